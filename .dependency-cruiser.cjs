@@ -3,7 +3,8 @@
  *
  *   API     lib → store → http → rooms → app → main, cli     the right may import the left
  *   rooms   another room through its front door only (rooms/notes/notes.ts; for threads that read beside the API
- *           rooms/notes/notes.thread.ts), and only from a tier below, or from the same tier where `reviewed` says so
+ *           rooms/notes/notes.thread.ts), and only from a tier below, or from the same tier where `reviewed` says so;
+ *           of the collections rooms/facts.ts, never rooms/index.ts
  *   web     ui → rooms → app; no room imports another; nothing of the API; ui itself has floors (`uiFloors`)
  *   adapters   packages/adapters/* → packages/adapter-contract ← API; no app reaches an adapter, by no path, not even in a test
  *   jobcard-store   a product part of its own: nothing of the platform, and the platform nothing of it
@@ -67,7 +68,7 @@ const roomTiers = tiers.flatMap((rooms, level) =>
       `room-tier-${room}`,
       `${room} is in tier ${level + 1} and may import the rooms below it. A lower room enqueues a job, or the upper room reads.`,
       `${api}/rooms/${room}/`,
-      { path: `${api}/rooms/`, pathNot: `${api}/rooms/(${allowed.join('|')})/` },
+      { path: `${api}/rooms/[^/]+/`, pathNot: `${api}/rooms/(${allowed.join('|')})/` },
     )
   }),
 )
@@ -111,7 +112,31 @@ module.exports = {
       'api-rooms',
       'A room does not know what it is assembled into.',
       `${api}/rooms/`,
-      `${api}/(app|job-kinds|main|cli)(\\.ts|/)`,
+      `${api}/(app|main|cli)(\\.ts|/)`,
+    ),
+    forbid(
+      'rooms-collected',
+      'Only app, main and cli import the list of rooms and hand it down; a room that must know the others gets it as an argument.',
+      `${api}/(lib|store|http|rooms)/`,
+      `${api}/rooms/index\\.ts$`,
+    ),
+    forbid(
+      'room-object',
+      'What a room does is reached through rooms/index.ts, so that its front door stays light.',
+      `${api}/(?!rooms/index\\.ts$)`,
+      `${api}/rooms/[^/]+/[^/]+\\.room\\.ts$`,
+    ),
+    forbid(
+      'facts-are-literal',
+      'The facts of a room are literal data: they import nothing but rooms/define-facts.ts, which imports nothing.',
+      `${api}/rooms/([^/]+/[^/]+\\.facts|define-facts)\\.ts$`,
+      { path: '', pathNot: `${api}/rooms/define-facts\\.ts$` },
+    ),
+    forbid(
+      'facts-are-collected',
+      'The facts of rooms are read through rooms/facts.ts.',
+      `${api}/(?!rooms/facts\\.ts$)`,
+      `${api}/rooms/[^/]+/[^/]+\\.facts\\.ts$`,
     ),
     forbid(
       'api-app',

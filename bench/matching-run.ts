@@ -168,7 +168,7 @@ async function measure(): Promise<void> {
     kinds: jobKindsOf([kind]),
     log: { info: () => undefined, warn: console.warn, error: console.error },
   })
-  await change(store, actor, { permission: null, action: 'benchmark.start' }, (tx) =>
+  await change(store, actor, { permission: null, action: 'job.create' }, (tx) =>
     createJob(tx, { kind: matchRun, input: {} }),
   )
   const result = await done.promise

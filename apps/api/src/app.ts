@@ -14,7 +14,7 @@ import { routeHeadAsGet } from './http/head.ts'
 import { MAX_BODY_BYTES, registerJsonBody } from './http/json-body.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { createCursors } from './http/pagination.ts'
-import { answerFrameworkError, answerUnreadable, registerProblems } from './http/problem.ts'
+import { answerFrameworkError, answerUnreadable, errorStatuses, registerProblems } from './http/problem.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerSessionGuard } from './http/session-guard.ts'
 import { MAX_PARAMETER_LENGTH } from './http/text.ts'
@@ -24,28 +24,13 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from './http/validation.ts'
-import { jobKinds } from './job-kinds.ts'
 import { newId } from './lib/ids.ts'
 import { type LoadedAdapters, noAdapters } from './load-adapters.ts'
-import { auditRoutes } from './rooms/audit/audit.routes.ts'
-import { businessRoutes } from './rooms/businesses/businesses.routes.ts'
-import { sourceRoutes } from './rooms/csv-preview/csv-preview.routes.ts'
-import { erasureRoutes } from './rooms/erasure/erasure.routes.ts'
-import { evidenceRoutes } from './rooms/evidence/evidence.routes.ts'
-import { exportRoutes } from './rooms/exports/exports.routes.ts'
-import { operationsRoutes } from './rooms/health/health.routes.ts'
-import { identityRoutes } from './rooms/identity/identity.routes.ts'
+import { roomErrors } from './rooms/facts.ts'
 import { actorFinder, reportRefusedCookie, sessionCookieName } from './rooms/identity/identity.ts'
-import { interactionRoutes } from './rooms/interactions/interactions.routes.ts'
-import { jobRoutes } from './rooms/jobs/jobs.routes.ts'
+import { rooms as allRooms, jobKindsIn } from './rooms/index.ts'
 import type { JobKinds } from './rooms/jobs/jobs.ts'
-import { matchingRoutes } from './rooms/matching/matching.routes.ts'
-import { mergeRoutes } from './rooms/matching/merging/merges.routes.ts'
-import { normalizationRoutes } from './rooms/normalization/normalization.routes.ts'
-import { noteRoutes } from './rooms/notes/notes.routes.ts'
-import { pipelineRoutes } from './rooms/pipeline/pipeline.routes.ts'
-import { reportRoutes } from './rooms/reports/reports.routes.ts'
-import { suppressionRoutes } from './rooms/suppression/suppression.routes.ts'
+import type { Room, RoomContext } from './rooms/room.ts'
 import type { Store } from './store/store.ts'
 
 /** A whole request, its body included: as long as the web server gives it. Its headers alone have Node's 60 seconds. */
@@ -57,7 +42,9 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   /** what `main.ts` loaded from ADAPTERS_FILE; none unless it did */
   adapters?: LoadedAdapters
-  /** the kinds of jobs; those of this build unless a test brings its own */
+  /** those of this build unless a test brings its own */
+  rooms?: readonly Room[]
+  /** the kinds of jobs; those of the rooms unless a test brings its own */
   kinds?: JobKinds
   /** is told of every request that was answered */
   onAnswer?: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined
@@ -75,15 +62,17 @@ function notBuilt(): never {
 /** The whole API. `main.ts` listens with it, tests inject into it: there is no other way to make it. */
 export async function buildApp(appOptions: AppOptions) {
   const { store, config, logger, adapters = noAdapters, onAnswer, checkAnswers = false, onRoute } = appOptions
-  const { kinds = jobKinds(config) } = appOptions
+  const { rooms = allRooms } = appOptions
+  const { kinds = jobKindsIn(rooms, config.environment) } = appOptions
   const hosts = expectedHosts(config.publicHosts, (details, sentence) => logger.warn(details, sentence))
   const headersOf = answerHeaders({ isProduction: config.environment === 'production' })
+  const statuses = errorStatuses(roomErrors)
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newId,
-    frameworkErrors: answerFrameworkError(headersOf),
-    clientErrorHandler: answerUnreadable(headersOf),
+    frameworkErrors: answerFrameworkError(headersOf, statuses),
+    clientErrorHandler: answerUnreadable(headersOf, statuses),
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -100,7 +89,7 @@ export async function buildApp(appOptions: AppOptions) {
   refuseUnreadableQueries(app)
   if (onAnswer !== undefined) app.addHook('onResponse', async (request, reply) => onAnswer(request, reply))
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
-  registerProblems(app)
+  registerProblems(app, statuses)
   registerJsonBody(app)
   registerRequestLog(app, headersOf)
   registerExpectedHosts(app, hosts)
@@ -114,24 +103,9 @@ export async function buildApp(appOptions: AppOptions) {
 
   registerOpenApi(app)
 
-  const options = { store, cursors: createCursors(store.keys), config, prefix: '/api/v1' }
-  await app.register(operationsRoutes, { ...options, adapters })
-  await app.register(identityRoutes, options)
-  await app.register(auditRoutes, options)
-  await app.register(jobRoutes, { ...options, kinds })
-  await app.register(businessRoutes, options)
-  await app.register(suppressionRoutes, options)
-  await app.register(evidenceRoutes, options)
-  await app.register(normalizationRoutes, options)
-  await app.register(noteRoutes, options)
-  await app.register(pipelineRoutes, options)
-  await app.register(matchingRoutes, { ...options, kinds })
-  await app.register(mergeRoutes, options)
-  await app.register(interactionRoutes, options)
-  await app.register(sourceRoutes, options)
-  await app.register(reportRoutes, options)
-  await app.register(exportRoutes, options)
-  await app.register(erasureRoutes, options)
+  const context: RoomContext = { store, cursors: createCursors(store.keys), config, adapters, kinds, rooms }
+  for (const { routes = [] } of rooms)
+    for (const register of routes) await app.register(register, { ...context, prefix: '/api/v1' })
   return app
 }
 

@@ -7,7 +7,7 @@ import { compiledBefore, runNode } from '../test/run-node.ts'
 import { takeHistoryAway } from '../test/take-history-away.ts'
 import { copyTemplateStore, type TestTenants, temporaryFolder } from '../test/template-store.ts'
 import { typeCommand } from '../test/type-command.ts'
-import { startCheckpoints } from './rooms/audit/audit.ts'
+import { startCheckpoints } from './rooms/audit/checkpoints/keep-checkpoints.ts'
 import { openConnection } from './store/engine/connection.ts'
 import { openStore, STORE_FILE } from './store/store.ts'
 

@@ -2,17 +2,14 @@ import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { failureSentence } from './failure-sentence.ts'
-import { jobKinds } from './job-kinds.ts'
 import { systemClock } from './lib/clock.ts'
 import { giveMemoryBack } from './lib/give-memory-back.ts'
 import { lineTime, standardOutput } from './lib/log-lines.ts'
 import { type LoadedAdapters, loadAdapters } from './load-adapters.ts'
-import { startCheckpoints } from './rooms/audit/audit.ts'
-import { startKeepingExports } from './rooms/exports/exports.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
-import { type JobWorker, startEventRetention, startJobWorker } from './rooms/jobs/jobs.ts'
-import { startMatching } from './rooms/matching/matching.ts'
-import { queueReevaluations } from './rooms/suppression/suppression.ts'
+import { jobKindsIn, rooms } from './rooms/index.ts'
+import { type JobWorker, startJobWorker } from './rooms/jobs/jobs.ts'
+import type { LoopContext, RunningLoop } from './rooms/room.ts'
 import { startMaintenance } from './store/change/idempotency-pruning.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -51,16 +48,12 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
     const items = adapters.items.map(({ id, version }) => ({ id, version }))
     logger.info({ sha256: adapters.file.sha256, adapters: items }, 'adapters are loaded from ADAPTERS_FILE')
   }
-  const kinds = jobKinds(config)
+  const kinds = jobKindsIn(rooms, config.environment)
   const metrics = config.metrics === undefined ? undefined : await startMetrics(store, config.metrics, logger)
   const app = await buildApp({ store, config, adapters, logger, kinds, onAnswer: metrics?.observe })
-  const checkpoints = startCheckpoints(store, logger)
   const maintenance = startMaintenance(store, logger)
-  const keepingExports = await startKeepingExports(store, logger)
-  await queueReevaluations(store, logger)
+  const loops = await startLoops({ store, config, log: logger })
   let worker: JobWorker | undefined
-  const matching = startMatching(store, logger)
-  const retention = startEventRetention(store, { keepDays: config.jobEventsKeepDays, log: logger })
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -74,10 +67,8 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
     clearInterval(closeIdle)
     clearTimeout(closeAll)
     maintenance.stop()
-    keepingExports.stop()
-    await matching.stop()
-    await retention.stop()
-    await checkpoints.stop()
+    // Upper rooms first: the audit signs its last events when no room writes any more.
+    for (const loop of loops.toReversed()) await loop.stop()
     await store.close()
     logger.info('stopped')
   }
@@ -87,6 +78,13 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
   giveMemoryBack()
   await app.listen({ host: config.host, port: config.port })
   if (!stopping) worker = startJobWorker({ store, kinds, log: logger })
+}
+
+async function startLoops(context: LoopContext): Promise<RunningLoop[]> {
+  for (const room of rooms) await room.atStart?.(context)
+  const running: RunningLoop[] = []
+  for (const { loops = [] } of rooms) for (const loop of loops) running.push(await loop.start(context))
+  return running
 }
 
 /** Of a store that was in use; a new one begins without keys. */

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import type { AuditAction } from '../src/lib/declared.ts'
 import { checkpointFile } from '../src/rooms/audit/checkpoints/checkpoint-file.ts'
 import { createCheckpointer } from '../src/rooms/audit/checkpoints/checkpointer.ts'
 import { verifyTenant } from '../src/rooms/audit/verify-chain.ts'
@@ -28,7 +29,7 @@ export async function checkpointWorld() {
   }
 }
 
-export function recordEvents(store: Store, tenantId: string, count = 1, action = 'test') {
+export function recordEvents(store: Store, tenantId: string, count = 1, action: AuditAction = 'test.write') {
   return change(store, actorIn(tenantId), { permission: null, action }, async (tx) => {
     for (let n = 0; n < count; n++) await tx.record({ subject: { type: 'tenant', id: tenantId } })
   })

@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { ZodType } from 'zod'
+import type { Permission } from '../src/lib/declared.ts'
 import { allPermissions, permissionsOf, roles } from '../src/rooms/identity/permissions.ts'
 import { buildTestApp, type TestClient } from './build-app.ts'
 import { createProspect, type Problem } from './prospects.ts'
@@ -9,7 +10,7 @@ type Declared = {
   name: string
   url: string
   method: string
-  permission: string | null | undefined
+  permission: Permission | null | undefined
   open: boolean
   during: readonly string[]
   stepUp: boolean

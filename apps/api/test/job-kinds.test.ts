@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { jobKinds } from '../src/job-kinds.ts'
 import type { AuditVerification } from '../src/rooms/audit/audit.schema.ts'
 import { allPermissions } from '../src/rooms/identity/identity.ts'
+import { jobKindsIn, rooms } from '../src/rooms/index.ts'
 import type { Job } from '../src/rooms/jobs/jobs.schema.ts'
 import { defineJobKind, type JobKind } from '../src/rooms/jobs/jobs.ts'
 import { createJobOf, jobWorld } from './job-world.ts'
 import { createProspect, type Problem } from './prospects.ts'
 
-const kinds = [...jobKinds({ environment: 'local' }).values()]
+const kinds = [...jobKindsIn(rooms, 'local').values()]
 const kindOf = (name: string): JobKind[] => kinds.filter(({ kind }) => kind === name)
 
 test('every kind names itself once, a permission that there is, and what it touches; the demonstration is for development alone', () => {
@@ -18,7 +18,7 @@ test('every kind names itself once, a permission that there is, and what it touc
     expect([kind, allPermissions.has(permission)]).toEqual([kind, true])
     expect(Math.min(title.length, touches.length, timeoutMs, maxAttempts)).toBeGreaterThan(0)
   }
-  expect(jobKinds({ environment: 'production' }).has('demonstration')).toBe(false)
+  expect(jobKindsIn(rooms, 'production').has('demonstration')).toBe(false)
 })
 
 test('a kind that people start tells what to ask for, and what a form sends by itself is what it takes; a kind without inputs asks for nothing', async () => {

@@ -1,3 +1,4 @@
+import type { Permission } from '../src/lib/declared.ts'
 import { newId } from '../src/lib/ids.ts'
 import { addMembership } from '../src/rooms/identity/identity.ts'
 import { roles } from '../src/rooms/identity/permissions.ts'
@@ -10,7 +11,7 @@ export type RouteUnderTest = {
   method: 'get' | 'post' | 'patch'
   /** as the app declares it, behind /api/v1 */
   path: string
-  permission: string
+  permission: Permission
   /** what a POST or PATCH may send; the place is there for identifiers */
   body?: (place: Place) => Record<string, unknown>
   /** answers a page */

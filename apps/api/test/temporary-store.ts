@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Actor } from '../src/lib/actor.ts'
 import { type Clock, systemClock } from '../src/lib/clock.ts'
+import type { Permission } from '../src/lib/declared.ts'
 import { newId } from '../src/lib/ids.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 
@@ -39,7 +40,14 @@ export async function seedTenant(store: Store, id = newId()): Promise<string> {
   return id
 }
 
+declare module '../src/lib/declared.ts' {
+  interface DeclaredActions {
+    /** of changes that only tests make */
+    [action: `test.${string}`]: true
+  }
+}
+
 /** A part of the system at work in the tenant, holding what is named. */
-export function actorIn(tenantId: string, ...permissions: string[]): Actor {
+export function actorIn(tenantId: string, ...permissions: Permission[]): Actor {
   return { kind: 'system', name: 'command line', tenantId, correlationId: newId(), permissions: new Set(permissions) }
 }

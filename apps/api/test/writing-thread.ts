@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../src/lib/clock.ts'
+import type { Permission } from '../src/lib/declared.ts'
 import { newId } from '../src/lib/ids.ts'
 import { change } from '../src/store/change/change.ts'
 import { openThreadStore, type ThreadStoreOptions } from '../src/store/thread-store.ts'
@@ -17,7 +18,7 @@ const actor = {
   name: 'matching',
   tenantId,
   correlationId: newId(),
-  permissions: new Set<string>(),
+  permissions: new Set<Permission>(),
 } as const
 parentPort?.postMessage('begins')
 for (let n = 0; n < changes; n++) {

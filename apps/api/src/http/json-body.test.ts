@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { roomErrors } from '../rooms/facts.ts'
 import { registerJsonBody } from './json-body.ts'
-import { registerProblems } from './problem.ts'
+import { errorStatuses, registerProblems } from './problem.ts'
 
 /** An app with one route, which answers what it was sent. */
 function echo() {
   const app = fastify()
-  registerProblems(app)
+  registerProblems(app, errorStatuses(roomErrors))
   registerJsonBody(app)
   app.post('/', async (request) => ({ body: request.body }))
   return async (payload: string, contentType = 'application/json') => {

@@ -1,18 +1,21 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AppError, type ErrorCode, notFound } from '../lib/app-error.ts'
+import { AppError, type CommonErrorCode, type ErrorCode, notFound } from '../lib/app-error.ts'
+import type { RoomErrorCode } from '../lib/declared.ts'
 import { newId } from '../lib/ids.ts'
 import { storeFailure } from '../store/engine/failures.ts'
 import type { AnswerHeaders } from './answer-headers.ts'
 import { logAnswer } from './request-log.ts'
 
-/** The one place where a code gets its status (RFC 9457 body, `code` is the machine's word). */
-const statuses: Record<ErrorCode, [status: number, title: string]> = {
+type Status = readonly [status: number, title: string]
+/** Status and title of every error code (RFC 9457 body; `code` is the machine's word). */
+export type ErrorStatuses = Readonly<Record<ErrorCode, Status>>
+
+const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   invalid_request: [400, 'The request is not valid'],
   idempotency_key_required: [400, 'An Idempotency-Key is required'],
   authentication_required: [401, 'Sign in first'],
-  invalid_credentials: [401, 'Sign-in failed'],
   mfa_required: [403, 'A second factor is required'],
   password_change_required: [403, 'A new password is required'],
   step_up_required: [403, 'Show that it is you'],
@@ -21,70 +24,50 @@ const statuses: Record<ErrorCode, [status: number, title: string]> = {
   not_found: [404, 'Not found'],
   conflict: [409, 'Conflict'],
   idempotency_in_progress: [409, 'Still running'],
-  evidence_already_superseded: [409, 'Already superseded'],
-  interaction_already_corrected: [409, 'Already corrected'],
-  suggestion_not_open: [409, 'The suggestion is not open'],
-  pair_changed: [409, 'The records changed'],
-  merge_not_reversible: [409, 'The merge cannot be reversed'],
-  conflicts_unresolved: [422, 'A conflict is not decided'],
-  merge_stopped: [500, 'The merge was stopped'],
-  export_not_ready: [409, 'The file is not written'],
-  export_outdated: [409, 'The file may not be handed out'],
-  export_gone: [410, 'The file is gone'],
   version_conflict: [412, 'Changed by somebody else'],
   too_large: [413, 'Too large'],
   unsupported_media_type: [415, 'Unsupported media type'],
   misdirected_request: [421, 'Not served under this name'],
   idempotency_key_reused: [422, 'Idempotency-Key reused'],
-  transition_not_allowed: [422, 'Move not allowed'],
-  reason_required: [422, 'A reason is required'],
-  business_not_active: [422, 'The business is not active'],
-  assignee_not_a_member: [422, 'The assignee is not a member'],
-  second_factor_invalid: [422, 'The second factor is not right'],
-  enrolment_expired: [422, 'The enrolment has expired'],
-  passkey_invalid: [422, 'The passkey is not right'],
-  password_incorrect: [422, 'The password is not right'],
-  link_invalid: [422, 'The link is not valid'],
-  own_account: [422, 'Not on one’s own account'],
-  last_administrator: [422, 'The last administrator'],
-  account_shared: [422, 'The account is shared with another tenant'],
-  suppression_ended: [422, 'The entry has ended'],
-  not_blocked_by_hand: [422, 'Not blocked by hand'],
   precondition_required: [428, 'If-Match is required'],
   headers_too_large: [431, 'Headers too large'],
   request_timeout: [408, 'Took too long'],
   rate_limited: [429, 'Too many attempts'],
-  job_not_cancellable: [422, 'The job cannot be stopped'],
-  job_not_retryable: [422, 'The job cannot be retried'],
-  queue_full: [429, 'Too many jobs are waiting'],
-  too_many_streams: [429, 'Too many streams are open'],
   unavailable: [503, 'Unavailable'],
 }
 
 /** What a bug answers. It is no ErrorCode, so that nobody can throw it. */
 const UNEXPECTED = 'internal_error'
 
-const problemSchema = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().meta({ description: 'The sentence for people' }),
-    code: z.string().meta({ description: `The word for programs; a later version may add some. ${codesByStatus()}.` }),
-    requestId: z.string().meta({ description: 'What the log and the audit know this request by' }),
-    errors: z
-      .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
-      .optional()
-      .meta({ description: 'Each mistake, at its place in the request' }),
-    currentVersion: z.int().optional().meta({ description: 'Of version_conflict: the present version' }),
-    reason: z.string().optional().meta({ description: 'Of unavailable: what stands in the way' }),
-  })
-  .meta({
-    id: 'Problem',
-    description: 'What went wrong (RFC 9457), with a code for programs and a sentence for people.',
-  })
+/** Joins the codes that the rooms declare to those of http, store and lib. */
+export function errorStatuses(rooms: Readonly<Record<RoomErrorCode, Status>>): ErrorStatuses {
+  return { ...commonStatuses, ...rooms }
+}
 
-function codesByStatus(): string {
+function problemSchemaOf(statuses: ErrorStatuses) {
+  const codes = codesByStatus(statuses)
+  return z
+    .object({
+      type: z.string(),
+      title: z.string(),
+      status: z.int(),
+      detail: z.string().meta({ description: 'The sentence for people' }),
+      code: z.string().meta({ description: `The word for programs; a later version may add some. ${codes}.` }),
+      requestId: z.string().meta({ description: 'What the log and the audit know this request by' }),
+      errors: z
+        .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+        .optional()
+        .meta({ description: 'Each mistake, at its place in the request' }),
+      currentVersion: z.int().optional().meta({ description: 'Of version_conflict: the present version' }),
+      reason: z.string().optional().meta({ description: 'Of unavailable: what stands in the way' }),
+    })
+    .meta({
+      id: 'Problem',
+      description: 'What went wrong (RFC 9457), with a code for programs and a sentence for people.',
+    })
+}
+
+function codesByStatus(statuses: ErrorStatuses): string {
   const coded = [
     ...Object.entries(statuses).map(([code, [status]]) => ({ code, status })),
     { code: UNEXPECTED, status: 500 },
@@ -96,9 +79,10 @@ function codesByStatus(): string {
   return [...byStatus].map(([status, codes]) => `${status} ${codes.map(({ code }) => code).join(', ')}`).join('; ')
 }
 
-type Problem = z.infer<typeof problemSchema>
+type Problem = z.infer<ReturnType<typeof problemSchemaOf>>
 
-export function registerProblems(app: FastifyInstance): void {
+export function registerProblems(app: FastifyInstance, statuses: ErrorStatuses): void {
+  const problemSchema = problemSchemaOf(statuses)
   app.addHook('onRoute', ({ schema }) => {
     if (schema?.response !== undefined) schema.response = { ...schema.response, default: problemSchema }
   })
@@ -119,17 +103,17 @@ export function registerProblems(app: FastifyInstance): void {
     if (status >= 500)
       request.log.error({ err: known.details.cause ?? known, reason: known.details.reason }, known.code)
     if (known.details.retryAfterSeconds !== undefined) reply.header('retry-after', known.details.retryAfterSeconds)
-    return sendProblem(reply, problemOf(known, request))
+    return sendProblem(reply, problemOf(statuses, known, request))
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(reply, problemOf(notFound(), request)))
+  app.setNotFoundHandler((request, reply) => sendProblem(reply, problemOf(statuses, notFound(), request)))
 }
 
 /** What the router itself refuses: no route is there, so no hook has run. A parameter that is too long names nothing that exists. */
-export function answerFrameworkError(headersOf: AnswerHeaders) {
+export function answerFrameworkError(headersOf: AnswerHeaders, statuses: ErrorStatuses) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const isUnreadable = error.code === 'FST_ERR_BAD_URL'
     const refusal = isUnreadable ? new AppError('invalid_request', 'This address cannot be read.') : notFound()
-    sendProblem(reply.headers(headersOf(request.id)), problemOf(refusal, request))
+    sendProblem(reply.headers(headersOf(request.id)), problemOf(statuses, refusal, request))
     logAnswer(request, reply)
   }
 }
@@ -141,11 +125,11 @@ const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
  * What Node cannot read becomes no request, so no route, hook or request log ever sees it. Only the rule that it broke is logged: the
  * error carries what was sent, cookies and passwords with it.
  */
-export function answerUnreadable(headersOf: AnswerHeaders) {
+export function answerUnreadable(headersOf: AnswerHeaders, statuses: ErrorStatuses) {
   return function answer(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     const id = newId()
-    const problem = problemOf(unreadable(error.code), { id })
+    const problem = problemOf(statuses, unreadable(error.code), { id })
     const { status, title } = problem
     if (error.code !== BROKEN_OFF)
       this.log.info({ requestId: id, status, code: error.code }, 'answered what cannot be read')
@@ -173,7 +157,7 @@ function unreadable(code: string | undefined): AppError {
   }
 }
 
-function problemOf(error: AppError, request: Pick<FastifyRequest, 'id'>): Problem {
+function problemOf(statuses: ErrorStatuses, error: AppError, request: Pick<FastifyRequest, 'id'>): Problem {
   const [status, title] = statuses[error.code]
   const { errors, currentVersion, reason } = error.details
   return {

@@ -9,11 +9,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Store } from '../store/store.ts'
 import type { Cursors } from './pagination.ts'
 
-/** What the routes of a room are made with. */
+/** What every room's routes may use; `RoomContext` in `rooms/room.ts` has the rest. */
 export type RoomOptions = { store: Store; cursors: Cursors }
 
-/** A room's routes: `export const noteRoutes: Room = async (app, { store, cursors }) => { … }`, registered by `app.ts`. */
-export type Room<Options extends RoomOptions = RoomOptions> = (
+/** A room's routes: `export const noteRoutes: RoomRoutes = async (app, { store, cursors }) => { … }`, named in `<room>.room.ts`. */
+export type RoomRoutes<Options extends RoomOptions = RoomOptions> = (
   app: FastifyInstance<
     RawServerDefault,
     RawRequestDefaultExpression,

@@ -3,6 +3,7 @@ import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requirePermission, type UserActor } from '../lib/actor.ts'
 import { AppError } from '../lib/app-error.ts'
+import type { Permission } from '../lib/declared.ts'
 import { hmacUnder, secretsEqual } from '../lib/hashing.ts'
 import type { Keys } from '../store/files/keys.ts'
 
@@ -32,7 +33,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** the permission that a route asks for; `null`: being signed in is enough */
-    permission?: string | null
+    permission?: Permission | null
     /** needs no session: health, sign-in and what a one-time link leads to */
     open?: boolean
     /** the holds in which the route answers all the same */
@@ -110,7 +111,7 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
 function requireAllowed(request: FastifyRequest, { actor, hold, isFresh }: SessionHolder): void {
   const { permission, during, stepUp } = request.routeOptions.config
   if (hold !== null && during?.includes(hold) !== true) throw heldBack(hold)
-  if (typeof permission === 'string') requirePermission(actor, permission)
+  if (permission != null) requirePermission(actor, permission)
   if (stepUp === true && !isFresh) {
     throw new AppError('step_up_required', 'Show once more that it is you, then do this again.')
   }

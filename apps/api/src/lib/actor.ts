@@ -1,34 +1,19 @@
 import { AppError } from './app-error.ts'
+import type { Permission, SystemActorName } from './declared.ts'
 
 /** Whoever changes something. Every change and every audit event names one. */
 export type Actor = {
   tenantId: string
   /** ties the change to one request or one command; shown as `correlationId` */
   correlationId: string
-  permissions: ReadonlySet<string>
+  permissions: ReadonlySet<Permission>
 } & ({ kind: 'user'; userId: string } | { kind: 'system'; name: SystemActorName })
 
 /** A person signed in, as a route sees them. */
 export type UserActor = Extract<Actor, { kind: 'user' }>
 
-export const systemActorNames = [
-  'bootstrap',
-  'command line',
-  'sample data',
-  'sign-in',
-  'job worker',
-  'matching',
-  'exports',
-  'suppression',
-] as const
-export type SystemActorName = (typeof systemActorNames)[number]
-
-export function isSystemName(key: string): key is SystemActorName {
-  return systemActorNames.some((name) => name === key)
-}
-
 /** Errors: `permission_denied`. */
-export function requirePermission({ permissions }: Actor, permission: string): void {
+export function requirePermission({ permissions }: Actor, permission: Permission): void {
   if (!permissions.has(permission)) {
     throw new AppError('permission_denied', `Your role does not include ${permission}.`)
   }

@@ -1,11 +1,9 @@
-/**
- * Everything that can go wrong and that a caller may hear about. `http/problem.ts` gives each its status;
- * an error that is none of these is a bug and answers 500 without a word about its inside.
- */
-export type ErrorCode =
+import type { RoomErrorCode } from './declared.ts'
+
+/** Error codes of http, store and lib, which belong to no room. */
+export type CommonErrorCode =
   | 'invalid_request'
   | 'authentication_required'
-  | 'invalid_credentials'
   | 'mfa_required'
   | 'password_change_required'
   | 'step_up_required'
@@ -15,13 +13,6 @@ export type ErrorCode =
   | 'not_found'
   | 'conflict'
   | 'idempotency_in_progress'
-  | 'evidence_already_superseded'
-  | 'interaction_already_corrected'
-  | 'suggestion_not_open'
-  | 'pair_changed'
-  | 'conflicts_unresolved'
-  | 'merge_not_reversible'
-  | 'merge_stopped'
   | 'version_conflict'
   | 'too_large'
   | 'unsupported_media_type'
@@ -31,28 +22,13 @@ export type ErrorCode =
   | 'idempotency_key_reused'
   | 'precondition_required'
   | 'rate_limited'
-  | 'transition_not_allowed'
-  | 'reason_required'
-  | 'business_not_active'
-  | 'assignee_not_a_member'
-  | 'second_factor_invalid'
-  | 'enrolment_expired'
-  | 'passkey_invalid'
-  | 'password_incorrect'
-  | 'link_invalid'
-  | 'own_account'
-  | 'last_administrator'
-  | 'account_shared'
-  | 'job_not_cancellable'
-  | 'job_not_retryable'
-  | 'queue_full'
-  | 'export_not_ready'
-  | 'export_outdated'
-  | 'export_gone'
-  | 'too_many_streams'
-  | 'suppression_ended'
-  | 'not_blocked_by_hand'
   | 'unavailable'
+
+/**
+ * Everything that can go wrong and that a caller may hear about. `http/problem.ts` and the rooms' facts give each code its status; an error
+ * that is none of these is a bug and answers 500 without a word about its inside.
+ */
+export type ErrorCode = CommonErrorCode | RoomErrorCode
 
 export type FieldError = { path: string; code: string; message: string }
 

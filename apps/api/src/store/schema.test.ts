@@ -155,7 +155,7 @@ describe.each(appendOnly)('what stands in %s', (table) => {
   async function setUpRow() {
     const { store, tenantId, businessId } = await setUp()
     if (table === 'audit_events') {
-      await change(store, actorIn(tenantId), { permission: null, action: 'test' }, (tx) =>
+      await change(store, actorIn(tenantId), { permission: null, action: 'test.write' }, (tx) =>
         tx.record({ subject: { type: 'tenant', id: tenantId } }),
       )
     } else {

@@ -21,7 +21,7 @@ export function crashKind(pause: (ms: number, signal: AbortSignal) => Promise<vo
       const begun = typeof resume?.done === 'number' ? resume.done : 0
       for (let step = begun; step < EFFECTS; step++) {
         await pause(pauseMs, signal)
-        await effect(`step ${step}`, { action: 'crash.trace' }, async (tx) => {
+        await effect(`step ${step}`, { action: 'test.trace' }, async (tx) => {
           await tx.record({ subject: { type: 'trace', id: `${lineageId} ${step}` } })
         })
         progress({ done: step + 1, total: EFFECTS, unit: 'effects' })

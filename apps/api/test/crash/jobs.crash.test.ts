@@ -99,7 +99,7 @@ test('kill -9 at random points of several hundred jobs, two processes on one sto
   const jobs = await store.reader.selectFrom('jobs').selectAll().execute()
   const events = await store.reader.selectFrom('job_events').selectAll().orderBy('job_id').orderBy('sequence').execute()
   const audit = await store.reader.selectFrom('audit_events').select(['action', 'subject_id']).execute()
-  const traces = audit.filter(({ action }) => action === 'crash.trace').map(({ subject_id }) => subject_id)
+  const traces = audit.filter(({ action }) => action === 'test.trace').map(({ subject_id }) => subject_id)
   const ends = audit.filter(({ action }) => action === 'job.end').map(({ subject_id }) => subject_id)
 
   expect(new Set(traces).size).toBe(traces.length)

@@ -20,51 +20,67 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * Whether the process answers
+ * The countries by which phone numbers in local form are read, by code
  */
-export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>): RequestResult<GetLivenessResponses, GetLivenessErrors, ThrowOnError> => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/api/v1/health/live', ...options });
-
-/**
- * Whether the store can be read and durably written
- */
-export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>): RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError> => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/api/v1/health/ready', ...options });
-
-/**
- * What runs here: version, image digest, configuration revision, adapters
- */
-export const getDeployment = <ThrowOnError extends boolean = false>(options?: Options<GetDeploymentData, ThrowOnError>): RequestResult<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError> => (options?.client ?? client).get<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError>({
+export const listPhoneCountries = <ThrowOnError extends boolean = false>(options?: Options<ListPhoneCountriesData, ThrowOnError>): RequestResult<ListPhoneCountriesResponses, ListPhoneCountriesErrors, ThrowOnError> => (options?.client ?? client).get<ListPhoneCountriesResponses, ListPhoneCountriesErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
         }],
-    url: '/api/v1/health/detail',
+    url: '/api/v1/phone-countries',
     ...options
 });
 
 /**
- * The last acceptance report that was written beside this store
+ * What was changed in the tenant, newest first
  */
-export const getAcceptanceReport = <ThrowOnError extends boolean = false>(options?: Options<GetAcceptanceReportData, ThrowOnError>): RequestResult<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError> => (options?.client ?? client).get<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError>({
+export const listAuditEvents = <ThrowOnError extends boolean = false>(options?: Options<ListAuditEventsData, ThrowOnError>): RequestResult<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
         }],
-    url: '/api/v1/acceptance-report',
+    url: '/api/v1/audit-events',
     ...options
 });
 
 /**
- * What this build does, phase by phase
+ * What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first
  */
-export const listCapabilities = <ThrowOnError extends boolean = false>(options?: Options<ListCapabilitiesData, ThrowOnError>): RequestResult<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError> => (options?.client ?? client).get<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError>({
+export const listSecurityEvents = <ThrowOnError extends boolean = false>(options?: Options<ListSecurityEventsData, ThrowOnError>): RequestResult<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError>({
     security: [{
             in: 'cookie',
             name: 'prospect_session',
             type: 'apiKey'
         }],
-    url: '/api/v1/capabilities',
+    url: '/api/v1/security-events',
+    ...options
+});
+
+/**
+ * Checks the chain of events and its signed checkpoints, a bounded number of events at a time
+ */
+export const verifyAuditChain = <ThrowOnError extends boolean = false>(options?: Options<VerifyAuditChainData, ThrowOnError>): RequestResult<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError> => (options?.client ?? client).get<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/audit-events/verification',
+    ...options
+});
+
+/**
+ * One change: by whom, when and why, with what was there before and after
+ */
+export const getAuditEvent = <ThrowOnError extends boolean = false>(options: Options<GetAuditEventData, ThrowOnError>): RequestResult<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError> => (options.client ?? client).get<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/audit-events/{id}',
     ...options
 });
 
@@ -594,58 +610,6 @@ export const listAssignees = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * What was changed in the tenant, newest first
- */
-export const listAuditEvents = <ThrowOnError extends boolean = false>(options?: Options<ListAuditEventsData, ThrowOnError>): RequestResult<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/audit-events',
-    ...options
-});
-
-/**
- * What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first
- */
-export const listSecurityEvents = <ThrowOnError extends boolean = false>(options?: Options<ListSecurityEventsData, ThrowOnError>): RequestResult<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/security-events',
-    ...options
-});
-
-/**
- * Checks the chain of events and its signed checkpoints, a bounded number of events at a time
- */
-export const verifyAuditChain = <ThrowOnError extends boolean = false>(options?: Options<VerifyAuditChainData, ThrowOnError>): RequestResult<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError> => (options?.client ?? client).get<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/audit-events/verification',
-    ...options
-});
-
-/**
- * One change: by whom, when and why, with what was there before and after
- */
-export const getAuditEvent = <ThrowOnError extends boolean = false>(options: Options<GetAuditEventData, ThrowOnError>): RequestResult<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError> => (options.client ?? client).get<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/audit-events/{id}',
-    ...options
-});
-
-/**
  * The kinds of jobs that the asker may use
  */
 export const listJobKinds = <ThrowOnError extends boolean = false>(options?: Options<ListJobKindsData, ThrowOnError>): RequestResult<ListJobKindsResponses, ListJobKindsErrors, ThrowOnError> => (options?.client ?? client).get<ListJobKindsResponses, ListJobKindsErrors, ThrowOnError>({
@@ -1118,19 +1082,6 @@ export const listFacts = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * The countries by which phone numbers in local form are read, by code
- */
-export const listPhoneCountries = <ThrowOnError extends boolean = false>(options?: Options<ListPhoneCountriesData, ThrowOnError>): RequestResult<ListPhoneCountriesResponses, ListPhoneCountriesErrors, ThrowOnError> => (options?.client ?? client).get<ListPhoneCountriesResponses, ListPhoneCountriesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/phone-countries',
-    ...options
-});
-
-/**
  * The notes of one prospect, newest first
  */
 export const listNotes = <ThrowOnError extends boolean = false>(options: Options<ListNotesData, ThrowOnError>): RequestResult<ListNotesResponses, ListNotesErrors, ThrowOnError> => (options.client ?? client).get<ListNotesResponses, ListNotesErrors, ThrowOnError>({
@@ -1218,6 +1169,65 @@ export const movePipeline = <ThrowOnError extends boolean = false>(options: Opti
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Read a CSV file and show what it says; nothing is stored or imported
+ *
+ * The body is the file itself, as `text/csv`. A small file is read at once (201); a large one is received, and a job reads it (202): ask for the preview until it is ready.
+ */
+export const createCsvPreview = <ThrowOnError extends boolean = false>(options: Options<CreateCsvPreviewData, ThrowOnError>): RequestResult<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError> => (options.client ?? client).post<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/csv-previews',
+    ...options,
+    headers: {
+        'Content-Type': 'text/csv',
+        ...options.headers
+    }
+});
+
+/**
+ * How large a file may be, and how much of it is shown for how long
+ */
+export const getCsvPreviewLimits = <ThrowOnError extends boolean = false>(options?: Options<GetCsvPreviewLimitsData, ThrowOnError>): RequestResult<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError> => (options?.client ?? client).get<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/csv-previews/limits',
+    ...options
+});
+
+/**
+ * One’s own preview, for as long as it is held: read, being read, or not readable
+ */
+export const getCsvPreview = <ThrowOnError extends boolean = false>(options: Options<GetCsvPreviewData, ThrowOnError>): RequestResult<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/csv-previews/{previewId}',
+    ...options
+});
+
+/**
+ * The first rows of a preview, or those that somebody should look at
+ */
+export const listCsvRows = <ThrowOnError extends boolean = false>(options: Options<ListCsvRowsData, ThrowOnError>): RequestResult<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError> => (options.client ?? client).get<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/csv-previews/{previewId}/rows',
+    ...options
 });
 
 /**
@@ -1410,65 +1420,6 @@ export const addInteraction = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Read a CSV file and show what it says; nothing is stored or imported
- *
- * The body is the file itself, as `text/csv`. A small file is read at once (201); a large one is received, and a job reads it (202): ask for the preview until it is ready.
- */
-export const createCsvPreview = <ThrowOnError extends boolean = false>(options: Options<CreateCsvPreviewData, ThrowOnError>): RequestResult<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError> => (options.client ?? client).post<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError>({
-    bodySerializer: null,
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/csv-previews',
-    ...options,
-    headers: {
-        'Content-Type': 'text/csv',
-        ...options.headers
-    }
-});
-
-/**
- * How large a file may be, and how much of it is shown for how long
- */
-export const getCsvPreviewLimits = <ThrowOnError extends boolean = false>(options?: Options<GetCsvPreviewLimitsData, ThrowOnError>): RequestResult<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError> => (options?.client ?? client).get<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/csv-previews/limits',
-    ...options
-});
-
-/**
- * One’s own preview, for as long as it is held: read, being read, or not readable
- */
-export const getCsvPreview = <ThrowOnError extends boolean = false>(options: Options<GetCsvPreviewData, ThrowOnError>): RequestResult<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/csv-previews/{previewId}',
-    ...options
-});
-
-/**
- * The first rows of a preview, or those that somebody should look at
- */
-export const listCsvRows = <ThrowOnError extends boolean = false>(options: Options<ListCsvRowsData, ThrowOnError>): RequestResult<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError> => (options.client ?? client).get<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/csv-previews/{previewId}/rows',
-    ...options
-});
-
-/**
  * The reports of the tenant, newest first
  */
 export const listReports = <ThrowOnError extends boolean = false>(options?: Options<ListReportsData, ThrowOnError>): RequestResult<ListReportsResponses, ListReportsErrors, ThrowOnError> => (options?.client ?? client).get<ListReportsResponses, ListReportsErrors, ThrowOnError>({
@@ -1564,6 +1515,55 @@ export const getExportContent = <ThrowOnError extends boolean = false>(options: 
             type: 'apiKey'
         }],
     url: '/api/v1/exports/{exportId}/content',
+    ...options
+});
+
+/**
+ * Whether the process answers
+ */
+export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>): RequestResult<GetLivenessResponses, GetLivenessErrors, ThrowOnError> => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/api/v1/health/live', ...options });
+
+/**
+ * Whether the store can be read and durably written
+ */
+export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>): RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError> => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/api/v1/health/ready', ...options });
+
+/**
+ * What runs here: version, image digest, configuration revision, adapters
+ */
+export const getDeployment = <ThrowOnError extends boolean = false>(options?: Options<GetDeploymentData, ThrowOnError>): RequestResult<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError> => (options?.client ?? client).get<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/health/detail',
+    ...options
+});
+
+/**
+ * The last acceptance report that was written beside this store
+ */
+export const getAcceptanceReport = <ThrowOnError extends boolean = false>(options?: Options<GetAcceptanceReportData, ThrowOnError>): RequestResult<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError> => (options?.client ?? client).get<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/acceptance-report',
+    ...options
+});
+
+/**
+ * What this build does, phase by phase
+ */
+export const listCapabilities = <ThrowOnError extends boolean = false>(options?: Options<ListCapabilitiesData, ThrowOnError>): RequestResult<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError> => (options?.client ?? client).get<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/capabilities',
     ...options
 });
 

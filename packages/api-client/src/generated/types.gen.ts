@@ -65,43 +65,6 @@ export type Total = {
     asOf: string;
 };
 
-/**
- * What went wrong (RFC 9457), with a code for programs and a sentence for people.
- */
-export type Problem = {
-    type: string;
-    title: string;
-    status: number;
-    /**
-     * The sentence for people
-     */
-    detail: string;
-    /**
-     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, interaction_already_corrected, suggestion_not_open, pair_changed, merge_not_reversible, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 421 misdirected_request; 422 conflicts_unresolved, idempotency_key_reused, transition_not_allowed, reason_required, business_not_active, assignee_not_a_member, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, suppression_ended, not_blocked_by_hand, job_not_cancellable, job_not_retryable; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
-     */
-    code: string;
-    /**
-     * What the log and the audit know this request by
-     */
-    requestId: string;
-    /**
-     * Each mistake, at its place in the request
-     */
-    errors?: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * Of version_conflict: the present version
-     */
-    currentVersion?: number;
-    /**
-     * Of unavailable: what stands in the way
-     */
-    reason?: string;
-};
-
 export type PersonRef = {
     id: string;
     name: string;
@@ -795,182 +758,6 @@ export type TagPage = {
     };
 };
 
-export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
-
-export type Evidence = {
-    id: string;
-    businessId: string;
-    field: EvidenceField | null;
-    value: string | null;
-    observation: string | null;
-    sourceReference: string | null;
-    sourceLabel: string | null;
-    /**
-     * Where only the day is known, the moment at which it began in the zone of the tenant
-     */
-    capturedAt: string;
-    /**
-     * Where only the day is known, this day; else null
-     */
-    capturedOn: string | null;
-    /**
-     * As capturedAt; null: not known
-     */
-    observedAt: string | null;
-    /**
-     * Where only the day is known, this day; else null
-     */
-    observedOn: string | null;
-    confidence: 'low' | 'medium' | 'high';
-    context: string | null;
-    url: string | null;
-    supersedesId: string | null;
-    supersededById: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type EvidencePage = {
-    items: Array<Evidence>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * A value of the record, and what the evidence says of it.
- */
-export type Fact = {
-    field: EvidenceField;
-    value: string;
-    standing: 'supported' | 'contradicted' | 'unsupported';
-    supporting: number;
-    contradicting: number;
-    /**
-     * Where there is more about the field than is weighed: of how many, the newest, all of this tells; else null
-     */
-    newestCounted: number | null;
-    evidence: Array<{
-        id: string;
-        value: string;
-        confidence: 'low' | 'medium' | 'high';
-        agrees: boolean;
-        /**
-         * Where only the day is known, the moment at which it began in the zone of the tenant
-         */
-        capturedAt: string;
-        /**
-         * Where only the day is known, this day; else null
-         */
-        capturedOn: string | null;
-        /**
-         * As capturedAt; null: not known
-         */
-        observedAt: string | null;
-        /**
-         * Where only the day is known, this day; else null
-         */
-        observedOn: string | null;
-        sourceReference: string | null;
-        sourceLabel: string | null;
-    }>;
-};
-
-export type Facts = {
-    items: Array<Fact>;
-};
-
-export type Note = {
-    id: string;
-    businessId: string;
-    /**
-     * null when the reader may not see it: of a sensitive note, or of any about a record that is do not contact
-     */
-    text: string | null;
-    sensitive: boolean;
-    redacted: boolean;
-    author: ActorRef;
-    createdAt: string;
-};
-
-export type NotePage = {
-    items: Array<Note>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type Transition = {
-    id: string;
-    businessId: string;
-    from: PipelineState;
-    to: PipelineState;
-    reason: string | null;
-    at: string;
-    actor: ActorRef;
-    correlationId: string;
-    /**
-     * The key that the reader sent with the move; null when none was sent, or by another person.
-     */
-    idempotencyKey: string | null;
-};
-
-export type Moved = {
-    business: Business;
-    /**
-     * null: it was in that state already, and nothing was written
-     */
-    transition: Transition | null;
-};
-
-export type TransitionPage = {
-    items: Array<Transition>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * The states, the permitted moves, and how many active prospects stand in each state (matching set).
- */
-export type Pipeline = {
-    version: number;
-    states: Array<{
-        state: PipelineState;
-        kind: 'open' | 'closed' | 'set_aside';
-        enabled: boolean;
-        count: number;
-    }>;
-    transitions: Array<{
-        from: PipelineState;
-        to: PipelineState;
-        reasonRequired: boolean;
-    }>;
-    configuration: {
-        pausedEnabled: boolean;
-        disqualifiedEnabled: boolean;
-    };
-    asOf: string;
-};
-
 export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
 
 /**
@@ -1178,13 +965,34 @@ export type ErasedCounts = {
      * The record itself and those that were merged into it
      */
     records: number;
-    evidence: number;
-    notes: number;
-    interactions: number;
     /**
-     * Moves whose reason went
+     * Observations that were emptied
+     */
+    evidence: number;
+    /**
+     * Notes that were emptied
+     */
+    notes: number;
+    /**
+     * Moves whose reason was removed
      */
     moves: number;
+    /**
+     * Interactions that were emptied
+     */
+    interactions: number;
+    /**
+     * Reports and exports that do not say any more by which tag they were narrowed, as nobody carries it
+     */
+    tags: number;
+    /**
+     * Files of prospects that were taken away
+     */
+    exports: number;
+    /**
+     * Exports that do not say any more what was searched for
+     */
+    searches: number;
     suggestions: number;
     /**
      * Merges whose snapshot and choices went; they cannot be reversed any more
@@ -1194,18 +1002,6 @@ export type ErasedCounts = {
      * Events whose content went; that they happened stays
      */
     auditEvents: number;
-    /**
-     * Files of prospects that were taken away
-     */
-    exports: number;
-    /**
-     * Exports that do not say any more what was searched for
-     */
-    searches: number;
-    /**
-     * Reports and exports that do not say any more by which tag they were narrowed, as nobody carries it
-     */
-    tags: number;
     /**
      * Addresses, numbers and domains that stay suppressed by their hashes
      */
@@ -1219,6 +1015,97 @@ export type ErasedBusiness = {
      * The audit event of this erasure, as it was read back.
      */
     event: AuditEvent;
+};
+
+export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
+export type Evidence = {
+    id: string;
+    businessId: string;
+    field: EvidenceField | null;
+    value: string | null;
+    observation: string | null;
+    sourceReference: string | null;
+    sourceLabel: string | null;
+    /**
+     * Where only the day is known, the moment at which it began in the zone of the tenant
+     */
+    capturedAt: string;
+    /**
+     * Where only the day is known, this day; else null
+     */
+    capturedOn: string | null;
+    /**
+     * As capturedAt; null: not known
+     */
+    observedAt: string | null;
+    /**
+     * Where only the day is known, this day; else null
+     */
+    observedOn: string | null;
+    confidence: 'low' | 'medium' | 'high';
+    context: string | null;
+    url: string | null;
+    supersedesId: string | null;
+    supersededById: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type EvidencePage = {
+    items: Array<Evidence>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * A value of the record, and what the evidence says of it.
+ */
+export type Fact = {
+    field: EvidenceField;
+    value: string;
+    standing: 'supported' | 'contradicted' | 'unsupported';
+    supporting: number;
+    contradicting: number;
+    /**
+     * Where there is more about the field than is weighed: of how many, the newest, all of this tells; else null
+     */
+    newestCounted: number | null;
+    evidence: Array<{
+        id: string;
+        value: string;
+        confidence: 'low' | 'medium' | 'high';
+        agrees: boolean;
+        /**
+         * Where only the day is known, the moment at which it began in the zone of the tenant
+         */
+        capturedAt: string;
+        /**
+         * Where only the day is known, this day; else null
+         */
+        capturedOn: string | null;
+        /**
+         * As capturedAt; null: not known
+         */
+        observedAt: string | null;
+        /**
+         * Where only the day is known, this day; else null
+         */
+        observedOn: string | null;
+        sourceReference: string | null;
+        sourceLabel: string | null;
+    }>;
+};
+
+export type Facts = {
+    items: Array<Fact>;
 };
 
 export type ExportFile = {
@@ -2000,6 +1887,91 @@ export type PhoneCountries = {
     }>;
 };
 
+export type Note = {
+    id: string;
+    businessId: string;
+    /**
+     * null when the reader may not see it: of a sensitive note, or of any about a record that is do not contact
+     */
+    text: string | null;
+    sensitive: boolean;
+    redacted: boolean;
+    author: ActorRef;
+    createdAt: string;
+};
+
+export type NotePage = {
+    items: Array<Note>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type Transition = {
+    id: string;
+    businessId: string;
+    from: PipelineState;
+    to: PipelineState;
+    reason: string | null;
+    at: string;
+    actor: ActorRef;
+    correlationId: string;
+    /**
+     * The key that the reader sent with the move; null when none was sent, or by another person.
+     */
+    idempotencyKey: string | null;
+};
+
+export type Moved = {
+    business: Business;
+    /**
+     * null: it was in that state already, and nothing was written
+     */
+    transition: Transition | null;
+};
+
+export type TransitionPage = {
+    items: Array<Transition>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * The states, the permitted moves, and how many active prospects stand in each state (matching set).
+ */
+export type Pipeline = {
+    version: number;
+    states: Array<{
+        state: PipelineState;
+        kind: 'open' | 'closed' | 'set_aside';
+        enabled: boolean;
+        count: number;
+    }>;
+    transitions: Array<{
+        from: PipelineState;
+        to: PipelineState;
+        reasonRequired: boolean;
+    }>;
+    configuration: {
+        pausedEnabled: boolean;
+        disqualifiedEnabled: boolean;
+    };
+    asOf: string;
+};
+
 export type ReportFigure = {
     key: string;
     title: string;
@@ -2345,130 +2317,214 @@ export type BusinessSuppressionPage = {
     };
 };
 
-export type GetLivenessData = {
+/**
+ * What went wrong (RFC 9457), with a code for programs and a sentence for people.
+ */
+export type Problem = {
+    type: string;
+    title: string;
+    status: number;
+    /**
+     * The sentence for people
+     */
+    detail: string;
+    /**
+     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, suggestion_not_open, pair_changed, merge_not_reversible, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 421 misdirected_request; 422 idempotency_key_reused, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, conflicts_unresolved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     */
+    code: string;
+    /**
+     * What the log and the audit know this request by
+     */
+    requestId: string;
+    /**
+     * Each mistake, at its place in the request
+     */
+    errors?: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Of version_conflict: the present version
+     */
+    currentVersion?: number;
+    /**
+     * Of unavailable: what stands in the way
+     */
+    reason?: string;
+};
+
+export type ListPhoneCountriesData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/api/v1/health/live';
+    url: '/api/v1/phone-countries';
 };
 
-export type GetLivenessErrors = {
+export type ListPhoneCountriesErrors = {
     /**
      * Refused or failed
      */
     default: Problem;
 };
 
-export type GetLivenessError = GetLivenessErrors[keyof GetLivenessErrors];
+export type ListPhoneCountriesError = ListPhoneCountriesErrors[keyof ListPhoneCountriesErrors];
 
-export type GetLivenessResponses = {
+export type ListPhoneCountriesResponses = {
     /**
      * Default Response
      */
-    200: Liveness;
+    200: PhoneCountries;
 };
 
-export type GetLivenessResponse = GetLivenessResponses[keyof GetLivenessResponses];
+export type ListPhoneCountriesResponse = ListPhoneCountriesResponses[keyof ListPhoneCountriesResponses];
 
-export type GetReadinessData = {
+export type ListAuditEventsData = {
     body?: never;
     path?: never;
-    query?: never;
-    url: '/api/v1/health/ready';
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+        /**
+         * A user's id, or the name of a part of the system.
+         */
+        actor?: string;
+        action?: string;
+        subjectType?: string;
+        subjectId?: string;
+        /**
+         * At this time or later.
+         */
+        from?: string;
+        /**
+         * Before this time.
+         */
+        to?: string;
+    };
+    url: '/api/v1/audit-events';
 };
 
-export type GetReadinessErrors = {
+export type ListAuditEventsErrors = {
     /**
      * Refused or failed
      */
     default: Problem;
 };
 
-export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
+export type ListAuditEventsError = ListAuditEventsErrors[keyof ListAuditEventsErrors];
 
-export type GetReadinessResponses = {
+export type ListAuditEventsResponses = {
     /**
      * Default Response
      */
-    200: Readiness;
+    200: AuditPage;
 };
 
-export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
+export type ListAuditEventsResponse = ListAuditEventsResponses[keyof ListAuditEventsResponses];
 
-export type GetDeploymentData = {
+export type ListSecurityEventsData = {
     body?: never;
     path?: never;
-    query?: never;
-    url: '/api/v1/health/detail';
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+        /**
+         * Whose account it is about, or who did it.
+         */
+        user?: string;
+        action?: string;
+        /**
+         * At this time or later.
+         */
+        from?: string;
+        /**
+         * Before this time.
+         */
+        to?: string;
+    };
+    url: '/api/v1/security-events';
 };
 
-export type GetDeploymentErrors = {
+export type ListSecurityEventsErrors = {
     /**
      * Refused or failed
      */
     default: Problem;
 };
 
-export type GetDeploymentError = GetDeploymentErrors[keyof GetDeploymentErrors];
+export type ListSecurityEventsError = ListSecurityEventsErrors[keyof ListSecurityEventsErrors];
 
-export type GetDeploymentResponses = {
+export type ListSecurityEventsResponses = {
     /**
      * Default Response
      */
-    200: Deployment;
+    200: AuditPage;
 };
 
-export type GetDeploymentResponse = GetDeploymentResponses[keyof GetDeploymentResponses];
+export type ListSecurityEventsResponse = ListSecurityEventsResponses[keyof ListSecurityEventsResponses];
 
-export type GetAcceptanceReportData = {
+export type VerifyAuditChainData = {
     body?: never;
     path?: never;
-    query?: never;
-    url: '/api/v1/acceptance-report';
+    query?: {
+        /**
+         * Goes on after this sequence: `nextAfter` of the answer before.
+         */
+        after?: number;
+    };
+    url: '/api/v1/audit-events/verification';
 };
 
-export type GetAcceptanceReportErrors = {
+export type VerifyAuditChainErrors = {
     /**
      * Refused or failed
      */
     default: Problem;
 };
 
-export type GetAcceptanceReportError = GetAcceptanceReportErrors[keyof GetAcceptanceReportErrors];
+export type VerifyAuditChainError = VerifyAuditChainErrors[keyof VerifyAuditChainErrors];
 
-export type GetAcceptanceReportResponses = {
+export type VerifyAuditChainResponses = {
     /**
      * Default Response
      */
-    200: LastAcceptance;
+    200: AuditVerification;
 };
 
-export type GetAcceptanceReportResponse = GetAcceptanceReportResponses[keyof GetAcceptanceReportResponses];
+export type VerifyAuditChainResponse = VerifyAuditChainResponses[keyof VerifyAuditChainResponses];
 
-export type ListCapabilitiesData = {
+export type GetAuditEventData = {
     body?: never;
-    path?: never;
+    path: {
+        id: string;
+    };
     query?: never;
-    url: '/api/v1/capabilities';
+    url: '/api/v1/audit-events/{id}';
 };
 
-export type ListCapabilitiesErrors = {
+export type GetAuditEventErrors = {
     /**
      * Refused or failed
      */
     default: Problem;
 };
 
-export type ListCapabilitiesError = ListCapabilitiesErrors[keyof ListCapabilitiesErrors];
+export type GetAuditEventError = GetAuditEventErrors[keyof GetAuditEventErrors];
 
-export type ListCapabilitiesResponses = {
+export type GetAuditEventResponses = {
     /**
      * Default Response
      */
-    200: Capabilities;
+    200: AuditEvent;
 };
 
-export type ListCapabilitiesResponse = ListCapabilitiesResponses[keyof ListCapabilitiesResponses];
+export type GetAuditEventResponse = GetAuditEventResponses[keyof GetAuditEventResponses];
 
 export type SignOutData = {
     body?: never;
@@ -3518,153 +3574,6 @@ export type ListAssigneesResponses = {
 };
 
 export type ListAssigneesResponse = ListAssigneesResponses[keyof ListAssigneesResponses];
-
-export type ListAuditEventsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
-         */
-        cursor?: string;
-        /**
-         * A user's id, or the name of a part of the system.
-         */
-        actor?: string;
-        action?: string;
-        subjectType?: string;
-        subjectId?: string;
-        /**
-         * At this time or later.
-         */
-        from?: string;
-        /**
-         * Before this time.
-         */
-        to?: string;
-    };
-    url: '/api/v1/audit-events';
-};
-
-export type ListAuditEventsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListAuditEventsError = ListAuditEventsErrors[keyof ListAuditEventsErrors];
-
-export type ListAuditEventsResponses = {
-    /**
-     * Default Response
-     */
-    200: AuditPage;
-};
-
-export type ListAuditEventsResponse = ListAuditEventsResponses[keyof ListAuditEventsResponses];
-
-export type ListSecurityEventsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
-         */
-        cursor?: string;
-        /**
-         * Whose account it is about, or who did it.
-         */
-        user?: string;
-        action?: string;
-        /**
-         * At this time or later.
-         */
-        from?: string;
-        /**
-         * Before this time.
-         */
-        to?: string;
-    };
-    url: '/api/v1/security-events';
-};
-
-export type ListSecurityEventsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListSecurityEventsError = ListSecurityEventsErrors[keyof ListSecurityEventsErrors];
-
-export type ListSecurityEventsResponses = {
-    /**
-     * Default Response
-     */
-    200: AuditPage;
-};
-
-export type ListSecurityEventsResponse = ListSecurityEventsResponses[keyof ListSecurityEventsResponses];
-
-export type VerifyAuditChainData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Goes on after this sequence: `nextAfter` of the answer before.
-         */
-        after?: number;
-    };
-    url: '/api/v1/audit-events/verification';
-};
-
-export type VerifyAuditChainErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type VerifyAuditChainError = VerifyAuditChainErrors[keyof VerifyAuditChainErrors];
-
-export type VerifyAuditChainResponses = {
-    /**
-     * Default Response
-     */
-    200: AuditVerification;
-};
-
-export type VerifyAuditChainResponse = VerifyAuditChainResponses[keyof VerifyAuditChainResponses];
-
-export type GetAuditEventData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/audit-events/{id}';
-};
-
-export type GetAuditEventErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetAuditEventError = GetAuditEventErrors[keyof GetAuditEventErrors];
-
-export type GetAuditEventResponses = {
-    /**
-     * Default Response
-     */
-    200: AuditEvent;
-};
-
-export type GetAuditEventResponse = GetAuditEventResponses[keyof GetAuditEventResponses];
 
 export type ListJobKindsData = {
     body?: never;
@@ -4824,31 +4733,6 @@ export type ListFactsResponses = {
 
 export type ListFactsResponse = ListFactsResponses[keyof ListFactsResponses];
 
-export type ListPhoneCountriesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/phone-countries';
-};
-
-export type ListPhoneCountriesErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListPhoneCountriesError = ListPhoneCountriesErrors[keyof ListPhoneCountriesErrors];
-
-export type ListPhoneCountriesResponses = {
-    /**
-     * Default Response
-     */
-    200: PhoneCountries;
-};
-
-export type ListPhoneCountriesResponse = ListPhoneCountriesResponses[keyof ListPhoneCountriesResponses];
-
 export type ListNotesData = {
     body?: never;
     path: {
@@ -5045,6 +4929,137 @@ export type MovePipelineResponses = {
 };
 
 export type MovePipelineResponse = MovePipelineResponses[keyof MovePipelineResponses];
+
+export type CreateCsvPreviewData = {
+    body: Blob | File;
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: {
+        encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+        delimiter?: 'comma' | 'semicolon' | 'tab' | 'bar';
+        quote?: 'double' | 'single' | 'none';
+        header?: 'true' | 'false';
+        /**
+         * Which column is read as which field, such as `1:name,3:email`; a column that is not named is read as nothing, with `none` no column as anything. Where it is absent it is guessed.
+         */
+        mapping?: string;
+        phoneRegion?: string;
+    };
+    url: '/api/v1/csv-previews';
+};
+
+export type CreateCsvPreviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateCsvPreviewError = CreateCsvPreviewErrors[keyof CreateCsvPreviewErrors];
+
+export type CreateCsvPreviewResponses = {
+    /**
+     * Default Response
+     */
+    201: CsvPreviewState;
+    /**
+     * Default Response
+     */
+    202: CsvPreviewState;
+};
+
+export type CreateCsvPreviewResponse = CreateCsvPreviewResponses[keyof CreateCsvPreviewResponses];
+
+export type GetCsvPreviewLimitsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/csv-previews/limits';
+};
+
+export type GetCsvPreviewLimitsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetCsvPreviewLimitsError = GetCsvPreviewLimitsErrors[keyof GetCsvPreviewLimitsErrors];
+
+export type GetCsvPreviewLimitsResponses = {
+    /**
+     * Default Response
+     */
+    200: CsvPreviewLimits;
+};
+
+export type GetCsvPreviewLimitsResponse = GetCsvPreviewLimitsResponses[keyof GetCsvPreviewLimitsResponses];
+
+export type GetCsvPreviewData = {
+    body?: never;
+    path: {
+        previewId: string;
+    };
+    query?: never;
+    url: '/api/v1/csv-previews/{previewId}';
+};
+
+export type GetCsvPreviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetCsvPreviewError = GetCsvPreviewErrors[keyof GetCsvPreviewErrors];
+
+export type GetCsvPreviewResponses = {
+    /**
+     * Default Response
+     */
+    200: CsvPreviewState;
+};
+
+export type GetCsvPreviewResponse = GetCsvPreviewResponses[keyof GetCsvPreviewResponses];
+
+export type ListCsvRowsData = {
+    body?: never;
+    path: {
+        previewId: string;
+    };
+    query?: {
+        show?: 'first' | 'flagged';
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/csv-previews/{previewId}/rows';
+};
+
+export type ListCsvRowsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListCsvRowsError = ListCsvRowsErrors[keyof ListCsvRowsErrors];
+
+export type ListCsvRowsResponses = {
+    /**
+     * Default Response
+     */
+    200: CsvRowPage;
+};
+
+export type ListCsvRowsResponse = ListCsvRowsResponses[keyof ListCsvRowsResponses];
 
 export type StartMatchRunData = {
     body: {
@@ -5511,137 +5526,6 @@ export type AddInteractionResponses = {
 
 export type AddInteractionResponse = AddInteractionResponses[keyof AddInteractionResponses];
 
-export type CreateCsvPreviewData = {
-    body: Blob | File;
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: {
-        encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-        delimiter?: 'comma' | 'semicolon' | 'tab' | 'bar';
-        quote?: 'double' | 'single' | 'none';
-        header?: 'true' | 'false';
-        /**
-         * Which column is read as which field, such as `1:name,3:email`; a column that is not named is read as nothing, with `none` no column as anything. Where it is absent it is guessed.
-         */
-        mapping?: string;
-        phoneRegion?: string;
-    };
-    url: '/api/v1/csv-previews';
-};
-
-export type CreateCsvPreviewErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type CreateCsvPreviewError = CreateCsvPreviewErrors[keyof CreateCsvPreviewErrors];
-
-export type CreateCsvPreviewResponses = {
-    /**
-     * Default Response
-     */
-    201: CsvPreviewState;
-    /**
-     * Default Response
-     */
-    202: CsvPreviewState;
-};
-
-export type CreateCsvPreviewResponse = CreateCsvPreviewResponses[keyof CreateCsvPreviewResponses];
-
-export type GetCsvPreviewLimitsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/csv-previews/limits';
-};
-
-export type GetCsvPreviewLimitsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetCsvPreviewLimitsError = GetCsvPreviewLimitsErrors[keyof GetCsvPreviewLimitsErrors];
-
-export type GetCsvPreviewLimitsResponses = {
-    /**
-     * Default Response
-     */
-    200: CsvPreviewLimits;
-};
-
-export type GetCsvPreviewLimitsResponse = GetCsvPreviewLimitsResponses[keyof GetCsvPreviewLimitsResponses];
-
-export type GetCsvPreviewData = {
-    body?: never;
-    path: {
-        previewId: string;
-    };
-    query?: never;
-    url: '/api/v1/csv-previews/{previewId}';
-};
-
-export type GetCsvPreviewErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetCsvPreviewError = GetCsvPreviewErrors[keyof GetCsvPreviewErrors];
-
-export type GetCsvPreviewResponses = {
-    /**
-     * Default Response
-     */
-    200: CsvPreviewState;
-};
-
-export type GetCsvPreviewResponse = GetCsvPreviewResponses[keyof GetCsvPreviewResponses];
-
-export type ListCsvRowsData = {
-    body?: never;
-    path: {
-        previewId: string;
-    };
-    query?: {
-        show?: 'first' | 'flagged';
-        limit?: number;
-        /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
-         */
-        cursor?: string;
-    };
-    url: '/api/v1/csv-previews/{previewId}/rows';
-};
-
-export type ListCsvRowsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListCsvRowsError = ListCsvRowsErrors[keyof ListCsvRowsErrors];
-
-export type ListCsvRowsResponses = {
-    /**
-     * Default Response
-     */
-    200: CsvRowPage;
-};
-
-export type ListCsvRowsResponse = ListCsvRowsResponses[keyof ListCsvRowsResponses];
-
 export type ListReportsData = {
     body?: never;
     path?: never;
@@ -5900,6 +5784,131 @@ export type GetExportContentResponses = {
 };
 
 export type GetExportContentResponse = GetExportContentResponses[keyof GetExportContentResponses];
+
+export type GetLivenessData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/health/live';
+};
+
+export type GetLivenessErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetLivenessError = GetLivenessErrors[keyof GetLivenessErrors];
+
+export type GetLivenessResponses = {
+    /**
+     * Default Response
+     */
+    200: Liveness;
+};
+
+export type GetLivenessResponse = GetLivenessResponses[keyof GetLivenessResponses];
+
+export type GetReadinessData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/health/ready';
+};
+
+export type GetReadinessErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
+
+export type GetReadinessResponses = {
+    /**
+     * Default Response
+     */
+    200: Readiness;
+};
+
+export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
+
+export type GetDeploymentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/health/detail';
+};
+
+export type GetDeploymentErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetDeploymentError = GetDeploymentErrors[keyof GetDeploymentErrors];
+
+export type GetDeploymentResponses = {
+    /**
+     * Default Response
+     */
+    200: Deployment;
+};
+
+export type GetDeploymentResponse = GetDeploymentResponses[keyof GetDeploymentResponses];
+
+export type GetAcceptanceReportData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/acceptance-report';
+};
+
+export type GetAcceptanceReportErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetAcceptanceReportError = GetAcceptanceReportErrors[keyof GetAcceptanceReportErrors];
+
+export type GetAcceptanceReportResponses = {
+    /**
+     * Default Response
+     */
+    200: LastAcceptance;
+};
+
+export type GetAcceptanceReportResponse = GetAcceptanceReportResponses[keyof GetAcceptanceReportResponses];
+
+export type ListCapabilitiesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/capabilities';
+};
+
+export type ListCapabilitiesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListCapabilitiesError = ListCapabilitiesErrors[keyof ListCapabilitiesErrors];
+
+export type ListCapabilitiesResponses = {
+    /**
+     * Default Response
+     */
+    200: Capabilities;
+};
+
+export type ListCapabilitiesResponse = ListCapabilitiesResponses[keyof ListCapabilitiesResponses];
 
 export type EraseBusinessData = {
     body: {

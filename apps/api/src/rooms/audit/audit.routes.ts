@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Room } from '../../http/room.ts'
+import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { recordId } from '../../http/text.ts'
 import { notFound } from '../../lib/app-error.ts'
@@ -15,7 +15,7 @@ import {
 import { withOwnKeys } from './own-keys.ts'
 import { verifyNextEvents } from './verify-chain.ts'
 
-export const auditRoutes: Room = async (app, { store, cursors }) => {
+export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
     '/audit-events',
     {

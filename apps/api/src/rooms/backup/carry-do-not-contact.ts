@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
+import type { AuditAction } from '../../lib/declared.ts'
 import { change, type Tx, unchanged } from '../../store/change/change.ts'
 import type { Database } from '../../store/database.ts'
 import { openConnection } from '../../store/engine/connection.ts'
@@ -81,7 +82,7 @@ async function goneFrom(tx: Tx, former: Kysely<Database>, id: string): Promise<C
 async function write(
   store: Store,
   tenantId: string,
-  action: string,
+  action: AuditAction,
   work: (tx: Tx) => Promise<number>,
 ): Promise<number> {
   const { value } = await change(

@@ -8,7 +8,7 @@ import {
   versionHeaders,
 } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import type { Room } from '../../http/room.ts'
+import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change/change.ts'
 import { auditPageSchema, listActivity, withOwnKeys } from '../audit/audit.ts'
@@ -39,7 +39,7 @@ import { eventsForReader, forReader } from './record/hide-values.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
 import { identifierRows } from './record/write-business.ts'
 
-export const businessRoutes: Room = async (app, { store, cursors }) => {
+export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
   const listBusinesses = createBusinessLister(store, cursors)
 
   app.get(
@@ -72,7 +72,12 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
     },
     async (request, reply) => {
       const idempotency = idempotencyOf(request)
-      const options = { permission: 'businesses.write', action: 'business.create', idempotency, repeatable: true }
+      const options = {
+        permission: 'businesses.write',
+        action: 'business.create',
+        idempotency,
+        repeatable: true,
+      } as const
       const result = await change(store, actorOf(request), options, (tx) => createBusiness(tx, request.body))
       reply.header('location', `/api/v1/businesses/${result.value.id}`)
       setEntityTag(reply, result.value.version)
@@ -162,7 +167,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
     },
     async (request, reply) => {
       const version = expectedVersion(request)
-      const options = { permission: 'businesses.write', action: 'business.edit' }
+      const options = { permission: 'businesses.write', action: 'business.edit' } as const
       const { value } = await change(store, actorOf(request), options, (tx) =>
         editBusiness(tx, request.params.businessId, version, request.body),
       )
@@ -186,7 +191,11 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'businesses.block', tells: ['etag'] },
     },
     async (request, reply) => {
-      const options = { permission: 'businesses.block', action: 'business.block', idempotency: idempotencyOf(request) }
+      const options = {
+        permission: 'businesses.block',
+        action: 'business.block',
+        idempotency: idempotencyOf(request),
+      } as const
       const { businessId } = request.params
       const result = await change(store, actorOf(request), options, (tx) =>
         blockBusiness(tx, businessId, request.body.reason),
@@ -215,7 +224,7 @@ export const businessRoutes: Room = async (app, { store, cursors }) => {
         permission: 'suppression.remove',
         action: 'business.unblock',
         idempotency: idempotencyOf(request),
-      }
+      } as const
       const { businessId } = request.params
       const result = await change(store, actorOf(request), options, (tx) =>
         liftBlock(tx, businessId, request.body.reason),

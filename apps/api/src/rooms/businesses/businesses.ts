@@ -42,7 +42,7 @@ export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from 
 export { tagsOfNobody } from './list/list-tags.ts'
 export { getActiveBusiness, markHasEvidence, setPipelineState } from './record/business-state.ts'
 export { createBusiness } from './record/create-business.ts'
-export { ERASED, eraseBusinesses } from './record/erase-business.ts'
+export { ERASED } from './record/erase-business.ts'
 export { wasErasedSince } from './record/erased-since.ts'
 export { type FactField, factFields } from './record/fact-fields.ts'
 export { forReader, hidesWordsAbout, hidesWrittenFor, reasonForReader } from './record/hide-values.ts'

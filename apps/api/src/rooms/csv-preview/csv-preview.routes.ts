@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
-import type { Room, RoomOptions } from '../../http/room.ts'
+import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { keptLimits } from './csv/analysis.ts'
@@ -24,7 +24,10 @@ import { openTemporaryFiles } from './temporary-files.ts'
 /** How long the rest of a refused upload is thrown away before the connection is closed on it. */
 const REST_MS = 3_000
 
-export const sourceRoutes: Room<RoomOptions & { config: Config }> = async (app, { store, cursors, config }) => {
+export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = async (
+  app,
+  { store, cursors, config },
+) => {
   const files = openTemporaryFiles(store.dataDir)
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort(stopped()))

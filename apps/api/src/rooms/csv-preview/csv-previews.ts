@@ -77,7 +77,7 @@ async function readAtOnce(received: Received): Promise<Created> {
   )
   const actor = await received.admitAgain()
   const id = newId()
-  const options = { permission: 'sources.preview', action: 'source.preview', idempotency: idempotency(file) }
+  const options = { permission: 'sources.preview', action: 'source.preview', idempotency: idempotency(file) } as const
   const { value, replayed } = await change(store, actor, options, async (tx) => {
     await tx.record({ subject: { type: 'csv_preview', id }, after: countsOf(file, analysis) })
     return { id }
@@ -91,7 +91,7 @@ async function readByJob(received: Received): Promise<Created> {
   const actor = await received.admitAgain()
   const held = heldPreviewsOf(store)
   const id = newId()
-  const options = { permission: 'sources.preview', action: 'job.create', idempotency: idempotency(file) }
+  const options = { permission: 'sources.preview', action: 'job.create', idempotency: idempotency(file) } as const
   const { tenantId } = actor
   try {
     const { value, replayed } = await change(store, actor, options, async (tx) => {

@@ -1,11 +1,12 @@
 import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
-import type { Room } from '../../http/room.ts'
+import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { businessParams } from '../businesses/businesses.ts'
+import type { RoomContext } from '../room.ts'
 import { eraseBusinessSchema, erasedBusinessSchema } from './erasure.schema.ts'
 import { eraseBusiness } from './erasure.ts'
 
-export const erasureRoutes: Room = async (app, { store }) => {
+export const erasureRoutes: RoomRoutes<RoomContext> = async (app, { store, rooms }) => {
   app.post(
     '/businesses/:businessId/erasure',
     {
@@ -22,7 +23,14 @@ export const erasureRoutes: Room = async (app, { store }) => {
     },
     async (request, reply) => {
       const { businessId } = request.params
-      const result = await eraseBusiness(store, actorOf(request), businessId, request.body, idempotencyOf(request))
+      const result = await eraseBusiness(
+        store,
+        rooms,
+        actorOf(request),
+        businessId,
+        request.body,
+        idempotencyOf(request),
+      )
       return answerChange(reply, 200, result)
     },
   )

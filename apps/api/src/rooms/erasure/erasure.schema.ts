@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { text } from '../../http/text.ts'
+import { mapValues } from '../../lib/map-values.ts'
 import { auditEventSchema } from '../audit/audit.ts'
 import { businessSchema } from '../businesses/businesses.ts'
+import { erasedCounts } from '../facts.ts'
 
 const MAX_REASON_LENGTH = 1_000
 
@@ -19,18 +21,10 @@ export type EraseBusiness = z.output<typeof eraseBusinessSchema>
 const erasedSchema = z
   .object({
     records: z.int().describe('The record itself and those that were merged into it'),
-    evidence: z.int(),
-    notes: z.int(),
-    interactions: z.int(),
-    moves: z.int().describe('Moves whose reason went'),
+    ...mapValues(erasedCounts, (description) => z.int().describe(description)),
     suggestions: z.int(),
     merges: z.int().describe('Merges whose snapshot and choices went; they cannot be reversed any more'),
     auditEvents: z.int().describe('Events whose content went; that they happened stays'),
-    exports: z.int().describe('Files of prospects that were taken away'),
-    searches: z.int().describe('Exports that do not say any more what was searched for'),
-    tags: z
-      .int()
-      .describe('Reports and exports that do not say any more by which tag they were narrowed, as nobody carries it'),
     tombstones: z.int().describe('Addresses, numbers and domains that stay suppressed by their hashes'),
   })
   .meta({ id: 'ErasedCounts' })

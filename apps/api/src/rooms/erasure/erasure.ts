@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { UserActor } from '../../lib/actor.ts'
 import { actorKey } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { mapValues } from '../../lib/map-values.ts'
 import {
   findEventsToRedact,
   findRequestsToRedact,
@@ -16,17 +17,8 @@ import { overwriteFreedPages } from '../../store/change/overwrite-freed.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
 import { readBack } from '../audit/audit.ts'
-import {
-  type Business,
-  eraseBusinesses,
-  familyOf,
-  getBusiness,
-  insertTombstones,
-  wasErasedSince,
-} from '../businesses/businesses.ts'
-import { eraseEvidence } from '../evidence/evidence.ts'
-import { eraseExports } from '../exports/exports.ts'
-import { eraseInteractions } from '../interactions/interactions.ts'
+import { type Business, familyOf, getBusiness, insertTombstones, wasErasedSince } from '../businesses/businesses.ts'
+import { erasedCountNames, erasedCounts } from '../facts.ts'
 import {
   type CountedWords,
   countedWordsOf,
@@ -36,9 +28,7 @@ import {
   type MatchesOf,
   matchesOf,
 } from '../matching/matching.ts'
-import { eraseNotes } from '../notes/notes.ts'
-import { eraseReasons } from '../pipeline/pipeline.ts'
-import { eraseReports } from '../reports/reports.ts'
+import type { Room } from '../room.ts'
 import { contactValuesOf } from '../suppression/suppression.ts'
 import type { EraseBusiness, ErasedBusiness } from './erasure.schema.ts'
 import type { ErasureTable } from './erasure.table.ts'
@@ -54,11 +44,12 @@ type Db = Kysely<Database>
 
 /**
  * Erases a business with all that was merged into it, in one change, and answers the audit event as it was read back.
- * Errors: `not_found`; `business_not_active` for one that was merged into another, which is erased with that one; `conflict` for one that
- * was erased already.
+ * Each of `rooms` empties its own tables. Errors: `not_found`; `business_not_active` for one that was merged into another, which is erased
+ * with that one; `conflict` for one that was erased already.
  */
 export async function eraseBusiness(
   store: Store,
+  rooms: readonly Room[],
   actor: UserActor,
   id: string,
   input: EraseBusiness,
@@ -71,7 +62,7 @@ export async function eraseBusiness(
   const looked = await lookForWords(store.background, tenantId, family)
   const about = [...family, ...carriersIn(looked)]
   const answers = await findResultsAbout(store.background, tenantId, about)
-  const options = { permission: 'erasure.erase', action: 'business.erase', idempotency }
+  const options = { permission: 'erasure.erase', action: 'business.erase', idempotency } as const
   return change(store, actor, options, async (tx) => {
     const business = await getErasable(tx, id)
     const erased = await familyOf(tx.db, tenantId, id)
@@ -83,7 +74,9 @@ export async function eraseBusiness(
     const joined = [...erased, ...carriersIn(found.matches)].filter((one) => !about.includes(one))
     const more = joined.length === 0 ? [] : await findResultsAbout(tx.db, tenantId, joined)
     await forgetResults(tx.db, tenantId, { keys: [...answers, ...more], ids: [...about, ...joined], since })
-    return overwriteFreedPages(tx, () => erase(tx, store.dataDir, { business, ids: erased, found, words }, input))
+    return overwriteFreedPages(tx, () =>
+      erase(tx, { rooms, dataDir: store.dataDir, business, ids: erased, found, words }, input),
+    )
   })
 }
 
@@ -110,41 +103,35 @@ async function getErasable(tx: Tx, id: string): Promise<Business> {
 }
 
 type Found = Awaited<ReturnType<typeof lookAt>>
-type ToErase = { business: Business; ids: readonly string[]; found: Found; words: CountedWords }
+type ToErase = {
+  rooms: readonly Room[]
+  dataDir: string
+  business: Business
+  ids: readonly string[]
+  found: Found
+  words: CountedWords
+}
 
 async function erase(
   tx: Tx,
-  dataDir: string,
-  { business, ids, found, words }: ToErase,
+  { rooms, dataDir, business, ids, found, words }: ToErase,
   { reason, suppress }: EraseBusiness,
 ): Promise<ErasedBusiness> {
   const { tenantId } = tx.actor
   await keepErasures(tx, business.id, ids)
-  const evidence = await eraseEvidence(tx, ids)
-  const notes = await eraseNotes(tx, ids)
-  const interactions = await eraseInteractions(tx, ids)
-  const moves = await eraseReasons(tx, ids)
-  await eraseBusinesses(tx, ids)
+  const inRooms = await eraseInRooms(tx, rooms, ids, dataDir)
   await eraseMatches(tx, ids, found.matches)
   await eraseWords(tx, words)
-  const reports = await eraseReports(tx)
-  const { exports, searches, tags } = await eraseExports(tx, dataDir, reports)
-  const requests = await findRequestsToRedact(tx.db, tenantId, [...reports, ...tags])
+  const requests = await findRequestsToRedact(tx.db, tenantId, inRooms.emptiedRequests)
   const events = [...found.events, ...requests].sort((a, b) => a.sequence - b.sequence)
   const isKept = suppress || found.isBlocked
   const tombstones = isKept ? await insertTombstones(tx, business.id, found.values) : 0
   const counts = {
     records: ids.length,
-    evidence,
-    notes,
-    interactions,
-    moves,
+    ...inRooms.counts,
     suggestions: found.matches.suggestionIds.length,
     merges: found.matches.mergeIds.length,
     auditEvents: events.length,
-    exports,
-    searches,
-    tags: reports.length + tags.length,
     tombstones,
   }
   const eventId = await tx.record({
@@ -159,6 +146,19 @@ async function erase(
     erased: counts,
     event: await readBack(tx.db, tenantId, eventId),
   }
+}
+
+/** Has each room empty its own tables, in the order of rooms, and adds up what they count. */
+async function eraseInRooms(tx: Tx, rooms: readonly Room[], ids: readonly string[], dataDir: string) {
+  const counts = mapValues(erasedCounts, () => 0)
+  const emptiedRequests: string[] = []
+  for (const room of rooms) {
+    const erased = await room.erase?.(tx, ids, { dataDir, emptiedRequests })
+    if (erased === undefined) continue
+    for (const name of erasedCountNames) counts[name] += erased.counts?.[name] ?? 0
+    emptiedRequests.push(...(erased.emptiedRequests ?? []))
+  }
+  return { counts, emptiedRequests }
 }
 
 /** What takes as long as the history of the records is long, and is therefore looked for before their change. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import type { Room } from '../../http/room.ts'
+import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change/change.ts'
 import { businessParams, getBusiness } from '../businesses/businesses.ts'
@@ -14,7 +14,7 @@ import {
 } from './evidence.schema.ts'
 import { addEvidence, evidenceForReader, getEvidence, listEvidence, listFacts } from './evidence.ts'
 
-export const evidenceRoutes: Room = async (app, { store, cursors }) => {
+export const evidenceRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
     '/businesses/:businessId/evidence',
     {
@@ -46,7 +46,11 @@ export const evidenceRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'evidence.write', tells: ['location'] },
     },
     async (request, reply) => {
-      const options = { permission: 'evidence.write', action: 'evidence.add', idempotency: idempotencyOf(request) }
+      const options = {
+        permission: 'evidence.write',
+        action: 'evidence.add',
+        idempotency: idempotencyOf(request),
+      } as const
       const { businessId } = request.params
       const result = await change(store, actorOf(request), options, (tx) => addEvidence(tx, businessId, request.body))
       reply.header('location', `/api/v1/businesses/${businessId}/evidence/${result.value.id}`)

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../http/conditional.ts'
 import { isHead } from '../../http/head.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import type { Room } from '../../http/room.ts'
+import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change/change.ts'
 import { createExportSchema, exportPageSchema, exportParams, exportSchema } from './exports.schema.ts'
 import { getExport, listExports, openContent, requestExport } from './exports.ts'
 
-export const exportRoutes: Room = async (app, { store, cursors }) => {
+export const exportRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
     '/exports',
     {
@@ -40,7 +40,7 @@ export const exportRoutes: Room = async (app, { store, cursors }) => {
     async (request, reply) => {
       const idempotency = requiredIdempotencyOf(request, 'no file is written twice')
       const actor = actorOf(request)
-      const options = { permission: 'exports.create', action: 'export.request', idempotency }
+      const options = { permission: 'exports.create', action: 'export.request', idempotency } as const
       const { value, replayed } = await change(store, actor, options, (tx) => requestExport(tx, actor, request.body))
       reply.header('location', `/api/v1/exports/${value.id}`)
       return answerChange(reply, 201, { value: await getExport(store, actor.tenantId, value.id), replayed })

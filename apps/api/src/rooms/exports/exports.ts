@@ -169,6 +169,3 @@ function requireReady(row: ExportRow, now: string): void {
       throw new AppError('export_not_ready', 'This file was never written to its end, and nothing of it was kept.')
   }
 }
-
-export { startKeepingExports } from './keep-exports.ts'
-export { eraseExports } from './remove-files.ts'

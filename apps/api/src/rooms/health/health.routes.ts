@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import apiPackage from '../../../package.json' with { type: 'json' }
 import type { Build } from '../../config.ts'
-import type { Room, RoomOptions } from '../../http/room.ts'
+import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import { findAcceptanceReport } from './acceptance-report.ts'
 import { capabilities } from './capabilities.data.ts'
@@ -16,13 +16,13 @@ import { createReadiness } from './readiness.ts'
 
 const { version: VERSION } = apiPackage
 
-type OperationsOptions = RoomOptions & {
+type HealthOptions = RoomOptions & {
   config: { build: Build }
   /** an adapter has more: its id and version are all that is shown */
   adapters: { file: { sha256: string } | null; items: readonly { id: string; version: string }[] }
 }
 
-export const operationsRoutes: Room<OperationsOptions> = async (app, { store, config, adapters }) => {
+export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, config, adapters }) => {
   const startedAt = store.clock().toISOString()
   const requireReady = createReadiness(() => store.probe())
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { toPage } from '../../http/pagination.ts'
-import type { Room, RoomOptions } from '../../http/room.ts'
+import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { actorOf, holds } from '../../http/session-guard.ts'
 import { createAccounts, type IdentityConfig } from './accounts.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
@@ -19,7 +19,7 @@ import { requireNoWait, sourceOf } from './sign-in/rate-limited.ts'
 const VISITS = { max: 120, windowMs: 15 * 60_000, maxKeys: 20_000 }
 
 /** Accounts, authentication and the tenant a person works in (specification, Authentication). */
-export const identityRoutes: Room<RoomOptions & { config: IdentityConfig }> = async (
+export const identityRoutes: RoomRoutes<RoomOptions & { config: IdentityConfig }> = async (
   app,
   { store, cursors, config },
 ) => {

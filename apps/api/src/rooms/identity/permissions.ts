@@ -1,70 +1,27 @@
 /*
- * Every permission and every role in one table (specification, Authentication 5). A route names the permission that it
- * asks for, `change()` asks again, and `GET /roles` shows this very table.
+ * Which role holds which permission (specification, Authentication 5). Rooms declare permissions in their facts; a route names the one that
+ * it asks for, `change()` asks again, and `GET /roles` shows this table.
  */
+import type { Permission } from '../../lib/declared.ts'
+import { type Role, roles } from '../define-facts.ts'
+import { permissionNames, permissions } from '../facts.ts'
 
-/** From the most to the least; each role has all that the next one has. */
-export const roles = ['administrator', 'manager', 'operator', 'viewer'] as const
-export type Role = (typeof roles)[number]
-
-const reading = [
-  'businesses.read',
-  'evidence.read',
-  'notes.read',
-  'pipeline.read',
-  'interactions.read',
-  'jobs.read',
-  'reports.read',
-  'matching.read',
-]
-const dailyWork = [
-  ...reading,
-  'businesses.write',
-  'businesses.block',
-  'evidence.write',
-  'notes.write',
-  'pipeline.move',
-  'matching.reject',
-  'interactions.write',
-  'reports.create',
-  'jobs.create',
-  'jobs.cancel',
-  'jobs.retry',
-  'sources.preview',
-  'suppression.read',
-  'suppression.add',
-  'suppression.see_values',
-]
-const oversight = [
-  ...dailyWork,
-  'notes.read_sensitive',
-  'audit.read',
-  'audit.verify',
-  'matching.run',
-  'matching.merge',
-  'matching.reverse',
-  'exports.create',
-  'exports.read',
-]
-const everything = [
-  ...oversight,
-  'suppression.remove',
-  'erasure.erase',
-  'pipeline.configure',
-  'users.manage',
-  'tenant.configure',
-  'sample_data.create',
-]
+export { type Role, roles }
 
 /** The permissions of each role, made once and shared by all requests. */
-const permissionsByRole: Record<Role, ReadonlySet<string>> = {
-  administrator: new Set(everything),
-  manager: new Set(oversight),
-  operator: new Set(dailyWork),
-  viewer: new Set(reading),
+const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  administrator: allOf('administrator'),
+  manager: allOf('manager'),
+  operator: allOf('operator'),
+  viewer: allOf('viewer'),
 }
 
-export function permissionsOf(role: Role): ReadonlySet<string> {
+function allOf(role: Role): ReadonlySet<Permission> {
+  const isHeld = (permission: Permission) => roles.indexOf(role) <= roles.indexOf(permissions[permission].role)
+  return new Set(permissionNames.filter(isHeld))
+}
+
+export function permissionsOf(role: Role): ReadonlySet<Permission> {
   return permissionsByRole[role]
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import type { Room } from '../../http/room.ts'
+import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change/change.ts'
 import { businessParams, getBusiness } from '../businesses/businesses.ts'
@@ -9,7 +9,7 @@ import { getInteraction } from './interactions.queries.ts'
 import { addInteractionSchema, interactionPageSchema, interactionSchema } from './interactions.schema.ts'
 import { addInteraction, interactionForReader, listInteractions } from './interactions.ts'
 
-export const interactionRoutes: Room = async (app, { store, cursors }) => {
+export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
     '/businesses/:businessId/interactions',
     {
@@ -45,7 +45,7 @@ export const interactionRoutes: Room = async (app, { store, cursors }) => {
         permission: 'interactions.write',
         action: 'interaction.add',
         idempotency: idempotencyOf(request),
-      }
+      } as const
       const { businessId } = request.params
       const actor = actorOf(request)
       const { value, replayed } = await change(store, actor, options, (tx) =>

@@ -8,7 +8,7 @@ import {
   requiredIdempotencyHeaders,
   requiredIdempotencyOf,
 } from '../../http/conditional.ts'
-import type { Room, RoomOptions } from '../../http/room.ts'
+import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { change, unchanged } from '../../store/change/change.ts'
@@ -37,7 +37,7 @@ import { retryJob } from './queue/retry-job.ts'
 
 type JobRoomOptions = RoomOptions & { kinds: JobKinds; config: Pick<Config, 'environment'> }
 
-export const jobRoutes: Room<JobRoomOptions> = async (app, { store, cursors, kinds, config }) => {
+export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursors, kinds, config }) => {
   const jobs = { store, kinds, cursors }
   const streams = createEventStreams(jobs, sessionWatcher(store, config))
   app.addHook('preClose', async () => streams.endAll())
@@ -131,7 +131,7 @@ export const jobRoutes: Room<JobRoomOptions> = async (app, { store, cursors, kin
     async (request, reply) => {
       const actor = actorOf(request)
       const { jobId } = request.params
-      const options = { permission: 'jobs.cancel', action: 'job.cancel', idempotency: idempotencyOf(request) }
+      const options = { permission: 'jobs.cancel', action: 'job.cancel', idempotency: idempotencyOf(request) } as const
       const { value: outcome, replayed } = await change(store, actor, options, async (tx) => {
         const { kind, row } = await jobOf(tx.db, actor, jobId)
         return cancelJob(tx, kind, row)

@@ -9,15 +9,13 @@
  *       run: async ({ signal, progress }) => { …; return { status: 'intact' } },
  *     })
  *
- * and one line in `job-kinds.ts`. People create one with `POST /jobs`, a room with `createJob(tx, { kind: auditVerification, input: {} })`
+ * and a line in the `jobKinds` of `<room>.room.ts`. People create one with `POST /jobs`, a room with `createJob(tx, { kind: auditVerification, input: {} })`
  * inside a change. A room below imports the room of the kind no more than it does otherwise. What a job promises: `docs/jobs.md`.
  */
 
-export { startEventRetention } from './events/event-retention.ts'
 export { type JobEnding, watchJob } from './events/job-watch.ts'
 export { jobSchema } from './jobs.schema.ts'
 export { type JobStatus, jobStatuses } from './jobs.table.ts'
-export { demonstration } from './kinds/demonstration.jobs.ts'
 export {
   defineJobKind,
   type JobContext,

@@ -5,7 +5,7 @@ import {
   requiredIdempotencyHeaders,
   requiredIdempotencyOf,
 } from '../../http/conditional.ts'
-import type { Room, RoomOptions } from '../../http/room.ts'
+import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change/change.ts'
 import { createJob, getJob, type JobKinds, jobSchema } from '../jobs/jobs.ts'
@@ -24,7 +24,7 @@ import { suggestionForReader, summaryForReader } from './suggestions/hide-sugges
 import { listSuggestions } from './suggestions/list-suggestions.ts'
 import { getSuggestion, rejectSuggestion } from './suggestions/suggestions.ts'
 
-export const matchingRoutes: Room<RoomOptions & { kinds: JobKinds }> = async (app, { store, cursors, kinds }) => {
+export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = async (app, { store, cursors, kinds }) => {
   app.post(
     '/match-runs',
     {
@@ -46,7 +46,7 @@ export const matchingRoutes: Room<RoomOptions & { kinds: JobKinds }> = async (ap
         action: 'matching.start_run',
         // A run is a job (Phase 4 §3): an identical request of another person who may start one returns it.
         idempotency: { ...idempotency, answersAnybody: true },
-      }
+      } as const
       const { value, replayed } = await change(store, actor, options, async (tx) => {
         const { id: jobId } = await createJob(tx, { kind: matchRun, input: {} })
         await tx.record({ subject: { type: 'job', id: jobId }, reason: request.body.reason ?? null })
@@ -125,7 +125,11 @@ export const matchingRoutes: Room<RoomOptions & { kinds: JobKinds }> = async (ap
       config: { permission: 'matching.reject' },
     },
     async (request, reply) => {
-      const options = { permission: 'matching.reject', action: 'matching.reject', idempotency: idempotencyOf(request) }
+      const options = {
+        permission: 'matching.reject',
+        action: 'matching.reject',
+        idempotency: idempotencyOf(request),
+      } as const
       const { suggestionId } = request.params
       const actor = actorOf(request)
       const result = await change(store, actor, options, (tx) =>

@@ -3,7 +3,6 @@
  * businesses and proposes; only a person decides.
  */
 
-export { matchRun, renormalization } from './matching.jobs.ts'
 export {
   type CountedWords,
   countedWordsOf,
@@ -13,4 +12,3 @@ export {
   type MatchesOf,
   matchesOf,
 } from './suggestions/erase-matches.ts'
-export { startMatching } from './suggestions/follow-changes.ts'

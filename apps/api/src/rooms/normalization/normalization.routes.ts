@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Room } from '../../http/room.ts'
+import type { RoomRoutes } from '../../http/room.ts'
 import { listPhoneCountries } from '../../lib/phone-countries.ts'
 
 const phoneCountriesSchema = z
@@ -13,7 +13,7 @@ const phoneCountriesSchema = z
   })
   .meta({ id: 'PhoneCountries' })
 
-export const normalizationRoutes: Room = async (app) => {
+export const normalizationRoutes: RoomRoutes = async (app) => {
   app.get(
     '/phone-countries',
     {

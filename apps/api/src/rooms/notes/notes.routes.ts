@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import type { Room } from '../../http/room.ts'
+import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change/change.ts'
 import { businessParams } from '../businesses/businesses.ts'
 import { addNoteSchema, notePageSchema, noteSchema } from './notes.schema.ts'
 import { addNote, getNote, listNotes } from './notes.ts'
 
-export const noteRoutes: Room = async (app, { store, cursors }) => {
+export const noteRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
     '/businesses/:businessId/notes',
     {
@@ -40,7 +40,7 @@ export const noteRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'notes.write' },
     },
     async (request, reply) => {
-      const options = { permission: 'notes.write', action: 'note.add', idempotency: idempotencyOf(request) }
+      const options = { permission: 'notes.write', action: 'note.add', idempotency: idempotencyOf(request) } as const
       const { businessId } = request.params
       const actor = actorOf(request)
       const { value, replayed } = await change(store, actor, options, (tx) => addNote(tx, businessId, request.body))

@@ -8,7 +8,7 @@ import {
   versionHeaders,
 } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import type { Room } from '../../http/room.ts'
+import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change/change.ts'
 import { businessParams, forReader } from '../businesses/businesses.ts'
@@ -21,7 +21,7 @@ import {
 } from './pipeline.schema.ts'
 import { configurePipeline, describePipeline, listTransitions, movePipeline, transitionsForReader } from './pipeline.ts'
 
-export const pipelineRoutes: Room = async (app, { store, cursors }) => {
+export const pipelineRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
     '/pipeline',
     {
@@ -55,7 +55,7 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
     },
     async (request, reply) => {
       const version = expectedVersion(request)
-      const options = { permission: 'pipeline.configure', action: 'pipeline.configure' }
+      const options = { permission: 'pipeline.configure', action: 'pipeline.configure' } as const
       const { value } = await change(store, actorOf(request), options, (tx) =>
         configurePipeline(tx, version, request.body),
       )
@@ -79,7 +79,11 @@ export const pipelineRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'pipeline.move', tells: ['etag'] },
     },
     async (request, reply) => {
-      const options = { permission: 'pipeline.move', action: 'pipeline.move', idempotency: idempotencyOf(request) }
+      const options = {
+        permission: 'pipeline.move',
+        action: 'pipeline.move',
+        idempotency: idempotencyOf(request),
+      } as const
       const { businessId } = request.params
       const actor = actorOf(request)
       const result = await change(store, actor, options, (tx) => movePipeline(tx, businessId, request.body))

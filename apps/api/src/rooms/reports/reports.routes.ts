@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import type { Room } from '../../http/room.ts'
+import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change/change.ts'
 import { getReport } from './reports.queries.ts'
 import { createReportSchema, reportPageSchema, reportParams, reportSchema } from './reports.schema.ts'
 import { listReports, requestReport } from './reports.ts'
 
-export const reportRoutes: Room = async (app, { store, cursors }) => {
+export const reportRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
     '/reports',
     {
@@ -40,7 +40,7 @@ export const reportRoutes: Room = async (app, { store, cursors }) => {
     async (request, reply) => {
       const idempotency = requiredIdempotencyOf(request, 'no report is made twice')
       const actor = actorOf(request)
-      const options = { permission: 'reports.create', action: 'report.request', idempotency }
+      const options = { permission: 'reports.create', action: 'report.request', idempotency } as const
       const { value, replayed } = await change(store, actor, options, (tx) => requestReport(tx, request.body))
       reply.header('location', `/api/v1/reports/${value.id}`)
       return answerChange(reply, 201, { value: await getReport(store.reader, actor.tenantId, value.id), replayed })

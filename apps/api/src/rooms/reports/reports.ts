@@ -65,5 +65,5 @@ export async function listReports(
 }
 
 export { totalColumn } from './figures.rules.ts'
-export { eraseReports, getReport } from './reports.queries.ts'
+export { getReport } from './reports.queries.ts'
 export type { Report } from './reports.schema.ts'

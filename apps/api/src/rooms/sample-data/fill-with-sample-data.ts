@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/app-error.ts'
+import type { AuditAction } from '../../lib/declared.ts'
 import { change, type Tx, type Unchanged } from '../../store/change/change.ts'
 import type { Store } from '../../store/store.ts'
 import { blockBusiness, createBusiness, createBusinessSchema } from '../businesses/businesses.ts'
@@ -20,7 +21,7 @@ const PROSPECTS_PER_CHECKPOINT = 5
 export type SampleResult = { businesses: number; evidence: number; notes: number; moves: number }
 
 /** Does one step of a plan: a change of its own, as a person would have made it. The name is the step's own in the whole sample. */
-type Step = <T>(name: string, action: string, work: (tx: Tx) => Promise<T | Unchanged<T>>) => Promise<T>
+type Step = <T>(name: string, action: AuditAction, work: (tx: Tx) => Promise<T | Unchanged<T>>) => Promise<T>
 
 /**
  * Fills an empty tenant with believable prospects, through the same rooms and the same checks as a person would use, so every

@@ -20,7 +20,7 @@ export const suppressionReevaluation = defineJobKind({
     const resume = left?.rulesVersion === RULES_VERSION ? left : null
     const stepOf = (name: string) => `${RULES_VERSION} ${name}`
     const keep = (at: Record<string, string | number>) => checkpoint({ rulesVersion: RULES_VERSION, ...at })
-    const options = { action: 'suppression.reevaluate' }
+    const options = { action: 'suppression.reevaluate' } as const
     const number = (name: string) => (typeof resume?.[name] === 'number' ? resume[name] : 0)
     let [entries, records, marked] = [number('entries'), number('records'), number('marked')]
     const text = (name: string) => (typeof resume?.[name] === 'string' ? resume[name] : null)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
-import type { Room } from '../../http/room.ts'
+import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { change } from '../../store/change/change.ts'
 import { businessParams, getBusiness } from '../businesses/businesses.ts'
@@ -33,7 +33,7 @@ import {
   suppressionSchema,
 } from './suppression.schema.ts'
 
-export const suppressionRoutes: Room = async (app, { store, cursors }) => {
+export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => {
   const tags = ['suppression']
 
   app.get(
@@ -79,7 +79,11 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'suppression.add', tells: ['location'] },
     },
     async (request, reply) => {
-      const options = { permission: 'suppression.add', action: 'suppression.add', idempotency: idempotencyOf(request) }
+      const options = {
+        permission: 'suppression.add',
+        action: 'suppression.add',
+        idempotency: idempotencyOf(request),
+      } as const
       const result = await change(store, actorOf(request), options, (tx) => addSuppression(tx, request.body))
       reply.header('location', `/api/v1/suppressions/${result.value.suppression.id}`)
       return answerChange(reply, 201, result)
@@ -130,7 +134,11 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
       config: { permission: 'suppression.add' },
     },
     async (request, reply) => {
-      const options = { permission: 'suppression.add', action: 'suppression.add', idempotency: idempotencyOf(request) }
+      const options = {
+        permission: 'suppression.add',
+        action: 'suppression.add',
+        idempotency: idempotencyOf(request),
+      } as const
       return answerChange(
         reply,
         201,
@@ -221,7 +229,7 @@ export const suppressionRoutes: Room = async (app, { store, cursors }) => {
         permission: 'suppression.remove',
         action: 'suppression.remove',
         idempotency: idempotencyOf(request),
-      }
+      } as const
       const { suppressionId } = request.params
       const result = await change(store, actorOf(request), options, (tx) =>
         removeSuppression(tx, suppressionId, request.body.reason),

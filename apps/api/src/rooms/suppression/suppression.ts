@@ -4,5 +4,5 @@
  */
 export { carryEntries, entriesInForce } from './entries/carry-entries.ts'
 export { findMissingMatches, isEvaluated } from './missing-matches.ts'
-export { markEvaluatedWhenEmpty, queueReevaluations } from './reevaluation/queue-reevaluations.ts'
+export { markEvaluatedWhenEmpty } from './reevaluation/queue-reevaluations.ts'
 export { contactValuesOf } from './reevaluation/reevaluate.ts'

@@ -6,7 +6,7 @@ import type { Store } from '../store.ts'
 import { auditEventHash, CHAIN_START } from './audit-chain.ts'
 import { change, changeInSteps, type Tx, unchanged } from './change.ts'
 
-const configure = { permission: 'pipeline.configure', action: 'pipeline.configure' }
+const configure = { permission: 'pipeline.configure', action: 'pipeline.configure' } as const
 
 async function setUp() {
   const store = temporaryStore()
@@ -257,7 +257,7 @@ test('of steps under one key none is begun again, neither while they are taken n
   const ask = () =>
     changeInSteps<{ pausedEnabled: boolean }>(store, actor, options, async (last) => {
       begun += 1
-      await change(store, actor, { ...configure, action: 'pipeline.begin' }, (tx) =>
+      await change(store, actor, { ...configure, action: 'test.begin' }, (tx) =>
         tx.record({ subject: { type: 'pipeline', id: actor.tenantId } }),
       )
       return last(enablePause)
@@ -265,7 +265,7 @@ test('of steps under one key none is begun again, neither while they are taken n
   const results = await Promise.allSettled([ask(), ask()])
   expect(results).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'idempotency_in_progress' } }])
   const kept = await written(store)
-  expect(kept.events.map(({ action }) => action)).toEqual(['pipeline.begin', 'pipeline.configure'])
+  expect(kept.events.map(({ action }) => action)).toEqual(['test.begin', 'pipeline.configure'])
   expect(await ask()).toEqual({ value: { pausedEnabled: true }, replayed: true })
   expect([begun, await written(store)]).toEqual([1, kept])
   const allowed = changeInSteps(store, actorIn(actor.tenantId), options, () => ask())

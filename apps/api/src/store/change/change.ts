@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Actor, actorKey, requirePermission } from '../../lib/actor.ts'
+import type { AuditAction, Permission } from '../../lib/declared.ts'
 import type { Database } from '../database.ts'
 import type { Keys } from '../files/keys.ts'
 import { recordedActions } from '../recorded-actions.ts'
@@ -28,7 +29,7 @@ export type Tx = {
 /** What a room says of its change. `before` and `after` hold what changed, never secrets and never the text of notes. */
 export type AuditEntry = {
   /** where one change does several things; otherwise the action of the change */
-  action?: string
+  action?: AuditAction
   subject: { type: string; id: string }
   /** the business in whose activity this shows */
   businessId?: string
@@ -39,9 +40,9 @@ export type AuditEntry = {
 
 export type ChangeOptions = {
   /** what the actor must hold; null only where being signed in is all it takes */
-  permission: string | null
+  permission: Permission | null
   /** `<room>.<verb>`, as the audit shows it */
-  action: string
+  action: AuditAction
   idempotency?: IdempotencyKey | undefined
   /** the work remembers nothing outside of the store and alters nothing that it was given, so it may be run twice (decision 51) */
   repeatable?: boolean

@@ -33,7 +33,7 @@ export function startCheckpoints(store: Store, logger: Log): { stop(): Promise<v
 
   const urgent = new Set<string>()
   const signAtOnce = (tenantId: string, actions: readonly string[]) => {
-    if (!actions.some((action) => signedAtOnce.includes(action))) return
+    if (!signedAtOnce.some((action) => actions.includes(action))) return
     const isWaiting = urgent.size > 0
     urgent.add(tenantId)
     if (isWaiting) return

@@ -1,8 +1,10 @@
+import type { AuditAction } from '../../../lib/declared.ts'
+
 /**
  * Events whose loss or forgery would free somebody who asked not to be contacted, or change who may do what: a checkpoint covers them at once.
  * All others are covered within a minute.
  */
-export const signedAtOnce: readonly string[] = [
+export const signedAtOnce: readonly AuditAction[] = [
   // a block or a suppression ends
   'business.unblock',
   'suppression.remove',

@@ -3,6 +3,7 @@ import { test, vi } from 'vitest'
 import { askedOf, findPlans, planOf, watchStatements } from '../../../../test/statement-plans.ts'
 import { actorIn, seedTenant, temporaryStore } from '../../../../test/temporary-store.ts'
 import { createCursors } from '../../../http/pagination.ts'
+import type { AuditAction, Permission } from '../../../lib/declared.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
@@ -17,7 +18,7 @@ async function setUp() {
   const list = (filter: AuditFilter) => listAuditEvents({ store, cursors, tenantId, query: { limit: 50, ...filter } })
   const activity = (businessId: string, limit = 50, cursor?: string) =>
     listActivity({ store, cursors, tenantId, businessId, family: [businessId], limit, cursor })
-  const record = (action: string, type: string, id: string, businessId: string) =>
+  const record = (action: AuditAction, type: string, id: string, businessId: string) =>
     change(store, actorIn(tenantId), { permission: null, action }, (tx) =>
       tx.record({ subject: { type, id }, businessId }),
     )
@@ -127,8 +128,8 @@ test('events keep the names of people out: a user renamed is shown by the new na
       return { keep: true, value: undefined }
     })
   await rename('Thandi Nkosi')
-  const actor = { kind: 'user', userId, tenantId, correlationId: newId(), permissions: new Set<string>() } as const
-  await change(store, actor, { permission: null, action: 'test' }, (tx) =>
+  const actor = { kind: 'user', userId, tenantId, correlationId: newId(), permissions: new Set<Permission>() } as const
+  await change(store, actor, { permission: null, action: 'test.write' }, (tx) =>
     tx.record({ subject: { type: 'user', id: userId } }),
   )
   await rename('Thandi Dlamini')

@@ -2,6 +2,7 @@ import { test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
 import type { Page } from '../../../http/pagination.ts'
 import type { Actor } from '../../../lib/actor.ts'
+import type { AuditAction } from '../../../lib/declared.ts'
 import { newId } from '../../../lib/ids.ts'
 import { type AuditEntry, change } from '../../../store/change/change.ts'
 import type { AuditEvent } from '../audit.schema.ts'
@@ -10,7 +11,7 @@ type Entry = Omit<AuditEntry, 'action'>
 type Events = Page<AuditEvent>
 
 /** A change by the manager of the tenant, at the present of the test's clock. */
-async function record(t: TestApp, action: string, entry: Entry, tenant: 'home' | 'other' = 'home'): Promise<void> {
+async function record(t: TestApp, action: AuditAction, entry: Entry, tenant: 'home' | 'other' = 'home'): Promise<void> {
   const { id: tenantId, users } = t.tenants[tenant]
   const actor: Actor = {
     kind: 'user',

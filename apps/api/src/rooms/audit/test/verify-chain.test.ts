@@ -19,7 +19,7 @@ async function setUp(events = 10) {
   const store = temporaryStore()
   const tenantId = await seedTenant(store)
   const record = (count: number) =>
-    change(store, actorIn(tenantId), { permission: null, action: 'test' }, async (tx) => {
+    change(store, actorIn(tenantId), { permission: null, action: 'test.write' }, async (tx) => {
       for (let n = 0; n < count; n++) await tx.record({ subject: { type: 'tenant', id: tenantId }, after: { n } })
     })
   if (events > 0) await record(events)
@@ -182,7 +182,7 @@ describe('the chain', () => {
   test("of another tenant's is none of ours", async ({ expect }) => {
     const { store, verify } = await setUp()
     const other = await seedTenant(store)
-    await change(store, actorIn(other), { permission: null, action: 'test' }, (tx) =>
+    await change(store, actorIn(other), { permission: null, action: 'test.write' }, (tx) =>
       tx.record({ subject: { type: 'tenant', id: other } }),
     )
     tamper(store, (connection) =>

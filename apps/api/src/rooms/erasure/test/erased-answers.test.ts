@@ -12,7 +12,7 @@ test('an answer that is being kept under its key while an erasure begins is forg
   const administrator = await t.as('administrator')
   const { id, name } = await createProspect(administrator)
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const options = { permission: null, action: 'test.look', idempotency: { key: 'k', fingerprint: 'f' } }
+  const options = { permission: null, action: 'test.look', idempotency: { key: 'k', fingerprint: 'f' } } as const
   const answered = change(t.store, systemActor('matching', t.tenants.home.id), options, async () => {
     begun.resolve()
     await goOn.promise

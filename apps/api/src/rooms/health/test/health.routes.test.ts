@@ -1,6 +1,7 @@
 import { test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
-import { type Capability, capabilities } from '../capabilities.data.ts'
+import type { Capability } from '../../define-facts.ts'
+import { capabilities } from '../capabilities.data.ts'
 
 /** The table of the specification, Capability status in the current runtime: each phase with its area. */
 const specified = [

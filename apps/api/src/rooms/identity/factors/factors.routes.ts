@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageOrigin } from '../../../http/session-guard.ts'
 import { recordId } from '../../../http/text.ts'
-import type { AccountRoom } from '../account-room.ts'
+import type { AccountRoutes } from '../account-routes.ts'
 import { callerOf, handOver } from '../caller.ts'
 import { noInputSchema, nothingSchema } from '../identity.schema.ts'
 import {
@@ -26,7 +26,7 @@ import {
 import { creationOptionsSchema } from './passkeys.schema.ts'
 
 /** A person's own second factors. Whoever has none yet and must have one may do this and nothing else. */
-export const factorRoutes: AccountRoom = async (app, { accounts }) => {
+export const factorRoutes: AccountRoutes = async (app, { accounts }) => {
   const tags = ['identity']
   const enrolling = { permission: null, during: ['enrolment'], stepUp: true } as const
   const changing = { permission: null, stepUp: true } as const

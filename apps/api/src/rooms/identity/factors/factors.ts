@@ -174,7 +174,7 @@ async function renewCodes({ store }: Accounts, tx: Tx, userId: string): Promise<
 /** Ten new recovery codes; the old ones are void. Errors: `conflict` without a second factor. */
 export async function renewRecoveryCodes(accounts: Accounts, { actor, client }: Caller): Promise<string[]> {
   const { userId } = actor
-  const options = { permission: null, action: 'mfa.renew_recovery_codes' }
+  const options = { permission: null, action: 'mfa.renew_recovery_codes' } as const
   const { value } = await change(accounts.store, actor, options, async (tx) => {
     if (!(await noteSecondFactor(tx.db, userId))) {
       throw new AppError('conflict', 'Recovery codes stand in for a second factor; enrol one first.')

@@ -1,11 +1,11 @@
-import type { AccountRoom } from '../account-room.ts'
+import type { AccountRoutes } from '../account-routes.ts'
 import { visitorOf } from '../caller.ts'
 import { nothingSchema } from '../identity.schema.ts'
 import { checkedLinkSchema, checkLinkSchema, useLinkSchema } from '../people/users.schema.ts'
 import { checkLink, useLink } from './one-time-links.ts'
 
 /** What an invitation or a reset leads to. The token comes in the body: addresses end up in logs. */
-export const linkRoutes: AccountRoom = async (app, { accounts, limitVisitor }) => {
+export const linkRoutes: AccountRoutes = async (app, { accounts, limitVisitor }) => {
   const tags = ['identity']
 
   app.post(

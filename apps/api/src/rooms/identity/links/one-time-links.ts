@@ -1,8 +1,8 @@
 import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
-import { isSystemName } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
+import { isSystemActor } from '../../facts.ts'
 import type { Accounts, Caller } from '../accounts.ts'
 import type { Client } from '../client.ts'
 import { canonicalEmail } from '../email.ts'
@@ -160,7 +160,7 @@ async function applyReset(
   client: Client,
 ): Promise<void> {
   const user = await findUser(tx.db, tenantId, userId ?? '')
-  if (user === undefined || (user.isShared && !isSystemName(createdBy))) throw linkInvalid()
+  if (user === undefined || (user.isShared && !isSystemActor(createdBy))) throw linkInvalid()
   await setPasswordHash(tx.db, user.id, { passwordHash, mustChange: false })
   await deleteResetsOf(tx.db, user.id)
   await tx.record({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordId } from '../../../http/text.ts'
-import type { AccountRoom } from '../account-room.ts'
+import type { AccountRoutes } from '../account-routes.ts'
 import { callerOf, handOver } from '../caller.ts'
 import { changePasswordSchema, nothingSchema, sessionSchema } from '../identity.schema.ts'
 import { changePassword } from '../passwords/change-password.ts'
@@ -8,7 +8,7 @@ import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from '../sessi
 import { endedSchema, listQuery, ownSessionPageSchema } from './users.schema.ts'
 
 /** A person's own sessions and password. */
-export const ownAccountRoutes: AccountRoom = async (app, { store, cursors, accounts }) => {
+export const ownAccountRoutes: AccountRoutes = async (app, { store, cursors, accounts }) => {
   const tags = ['identity']
 
   app.get(

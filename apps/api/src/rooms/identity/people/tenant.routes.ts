@@ -1,13 +1,13 @@
 import { expectedVersion, setEntityTag, versionHeaders } from '../../../http/conditional.ts'
 import { actorOf } from '../../../http/session-guard.ts'
-import type { AccountRoom } from '../account-room.ts'
+import type { AccountRoutes } from '../account-routes.ts'
 import { callerOf } from '../caller.ts'
 import { getTenant } from '../identity.queries.ts'
 import { editTenantSchema, tenantSchema } from '../identity.schema.ts'
 import { editTenant } from './tenant.ts'
 
 /** The tenant that one works in. Tenants are made by the operator of the platform, on the command line. */
-export const tenantRoutes: AccountRoom = async (app, { store, accounts }) => {
+export const tenantRoutes: AccountRoutes = async (app, { store, accounts }) => {
   const tags = ['identity']
 
   app.get(

@@ -12,7 +12,7 @@ export async function editTenant(
   { actor, client }: Caller,
   { version, edit }: { version: number; edit: EditTenant },
 ): Promise<Tenant> {
-  const options = { permission: 'tenant.configure', action: 'tenant.configure' }
+  const options = { permission: 'tenant.configure', action: 'tenant.configure' } as const
   const { value } = await change(store, actor, options, async (tx) => {
     const tenant = await getTenant(tx.db, actor.tenantId)
     requireVersion(version, tenant.version)

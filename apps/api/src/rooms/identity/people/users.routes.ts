@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { expectedVersion, setEntityTag, versionHeaders } from '../../../http/conditional.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { recordId } from '../../../http/text.ts'
-import type { AccountRoom } from '../account-room.ts'
+import type { AccountRoutes } from '../account-routes.ts'
 import { callerOf } from '../caller.ts'
 import { noInputSchema, nothingSchema } from '../identity.schema.ts'
 import { inviteUser, pageOfInvitations, withdrawInvitation } from '../links/one-time-links.ts'
@@ -22,7 +22,7 @@ import { editUser, getUser, pageOfUsers, removeUser, resetFactors, resetPassword
 const params = z.object({ id: recordId })
 
 /** The people of a tenant, for its administrators. Whatever changes somebody's account asks for a fresh proof. */
-export const userRoutes: AccountRoom = async (app, { store, cursors, accounts }) => {
+export const userRoutes: AccountRoutes = async (app, { store, cursors, accounts }) => {
   const tags = ['identity']
   const looking = { permission: 'users.manage' } as const
   const changing = { permission: 'users.manage', stepUp: true } as const

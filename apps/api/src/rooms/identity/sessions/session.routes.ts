@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { actorOf, cookieValue, holds, pageOrigin } from '../../../http/session-guard.ts'
-import type { AccountRoom } from '../account-room.ts'
+import type { AccountRoutes } from '../account-routes.ts'
 import { callerOf, handOver, tokenOf, visitorOf } from '../caller.ts'
 import { clientOf } from '../client.ts'
 import { requestOptionsSchema } from '../factors/passkeys.schema.ts'
@@ -22,7 +22,7 @@ import { actorFinder, endSession, getSession, switchTenant } from './sessions.ts
  * Signing in and out, showing a second factor, changing the tenant. No POST takes notice of an Idempotency-Key: to replay it, an answer
  * that holds a secret would have to be kept. Each is safe to send again.
  */
-export const sessionRoutes: AccountRoom = async (app, { accounts, limitVisitor }) => {
+export const sessionRoutes: AccountRoutes = async (app, { accounts, limitVisitor }) => {
   const { store } = accounts
   const findActor = actorFinder(store, accounts, app.log)
   const tags = ['identity']

@@ -25,7 +25,7 @@ export async function reportSpentToken(store: Store, refused: RefusedToken): Pro
   const remains = await findRemains(store, tokenHash, kind)
   if (remains === undefined) return false
   const actor = systemActor('sign-in', remains.tenantId, correlationId)
-  const action = kind === 'session' && remains.hasExpired ? 'session.expire' : `${kind}.refuse`
+  const action = kind === 'session' && remains.hasExpired ? 'session.expire' : (`${kind}.refuse` as const)
   const { value } = await change(store, actor, { permission: null, action }, async (tx) => {
     const expired = remains.hasExpired ? await spendExpired(tx, tokenHash, kind) : {}
     const spent = await tx.db

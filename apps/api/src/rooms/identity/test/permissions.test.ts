@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Permission } from '../../../lib/declared.ts'
 import { allPermissions, permissionsOf, type Role, roles } from '../permissions.ts'
 
-const matrix: Record<string, Role[]> = {
+const matrix: Partial<Record<Permission, Role[]>> = {
   'businesses.read': ['administrator', 'manager', 'operator', 'viewer'],
   'evidence.read': ['administrator', 'manager', 'operator', 'viewer'],
   'notes.read': ['administrator', 'manager', 'operator', 'viewer'],
@@ -43,7 +44,7 @@ const matrix: Record<string, Role[]> = {
 
 describe('the table of roles', () => {
   test.each(Object.entries(matrix))('gives %s to just those who need it', (permission, holders) => {
-    expect(roles.filter((role) => permissionsOf(role).has(permission))).toEqual(holders)
+    expect(roles.filter((role) => permissionsOf(role).has(permission as Permission))).toEqual(holders)
   })
 
   test('holds no permission that is not named here', () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { invalidRequest } from '../../../http/validation.ts'
 import type { Actor } from '../../../lib/actor.ts'
+import type { Permission } from '../../../lib/declared.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import type { Store } from '../../../store/store.ts'
 import { describeFields, type JobField } from '../queue/job-fields.ts'
@@ -43,7 +44,7 @@ export type JobKindFacts = {
   /** for people: "Verify the audit" */
   title: string
   /** what a person must hold beside `jobs.*` to create, see, cancel or retry one; asked again before each effect */
-  permission: string
+  permission: Permission
   /** how long one run may take; a job that is reclaimed or handed back begins anew */
   timeoutMs: number
   /** attempts that are made by themselves, the first included: 1 is none but the one asked for */
@@ -75,7 +76,7 @@ type Definition<Schema extends z.ZodType<JsonObject>> = Omit<JobKindFacts, 'isOf
 }
 
 /**
- * Makes a kind: one file `<room>.jobs.ts` exports it, `job-kinds.ts` lists it, and everything else is there. A handler answers what is
+ * Makes a kind: one file `<room>.jobs.ts` exports it, `<room>.room.ts` lists it, and everything else is there. A handler answers what is
  * kept and shown as the job's result (counts, never content), or throws: an `AppError` fails the job with its sentence; anything else
  * fails it with one that gives nothing away, and the details are in the log alone.
  */

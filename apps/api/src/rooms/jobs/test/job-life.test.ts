@@ -5,6 +5,7 @@ import { createJobOf, jobWorld, quickTimes, testKind } from '../../../../test/jo
 import { lastEvent } from '../../../../test/person.ts'
 import type { Problem } from '../../../../test/prospects.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import type { Permission } from '../../../lib/declared.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Job } from '../jobs.schema.ts'
@@ -196,7 +197,7 @@ test('a room creates a job inside its own change, in the name of whoever is chan
   const kind = testKind(async () => undefined)
   const world = await jobWorld([kind])
   const { store, tenants } = world.t
-  const make = (permissions: string[], fails: boolean) =>
+  const make = (permissions: Permission[], fails: boolean) =>
     change(
       store,
       {
@@ -286,7 +287,7 @@ test('the queue of a tenant is bounded, and another tenant’s is not touched by
   await cancel(world, ended.id)
   const { store, tenants } = world.t
   const { id: tenantId, users } = tenants.home
-  const permissions = new Set(['jobs.create'])
+  const permissions = new Set<Permission>(['jobs.create'])
   const actor = { kind: 'user', userId: users.operator.id, tenantId, correlationId: newId(), permissions } as const
   await change(store, actor, { permission: null, action: 'test.fill' }, async (tx) => {
     for (let n = 0; n < MAX_QUEUED_PER_TENANT; n++) await createJob(tx, { kind, input: {} })

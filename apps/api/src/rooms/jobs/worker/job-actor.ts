@@ -1,5 +1,6 @@
-import { type Actor, isSystemName } from '../../../lib/actor.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { isSystemActor } from '../../facts.ts'
 import { memberActor, systemActor } from '../../identity/identity.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
@@ -8,7 +9,7 @@ import type { Runner } from './worker-options.ts'
 /** Whoever asked, as they are now. Errors: `permission_denied` when they may not do this any more. */
 export async function actorOf(runner: Pick<Runner, 'store'>, row: JobTable, kind: JobKind): Promise<Actor> {
   const { tenant_id: tenantId, actor: key, correlation_id: correlationId } = row
-  const actor = isSystemName(key)
+  const actor = isSystemActor(key)
     ? systemActor(key, tenantId, correlationId)
     : await memberActor(runner.store.reader, { tenantId, userId: key }, correlationId)
   if (actor === undefined || !actor.permissions.has(kind.permission)) {

@@ -1,16 +1,17 @@
 import type { Actor } from '../../../lib/actor.ts'
+import type { AuditAction, Permission } from '../../../lib/declared.ts'
 import { change, isUnchanged, type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { ChangeStore } from '../../../store/change/change-store.ts'
 import { findEffect, insertEffect, isLeaseHeld, type Lease } from '../queue/job-writes.ts'
 import { JobInterrupted } from './job-interrupted.ts'
 
 /** What a worker shows with every effect of a job: its lease, under what the ledger keeps it, and what the actor must hold. Plain data. */
-export type Claim = { lease: Lease; lineageId: string; permission: string }
+export type Claim = { lease: Lease; lineageId: string; permission: Permission }
 
 /** As `JobContext` says. */
 export type Effect = <T>(
   step: string,
-  options: { action: string },
+  options: { action: AuditAction },
   work: (tx: Tx) => Promise<T | Unchanged<T>>,
 ) => Promise<T>
 
@@ -22,7 +23,7 @@ export async function effectOf<T>(
   store: ChangeStore,
   { lease, lineageId, permission }: Claim,
   actor: Actor,
-  { step, action }: { step: string; action: string },
+  { step, action }: { step: string; action: AuditAction },
   work: (tx: Tx) => Promise<T | Unchanged<T>>,
 ): Promise<T> {
   const { tenantId, jobId } = lease

@@ -1,20 +1,22 @@
 import type { Kysely } from 'kysely'
+import { mapValues } from '../../../lib/map-values.ts'
 import type { Database } from '../../../store/database.ts'
-import { type ChildKind, childTables } from './merge-snapshot.ts'
+import { businessChildNames, businessChildren } from '../../facts.ts'
 import type { MergeCounts } from './merges.schema.ts'
 
 type Db = Kysely<Database>
 
 /** How much hangs on these records together, without reading any of it. */
 export async function countChildren(db: Db, tenantId: string, ids: readonly string[]): Promise<MergeCounts> {
-  const of = async (kind: ChildKind) => {
+  const children = mapValues(businessChildren, () => 0)
+  for (const kind of businessChildNames) {
     const { count } = await db
-      .selectFrom(childTables[kind])
+      .selectFrom(businessChildren[kind].table)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('tenant_id', '=', tenantId)
       .where('business_id', 'in', ids)
       .executeTakeFirstOrThrow()
-    return count
+    children[kind] = count
   }
   const { sources } = await db
     .selectFrom('evidence')
@@ -28,12 +30,5 @@ export async function countChildren(db: Db, tenantId: string, ids: readonly stri
     .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', ids)
     .executeTakeFirstOrThrow()
-  return {
-    evidence: await of('evidence'),
-    notes: await of('notes'),
-    transitions: await of('transitions'),
-    interactions: await of('interactions'),
-    sources,
-    audit,
-  }
+  return { ...children, sources, audit }
 }

@@ -49,7 +49,7 @@ export async function mergeBusinesses(
   body: MergeBody,
   idempotency: ChangeOptions['idempotency'],
 ): Promise<ChangeResult<Merge>> {
-  const options = { permission, action: 'matching.merge', idempotency }
+  const options = { permission, action: 'matching.merge', idempotency } as const
   return changeInSteps<Merge>(store, actor, options, async (last) => {
     const begun = await begin(store, actor, suggestionId, body)
     try {
@@ -65,7 +65,7 @@ export async function mergeBusinesses(
 async function begin(store: Store, actor: Actor, suggestionId: string, body: MergeBody): Promise<Begun> {
   let attempt: MergeAttemptTable | undefined
   try {
-    const options = { permission, action: 'matching.begin_merge' }
+    const options = { permission, action: 'matching.begin_merge' } as const
     const { value } = await change(store, actor, options, async (tx): Promise<Begun> => {
       const { survivor, loser } = await checkMerge(tx.db, actor.tenantId, suggestionId, body)
       const of = {

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
+import { mapValues } from '../../../lib/map-values.ts'
 import type { Database } from '../../../store/database.ts'
 import { type Business, familyOf, type StoredRecord } from '../../businesses/businesses.ts'
+import { businessChildNames, businessChildren } from '../../facts.ts'
 import { factsOf, type MergePlan } from './merge-plan.rules.ts'
-import { childKinds, type MergeSnapshot, type RecordGraph, recordGraph } from './merge-snapshot.ts'
+import { keptOf, type MergeSnapshot, type RecordGraph, recordGraph } from './merge-snapshot.ts'
 import type { Added, MergeCounts, ReadBack } from './merges.schema.ts'
 
 type Db = Kysely<Database>
@@ -55,8 +57,8 @@ export async function readBackMerge(
 /** Children are only ever added: those of the snapshot are all there, first and unaltered. */
 export function mustKeepChildren(before: RecordGraph, after: RecordGraph, { exactly }: { exactly: boolean }): void {
   const { id } = before.business
-  for (const kind of childKinds) {
-    const [was, is] = [before.children[kind], after.children[kind]]
+  for (const kind of businessChildNames) {
+    const [was, is] = [keptOf(before, kind), keptOf(after, kind)]
     const begins = was.ids.every((child, at) => is.ids[at] === child)
     must(begins && (!exactly || is.count === was.count), `${kind} of ${id} are not those of the snapshot`)
     must(is.count > was.count || is.hash === was.hash, `${kind} of ${id} were altered`)
@@ -92,10 +94,7 @@ function sameMembers(a: readonly string[], b: readonly string[]): boolean {
 function sumOf(graphs: readonly RecordGraph[]): MergeCounts {
   const sum = (of: (graph: RecordGraph) => number) => graphs.reduce((total, graph) => total + of(graph), 0)
   return {
-    evidence: sum(({ children }) => children.evidence.count),
-    notes: sum(({ children }) => children.notes.count),
-    transitions: sum(({ children }) => children.transitions.count),
-    interactions: sum(({ children }) => children.interactions.count),
+    ...mapValues(businessChildren, (_facts, kind) => sum((graph) => keptOf(graph, kind).count)),
     sources: sum(({ sources }) => sources.count),
     audit: sum(({ audit }) => audit.count),
   }
@@ -103,13 +102,7 @@ function sumOf(graphs: readonly RecordGraph[]): MergeCounts {
 
 /** What was added to a record since its snapshot. */
 export function addedSince(before: RecordGraph, now: MergeCounts): Added {
-  const added = (kind: (typeof childKinds)[number]) => now[kind] - before.children[kind].count
-  return {
-    evidence: added('evidence'),
-    notes: added('notes'),
-    transitions: added('transitions'),
-    interactions: added('interactions'),
-  }
+  return mapValues(businessChildren, (_facts, kind) => now[kind] - keptOf(before, kind).count)
 }
 
 const facts = [

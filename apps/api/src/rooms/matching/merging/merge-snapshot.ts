@@ -6,27 +6,19 @@ import { AppError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
 import { familyOf, getStoredRecord, MAX_FAMILY, type StoredRecord } from '../../businesses/businesses.ts'
+import { type BusinessChild, businessChildNames, businessChildren } from '../../facts.ts'
 
 type Db = Kysely<Database>
 
 /** What hangs on a business and is written once: how many, which ones, and a hash over every column of all of them. */
 export type Kept = { count: number; ids: string[]; hash: string }
 
-export const childTables = {
-  evidence: 'evidence',
-  notes: 'notes',
-  transitions: 'pipeline_transitions',
-  interactions: 'interactions',
-} as const
-export type ChildKind = keyof typeof childTables
-export const childKinds = Object.keys(childTables) as ChildKind[]
-
 /**
  * One record with all that hangs on it. Texts of children stay in their own tables, which nothing can rewrite: their ids and the hash
  * prove that none is missing or changed, without a second place where a sensitive note could be read.
  */
 export type RecordGraph = StoredRecord & {
-  children: Record<ChildKind, Kept>
+  children: Readonly<Partial<Record<BusinessChild, Kept>>>
   /** the source references of its evidence: where each observation came from */
   sources: Kept
   audit: { count: number; lastSequence: number }
@@ -76,23 +68,32 @@ export function snapshotHash(snapshot: MergeSnapshot): string {
 
 export async function recordGraph(db: Db, tenantId: string, id: string): Promise<RecordGraph> {
   const stored = await getStoredRecord(db, tenantId, id)
-  const { evidence, sources } = await readEvidence(db, tenantId, id)
+  const children: Partial<Record<BusinessChild, Kept>> = {}
+  const sources = tally()
+  for (const kind of businessChildNames) {
+    const found = tally()
+    await eachChild(db, kind, tenantId, id, (row) => {
+      found.add(row.id, withoutNulls(row))
+      if ('source_reference' in row && row.source_reference !== null) sources.add(row.id, row.source_reference)
+    })
+    children[kind] = found.kept()
+  }
   return {
     ...stored,
-    children: {
-      evidence,
-      notes: await readChildren(db, 'notes', tenantId, id),
-      transitions: await readChildren(db, 'transitions', tenantId, id),
-      interactions: await readChildren(db, 'interactions', tenantId, id),
-    },
-    sources,
+    children,
+    sources: sources.kept(),
     audit: await auditOf(db, tenantId, id),
     suppressions: await suppressionsOf(db, tenantId, id),
   }
 }
 
+/** Children of one kind in a graph; none where its snapshot was written before this kind existed. */
+export function keptOf({ children }: Pick<RecordGraph, 'children'>, kind: BusinessChild): Kept {
+  return children[kind] ?? tally().kept()
+}
+
 /** Errors: `too_large`. */
-export function requireNoMore(kind: ChildKind, count: number): void {
+export function requireNoMore(kind: BusinessChild, count: number): void {
   if (count <= MAX_CHILDREN) return
   throw new AppError('too_large', `More than ${MAX_CHILDREN} ${kind} hang on one of the two; a merge takes no more.`)
 }
@@ -109,34 +110,14 @@ function tally() {
   }
 }
 
-async function readEvidence(db: Db, tenantId: string, businessId: string): Promise<{ evidence: Kept; sources: Kept }> {
-  const evidence = tally()
-  const sources = tally()
-  await eachChild(db, 'evidence', tenantId, businessId, (row) => {
-    evidence.add(row.id, asHashed(row))
-    if ('source_reference' in row && row.source_reference !== null) sources.add(row.id, row.source_reference)
-  })
-  return { evidence: evidence.kept(), sources: sources.kept() }
-}
-
-/**
- * Days stand in columns that evidence has had only since 0048. Where they hold nothing they are left out, so that what was written before hashes as
- * it did: a merge from before is reversed by the hashes in its snapshot.
- */
-function asHashed(row: object): object {
-  return Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null || !laterColumns.has(name)))
-}
-const laterColumns: ReadonlySet<string> = new Set(['captured_on', 'observed_on'])
-
-async function readChildren(db: Db, kind: ChildKind, tenantId: string, businessId: string): Promise<Kept> {
-  const found = tally()
-  await eachChild(db, kind, tenantId, businessId, (row) => found.add(row.id, row))
-  return found.kept()
+/** A column that a later release adds is NULL in rows that were there before: left out, it does not change their hash. */
+function withoutNulls(row: object): object {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
 
 async function eachChild(
   db: Db,
-  kind: ChildKind,
+  kind: BusinessChild,
   tenantId: string,
   businessId: string,
   take: (row: { id: string }) => void,
@@ -155,9 +136,9 @@ async function eachChild(
   }
 }
 
-function selectChildren(db: Db, kind: ChildKind, tenantId: string, businessId: string, after: string) {
+function selectChildren(db: Db, kind: BusinessChild, tenantId: string, businessId: string, after: string) {
   return db
-    .selectFrom(childTables[kind])
+    .selectFrom(businessChildren[kind].table)
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('business_id', '=', businessId)

@@ -1,5 +1,5 @@
 import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../../http/conditional.ts'
-import type { Room } from '../../../http/room.ts'
+import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { suggestionParams } from '../matching.schema.ts'
 import { mergeForReader } from './hide-merge-reasons.ts'
@@ -18,7 +18,7 @@ import {
 import { getMerge, listAttempts, listMerges, previewMerge } from './read-merges.ts'
 import { reverseMerge } from './reverse-merge.ts'
 
-export const mergeRoutes: Room = async (app, { store, cursors }) => {
+export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
     '/match-suggestions/:suggestionId/merge-preview',
     {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId, text } from '../../../http/text.ts'
+import { mapValues } from '../../../lib/map-values.ts'
 import { pipelineStateSchema } from '../../businesses/businesses.ts'
+import { businessChildren } from '../../facts.ts'
 import { limits } from '../matching.schema.ts'
 import { choosableFields } from './merge-plan.rules.ts'
 import { attemptStages, attemptStatuses, mergeStatuses } from './merges.table.ts'
@@ -35,10 +37,7 @@ const namedSchema = z
 
 const countsSchema = z
   .object({
-    evidence: z.int(),
-    notes: z.int(),
-    transitions: z.int(),
-    interactions: z.int(),
+    ...mapValues(businessChildren, () => z.int()),
     sources: z.int().describe('pieces of evidence that name a source reference'),
     audit: z.int(),
   })
@@ -71,9 +70,7 @@ const readBackSchema = z
   .meta({ id: 'MergeReadBack', description: 'Counted again after it was written, and compared with the snapshot.' })
 export type ReadBack = z.infer<typeof readBackSchema>
 
-const addedSchema = z
-  .object({ evidence: z.int(), notes: z.int(), transitions: z.int(), interactions: z.int() })
-  .meta({ id: 'AddedSince' })
+const addedSchema = z.object(mapValues(businessChildren, () => z.int())).meta({ id: 'AddedSince' })
 export type Added = z.infer<typeof addedSchema>
 
 const reversalResultSchema = z

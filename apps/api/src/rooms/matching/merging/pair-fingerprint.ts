@@ -1,25 +1,24 @@
 import type { Kysely } from 'kysely'
 import { fingerprint } from '../../../lib/hashing.ts'
+import { mapValues } from '../../../lib/map-values.ts'
 import type { Database } from '../../../store/database.ts'
 import { type Business, familyOf } from '../../businesses/businesses.ts'
+import { type BusinessChild, businessChildNames, businessChildren } from '../../facts.ts'
 import type { MatchSuggestionTable } from '../matching.table.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
 import type { Finding } from '../rules/findings.rules.ts'
-import { type ChildKind, childTables, suppressionsOf } from './merge-snapshot.ts'
+import { suppressionsOf } from './merge-snapshot.ts'
 
 type Db = Kysely<Database>
 
-/** The parts of a graph, each with what is said when it is another one than was seen. */
+/** The parts of a graph, each with what follows the name of a record of which this part changed. */
 const parts = {
   record: 'was edited or moved',
   doNotContact: 'was marked do not contact, or is so for another reason',
   suppressions: 'is matched by other suppression entries than before',
   merges: 'was merged with another record, or a merge was reversed',
-  evidence: 'has more evidence',
-  notes: 'has more notes',
-  transitions: 'was moved in the pipeline',
-  interactions: 'has more interactions',
-} as const
+  ...mapValues(businessChildren, ({ changed }) => changed),
+}
 
 /** Enough of a hash to tell two states of one record apart; the merge compares the whole graphs besides. */
 const PART_LENGTH = 12
@@ -47,11 +46,9 @@ export async function pairFingerprint(
       doNotContact: business.doNotContact,
       suppressions: await suppressionsOf(db, tenantId, id),
       merges: family,
-      evidence: await children(db, 'evidence', tenantId, family),
-      notes: await children(db, 'notes', tenantId, family),
-      transitions: await children(db, 'transitions', tenantId, family),
-      interactions: await children(db, 'interactions', tenantId, family),
+      ...mapValues(businessChildren, (): unknown => undefined),
     }
+    for (const kind of businessChildNames) found[kind] = await children(db, kind, tenantId, family)
     for (const part of partNames) hashes.push(fingerprint(found[part]).slice(0, PART_LENGTH))
   }
   const findings = (JSON.parse(evidence) as Finding[]).flatMap(({ field, finding }) =>
@@ -78,11 +75,11 @@ export function changesBetween(seen: string, now: string, pair: readonly Busines
   return changes
 }
 
-async function children(db: Db, kind: ChildKind, tenantId: string, family: readonly string[]) {
+async function children(db: Db, kind: BusinessChild, tenantId: string, family: readonly string[]) {
   const found: unknown[] = []
   for (const businessId of family) {
     const { newest, count } = await db
-      .selectFrom(childTables[kind])
+      .selectFrom(businessChildren[kind].table)
       .select(({ fn }) => [fn.max('id').as('newest'), fn.countAll<number>().as('count')])
       .where('tenant_id', '=', tenantId)
       .where('business_id', '=', businessId)

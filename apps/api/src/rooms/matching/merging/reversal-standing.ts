@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import { getStoredRecord, isBlockedByHand, type StoredRecord } from '../../businesses/businesses.ts'
+import { businessChildNames } from '../../facts.ts'
 import { countChildren } from './count-children.ts'
 import { type RecordState, renewed, renewedState } from './merge-plan.rules.ts'
 import { addedSince, must } from './merge-read-back.ts'
-import { childKinds, type MergeSnapshot, type RecordGraph, requireNoMore } from './merge-snapshot.ts'
+import { type MergeSnapshot, type RecordGraph, requireNoMore } from './merge-snapshot.ts'
 import { findMergeOnTop, type MergeRow, readMergeSnapshot } from './merges.queries.ts'
 import type { MergeCounts, ReversalOutcome } from './merges.schema.ts'
 import { EMPTIED } from './merges.table.ts'
@@ -71,7 +72,7 @@ export async function readStanding(db: Db, row: MergeRow): Promise<Standing> {
 
 async function readCounted(db: Db, tenantId: string, id: string): Promise<Counted> {
   const counts = await countChildren(db, tenantId, [id])
-  for (const kind of childKinds) requireNoMore(kind, counts[kind])
+  for (const kind of businessChildNames) requireNoMore(kind, counts[kind])
   return { ...(await getStoredRecord(db, tenantId, id)), counts }
 }
 

@@ -44,7 +44,7 @@ export async function reverseMerge(
   reason: string,
   idempotency: ChangeOptions['idempotency'],
 ): Promise<ChangeResult<Merge>> {
-  const options = { permission, action: 'matching.reverse', idempotency }
+  const options = { permission, action: 'matching.reverse', idempotency } as const
   return changeInSteps<Merge>(store, actor, options, async (last) => {
     const attempt = await begin(store, actor, id, reason)
     try {

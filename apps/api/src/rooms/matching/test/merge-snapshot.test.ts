@@ -3,7 +3,9 @@ import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
-import { addEvidenceTo, createProspect } from '../../../../test/prospects.ts'
+import { addEvidenceTo, addInteractionTo, createProspect } from '../../../../test/prospects.ts'
+import { countChildren } from '../merging/count-children.ts'
+import { addedSince, mustKeepChildren } from '../merging/merge-read-back.ts'
 import { MAX_CHILDREN, recordGraph, takeSnapshot } from '../merging/merge-snapshot.ts'
 
 const NOTES = 2_600
@@ -34,28 +36,39 @@ test('all that hangs on two records is read in pieces, between which requests ha
   setImmediate(count)
   const { records } = await takeSnapshot(t.store.reader, tenantId, a.id, b.id)
   isOver = true
-  expect(records.map(({ children }) => children.notes.count)).toEqual([NOTES, 0])
+  expect(records.map(({ children }) => children.notes?.count)).toEqual([NOTES, 0])
   expect(turns).toBeGreaterThanOrEqual(Math.floor(NOTES / READ_AT_ONCE))
 
   await addNotes(NOTES + 1, MAX_CHILDREN)
-  expect((await recordGraph(t.store.reader, tenantId, a.id)).children.notes.count).toBe(MAX_CHILDREN)
+  expect((await recordGraph(t.store.reader, tenantId, a.id)).children.notes?.count).toBe(MAX_CHILDREN)
   await addNotes(MAX_CHILDREN + 1, MAX_CHILDREN + 1)
   await expect(takeSnapshot(t.store.reader, tenantId, b.id, a.id)).rejects.toMatchObject({ code: 'too_large' })
 })
 
-test('evidence of a time hashes as it did before days could stand in it, so that snapshots from before still hold', async () => {
+test('the hash of a child leaves out columns that are NULL, so that a snapshot still holds after a column is added', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { id } = await createProspect(operator)
-  const hashOf = async () => (await recordGraph(t.store.reader, t.tenants.home.id, id)).children.evidence.hash
   await addEvidenceTo(operator, id)
-  const { captured_on, observed_on, ...asBefore } = await t.store.reader
-    .selectFrom('evidence')
-    .selectAll()
-    .executeTakeFirstOrThrow()
-  expect([captured_on, observed_on]).toEqual([null, null])
-  const before = createHash('sha256')
-    .update(`${canonicalize(asBefore)}\n`)
+  const row = await t.store.reader.selectFrom('evidence').selectAll().executeTakeFirstOrThrow()
+  expect(row.captured_on).toBeNull()
+  const filled = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+  const hash = createHash('sha256')
+    .update(`${canonicalize(filled)}\n`)
     .digest('hex')
-  expect(await hashOf()).toBe(before)
+  expect((await recordGraph(t.store.reader, t.tenants.home.id, id)).children.evidence?.hash).toBe(hash)
+})
+
+test('children of a kind that a snapshot does not know count as added since', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { id } = await createProspect(operator)
+  await addInteractionTo(operator, id)
+  const { reader } = t.store
+  const tenantId = t.tenants.home.id
+  const now = await recordGraph(reader, tenantId, id)
+  const { interactions: _unknown, ...children } = now.children
+  const before = { ...now, children }
+  mustKeepChildren(before, now, { exactly: false })
+  expect(addedSince(before, await countChildren(reader, tenantId, [id])).interactions).toBe(1)
 })

@@ -39,7 +39,7 @@ export async function queueReevaluations(
     if (state === 'blank') await markEvaluated(store, tenantId, rulesVersion)
     if (state !== 'outdated') return
     const actor = systemActor('suppression', tenantId, newId())
-    const options = { permission: 'suppression.add', action: 'job.create' }
+    const options = { permission: 'suppression.add', action: 'job.create' } as const
     await change(store, actor, options, (tx) => createJob(tx, { kind: suppressionReevaluation, input: {} }))
     logger.info({ tenant: tenantId, rulesVersion }, 'suppressions are evaluated again')
   }).catch((error: unknown) => {

@@ -19,7 +19,7 @@ import type { AddedSuppression, Evaluation } from '../suppression.schema.ts'
 type Work = Parameters<typeof change<Step>>[3]
 
 async function evaluateAgain({ store, tenants }: TestApp): Promise<number> {
-  const options = { permission: null, action: 'suppression.reevaluate' }
+  const options = { permission: null, action: 'suppression.reevaluate' } as const
   const actor = actorIn(tenants.home.id)
   const step = async (work: Work) => (await change(store, actor, options, work)).value
   let marked = (await step((tx) => reevaluateEntries(tx, ''))).marked
@@ -150,7 +150,7 @@ test.for([
   const t = await buildTestApp()
   const operator = await t.as('operator')
   for (let at = 0; at < 20; at += 1) await createProspect(operator, { emails: [{ value: `a${at}@karoo.co.za` }] })
-  const options = { permission: null, action: 'suppression.reevaluate' }
+  const options = { permission: null, action: 'suppression.reevaluate' } as const
   const turns = await turnsDuring(() =>
     change<unknown>(t.store, actorIn(t.tenants.home.id), options, (tx) => step(tx, '')),
   )
@@ -163,7 +163,7 @@ test('a step goes on behind the last entry, however many are behind it', async (
   await (await t.as('operator')).post('/suppressions/batches', { lines, reason: 'They asked.', channel: 'letter' })
   await forget(t)
   const step = async (after: string) => {
-    const options = { permission: null, action: 'suppression.reevaluate' }
+    const options = { permission: null, action: 'suppression.reevaluate' } as const
     return (await change(t.store, actorIn(t.tenants.home.id), options, (tx) => reevaluateEntries(tx, after))).value
   }
   const first = await step('')

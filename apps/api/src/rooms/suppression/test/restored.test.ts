@@ -43,11 +43,17 @@ test('what was suppressed holds after a restore, whether before or after the bac
   if (actor === undefined) throw new Error('The administrator is a member.')
   for (let kind = 0; kind < 30; kind++)
     for (let time = 0; time < 2; time++)
-      await change(t.store, actor, { permission: null, action: `other.${kind}` }, async (tx) => {
+      await change(t.store, actor, { permission: null, action: `test.other_${kind}` }, async (tx) => {
         await tx.record({ subject: { type: 'business', id: early.id } })
       })
-  const alsoAgain = ['business.erase', 'mfa.remove', 'mfa.renew_recovery_codes', 'mfa.reset', 'password.change']
-  const ofPeople = ['user.change_role', 'user.disable', 'user.remove', 'user.reset_password']
+  const alsoAgain = [
+    'business.erase',
+    'mfa.remove',
+    'mfa.renew_recovery_codes',
+    'mfa.reset',
+    'password.change',
+  ] as const
+  const ofPeople = ['user.change_role', 'user.disable', 'user.remove', 'user.reset_password'] as const
   for (const action of [...alsoAgain, ...ofPeople])
     await change(t.store, actor, { permission: null, action }, async (tx) => {
       await tx.record({ subject: { type: 'business', id: early.id } })
@@ -59,7 +65,7 @@ test('what was suppressed holds after a restore, whether before or after the bac
   const again = lacking?.slice(0, 9).map(({ action, events, mustBeDoneAgain }) => [action, events, mustBeDoneAgain])
   expect(again).toEqual([...alsoAgain, ...ofPeople].map((action) => [action, 1, true]))
   expect(lacking?.slice(9).filter(({ mustBeDoneAgain }) => mustBeDoneAgain)).toEqual([])
-  expect(lacking?.filter(({ action }) => action.startsWith('other.'))).toHaveLength(30)
+  expect(lacking?.filter(({ action }) => action.startsWith('test.other_'))).toHaveLength(30)
 
   // Which they are is seen in the former store, started beside with a copy of the keys.
   const former = temporaryFolder()

@@ -1,0 +1,8 @@
+/** A record with the same keys and, for each, what `map` makes of its value. */
+export function mapValues<Key extends string, From, To>(
+  record: Readonly<Record<Key, From>>,
+  map: (value: From, key: Key) => To,
+): Record<Key, To> {
+  const entries = Object.entries(record) as [Key, From][]
+  return Object.fromEntries(entries.map(([key, value]) => [key, map(value, key)])) as Record<Key, To>
+}

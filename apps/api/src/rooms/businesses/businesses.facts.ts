@@ -1,0 +1,34 @@
+import { defineFacts } from '../define-facts.ts'
+
+export const businessFacts = defineFacts({
+  room: 'businesses',
+  permissions: {
+    'businesses.read': { role: 'viewer', label: 'See prospects' },
+    'businesses.write': { role: 'operator', label: 'Create and edit prospects' },
+    'businesses.block': { role: 'operator', label: 'Mark a prospect as do not contact' },
+  },
+  errors: {
+    business_not_active: [422, 'The business is not active'],
+    assignee_not_a_member: [422, 'The assignee is not a member'],
+    not_blocked_by_hand: [422, 'Not blocked by hand'],
+  },
+  actions: {
+    'business.create': 'Prospect created',
+    'business.edit': 'Prospect edited',
+    'business.block': 'Do not contact',
+    'business.unblock': 'Block lifted',
+    'business.match_suppression': 'Matched by suppression',
+  },
+  otherBusinessTables: {
+    business_identifiers: 'part of the record: a merge combines the identifiers of both',
+    business_tags: 'part of the record: its tags as rows, for filters and counts',
+  },
+  capabilities: [
+    {
+      phase: 3,
+      area: 'Manual prospect workflow',
+      status: 'operational',
+      reason: 'Businesses, evidence, notes and the pipeline are worked by people, and every change is audited.',
+    },
+  ],
+})

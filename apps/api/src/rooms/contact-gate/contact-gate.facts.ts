@@ -1,0 +1,15 @@
+import { defineFacts } from '../define-facts.ts'
+
+export const contactGateFacts = defineFacts({
+  room: 'contact-gate',
+  permissions: {
+    'suppression.see_values': {
+      role: 'operator',
+      label: 'See contact values of records that are do not contact',
+    },
+  },
+  otherBusinessTables: {
+    suppression_matches: 'merges compare the entries that match each record',
+    suppression_record_keys: 'derived from the identifiers and the evidence of the record',
+  },
+})

@@ -1,0 +1,3 @@
+import type { Room } from '../room.ts'
+
+export const contactGateRoom: Room = { name: 'contact-gate' }

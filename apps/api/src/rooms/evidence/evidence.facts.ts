@@ -1,0 +1,13 @@
+import { defineFacts } from '../define-facts.ts'
+
+export const evidenceFacts = defineFacts({
+  room: 'evidence',
+  permissions: {
+    'evidence.read': { role: 'viewer', label: 'See evidence' },
+    'evidence.write': { role: 'operator', label: 'Add evidence' },
+  },
+  errors: { evidence_already_superseded: [409, 'Already superseded'] },
+  actions: { 'evidence.add': 'Evidence added' },
+  businessChildren: { evidence: { table: 'evidence', changed: 'has more evidence' } },
+  erasedCounts: { evidence: 'Observations that were emptied' },
+})

@@ -1,0 +1,114 @@
+/**
+ * What all rooms declare about themselves, collected. Any room may import this file; `http/` and `store/` get what they need as arguments.
+ * A new room adds its facts to the list.
+ */
+import { auditFacts } from './audit/audit.facts.ts'
+import { backupFacts } from './backup/backup.facts.ts'
+import { businessFacts } from './businesses/businesses.facts.ts'
+import { contactGateFacts } from './contact-gate/contact-gate.facts.ts'
+import { csvPreviewFacts } from './csv-preview/csv-preview.facts.ts'
+import type { Capability, RoomFacts } from './define-facts.ts'
+import { erasureFacts } from './erasure/erasure.facts.ts'
+import { evidenceFacts } from './evidence/evidence.facts.ts'
+import { exportFacts } from './exports/exports.facts.ts'
+import { healthFacts } from './health/health.facts.ts'
+import { identityFacts } from './identity/identity.facts.ts'
+import { interactionFacts } from './interactions/interactions.facts.ts'
+import { jobFacts } from './jobs/jobs.facts.ts'
+import { matchingFacts } from './matching/matching.facts.ts'
+import { normalizationFacts } from './normalization/normalization.facts.ts'
+import { noteFacts } from './notes/notes.facts.ts'
+import { pipelineFacts } from './pipeline/pipeline.facts.ts'
+import { reportFacts } from './reports/reports.facts.ts'
+import { sampleDataFacts } from './sample-data/sample-data.facts.ts'
+import { suppressionFacts } from './suppression/suppression.facts.ts'
+
+/** In the order of tiers: business children are counted and fingerprinted in this order. */
+const facts = [
+  normalizationFacts,
+  auditFacts,
+  identityFacts,
+  jobFacts,
+  contactGateFacts,
+  businessFacts,
+  suppressionFacts,
+  evidenceFacts,
+  noteFacts,
+  pipelineFacts,
+  csvPreviewFacts,
+  matchingFacts,
+  interactionFacts,
+  reportFacts,
+  exportFacts,
+  healthFacts,
+  backupFacts,
+  sampleDataFacts,
+  erasureFacts,
+] as const
+
+export const roomFacts: readonly RoomFacts[] = facts
+
+type Facts = (typeof facts)[number]
+type Part = 'permissions' | 'errors' | 'actions' | 'businessChildren' | 'erasedCounts'
+// Conditional types of a bare parameter, so that they apply to the facts of each room by themselves.
+type PartOf<One, Name extends Part> = One extends Readonly<Record<Name, infer Declared>> ? Declared : never
+type KeysOf<One> = One extends unknown ? keyof One & string : never
+type ValuesOf<One> = One extends unknown ? One[keyof One] : never
+type ActorsOf<One> = One extends { systemActors: readonly (infer Name extends string)[] } ? Name : never
+/** The names that all rooms declare in one part of their facts. */
+type Names<Name extends Part> = KeysOf<PartOf<Facts, Name>>
+type Values<Name extends Part> = ValuesOf<PartOf<Facts, Name>>
+
+// biome-ignore-start lint/suspicious/noEmptyInterface: merged into those of lib
+declare module '../lib/declared.ts' {
+  interface DeclaredPermissions extends Record<Names<'permissions'>, true> {}
+  interface DeclaredErrors extends Record<Names<'errors'>, true> {}
+  interface DeclaredActions extends Record<Names<'actions'>, true> {}
+  interface DeclaredSystemActors extends Record<ActorsOf<Facts>, true> {}
+}
+// biome-ignore-end lint/suspicious/noEmptyInterface: merged into those of lib
+
+export type BusinessChild = Names<'businessChildren'>
+export type ErasedCount = Names<'erasedCounts'>
+
+/** One part of all rooms together, in the order of the list. Two rooms that declare the same name are a mistake. */
+function collect<Name extends Part>(part: Name): Readonly<Record<Names<Name>, Values<Name>>> {
+  const entries = roomFacts.flatMap((one) => Object.entries<unknown>(one[part] ?? {}))
+  const names = new Set(entries.map(([name]) => name))
+  if (names.size < entries.length) throw new Error(`Two rooms declare the same name in ${part}.`)
+  return Object.fromEntries(entries) as Record<Names<Name>, Values<Name>>
+}
+
+/** The names of a part, as `z.enum` wants them. */
+function namesOf<Name extends string>(part: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
+  return Object.keys(part) as [Name, ...Name[]]
+}
+
+/** Each permission with the least role that has it and its label. */
+export const permissions = collect('permissions')
+export const permissionNames = namesOf(permissions)
+
+/** Status and title of each error code of a room. */
+export const roomErrors = collect('errors')
+
+/** The label of each audit action. */
+export const auditActions = collect('actions')
+export const auditActionNames = namesOf(auditActions)
+
+/** Tables whose rows belong to a business, by the name under which merges count them. */
+export const businessChildren = collect('businessChildren')
+export const businessChildNames = namesOf(businessChildren)
+
+/** The description of each count that an erasure returns for rooms. */
+export const erasedCounts = collect('erasedCounts')
+export const erasedCountNames = namesOf(erasedCounts)
+
+/** What rooms make work, by phase of the specification. */
+export const roomCapabilities: readonly Capability[] = roomFacts.flatMap(({ capabilities = [] }) => capabilities)
+
+const systemActors = new Set<string>(roomFacts.flatMap(({ systemActors: names = [] }) => names))
+
+/** Whether the value of an actor column names a part of the system. */
+export function isSystemActor(key: string): key is ActorsOf<Facts> {
+  return systemActors.has(key)
+}

@@ -1,0 +1,60 @@
+/**
+ * The rooms of this program, lowest tier first: the table of contents of the product. Only app, main, cli and tests import this list and
+ * hand it down; a room that must know the others gets it as an argument. What rooms declare is in `facts.ts`.
+ */
+import { auditRoom } from './audit/audit.room.ts'
+import { backupRoom } from './backup/backup.room.ts'
+import { businessRoom } from './businesses/businesses.room.ts'
+import { contactGateRoom } from './contact-gate/contact-gate.room.ts'
+import { csvPreviewRoom } from './csv-preview/csv-preview.room.ts'
+import { erasureRoom } from './erasure/erasure.room.ts'
+import { evidenceRoom } from './evidence/evidence.room.ts'
+import { exportRoom } from './exports/exports.room.ts'
+import { healthRoom } from './health/health.room.ts'
+import { identityRoom } from './identity/identity.room.ts'
+import { interactionRoom } from './interactions/interactions.room.ts'
+import { jobRoom } from './jobs/jobs.room.ts'
+import { type JobKinds, jobKindsOf } from './jobs/jobs.ts'
+import { matchingRoom } from './matching/matching.room.ts'
+import { normalizationRoom } from './normalization/normalization.room.ts'
+import { noteRoom } from './notes/notes.room.ts'
+import { pipelineRoom } from './pipeline/pipeline.room.ts'
+import { reportRoom } from './reports/reports.room.ts'
+import type { Room } from './room.ts'
+import { sampleDataRoom } from './sample-data/sample-data.room.ts'
+import { suppressionRoom } from './suppression/suppression.room.ts'
+
+export const rooms: readonly Room[] = [
+  normalizationRoom,
+  auditRoom,
+  identityRoom,
+  jobRoom,
+
+  contactGateRoom,
+  businessRoom,
+  suppressionRoom,
+  evidenceRoom,
+  noteRoom,
+  pipelineRoom,
+  csvPreviewRoom,
+
+  matchingRoom,
+
+  interactionRoom,
+  reportRoom,
+  exportRoom,
+
+  healthRoom,
+  backupRoom,
+  sampleDataRoom,
+  erasureRoom,
+]
+
+/** Every kind of job that these rooms know in this environment. */
+export function jobKindsIn(of: readonly Room[], environment: 'local' | 'production'): JobKinds {
+  return jobKindsOf(
+    of.flatMap(({ jobKinds = [], localJobKinds = [] }) =>
+      environment === 'local' ? [...jobKinds, ...localJobKinds] : jobKinds,
+    ),
+  )
+}

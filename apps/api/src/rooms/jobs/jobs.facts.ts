@@ -1,0 +1,34 @@
+import { defineFacts } from '../define-facts.ts'
+
+export const jobFacts = defineFacts({
+  room: 'jobs',
+  permissions: {
+    'jobs.read': { role: 'viewer', label: 'See jobs' },
+    'jobs.create': { role: 'operator', label: 'Create jobs' },
+    'jobs.cancel': { role: 'operator', label: 'Cancel jobs' },
+    'jobs.retry': { role: 'operator', label: 'Retry jobs' },
+  },
+  errors: {
+    job_not_cancellable: [422, 'The job cannot be stopped'],
+    job_not_retryable: [422, 'The job cannot be retried'],
+    queue_full: [429, 'Too many jobs are waiting'],
+    too_many_streams: [429, 'Too many streams are open'],
+  },
+  actions: {
+    'job.create': 'Job started',
+    'job.retry': 'Job retried',
+    'job.cancel': 'Job cancelled',
+    'job.end': 'Job ended',
+    'job.prune_events': 'Old job events forgotten',
+  },
+  systemActors: ['job worker'],
+  capabilities: [
+    {
+      phase: 4,
+      area: 'Jobs',
+      status: 'operational',
+      reason:
+        'Jobs survive crashes under fenced leases, with cancellation, retry and a monitor that follows them by stream or by polling; they run in the API process and share its one store, without horizontal scaling.',
+    },
+  ],
+})

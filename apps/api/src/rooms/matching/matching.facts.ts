@@ -1,0 +1,44 @@
+import { defineFacts } from '../define-facts.ts'
+
+export const matchingFacts = defineFacts({
+  room: 'matching',
+  permissions: {
+    'matching.read': { role: 'viewer', label: 'See suggested duplicates and merges' },
+    'matching.reject': { role: 'operator', label: 'Reject suggested duplicates' },
+    'matching.run': { role: 'manager', label: 'Have all records looked through for duplicates' },
+    'matching.merge': { role: 'manager', label: 'Merge records' },
+    'matching.reverse': { role: 'manager', label: 'Undo merges' },
+  },
+  errors: {
+    suggestion_not_open: [409, 'The suggestion is not open'],
+    pair_changed: [409, 'The records changed'],
+    merge_not_reversible: [409, 'The merge cannot be reversed'],
+    conflicts_unresolved: [422, 'A conflict is not decided'],
+    merge_stopped: [500, 'The merge was stopped'],
+  },
+  actions: {
+    'matching.merge': 'Records merged',
+    'matching.reverse': 'Merge undone',
+    'matching.begin_merge': 'Snapshot before a merge',
+    'matching.begin_reversal': 'Reversal begun',
+    'matching.reject': 'Suggested duplicate rejected',
+    'matching.check': 'Changed record compared',
+    'matching.run': 'Suggested duplicates kept',
+    'matching.renormalize': 'Identifiers derived anew',
+    'matching.start_run': 'Look through all records asked for',
+  },
+  systemActors: ['matching'],
+  otherBusinessTables: {
+    match_keys: 'derived from the record after each change',
+    match_records: 'derived from the record after each change',
+  },
+  capabilities: [
+    {
+      phase: 6,
+      area: 'Normalization and duplicate review',
+      status: 'operational',
+      reason:
+        'Pairs that may be one business are suggested with reasons, as records change and over a whole tenant by a job, compared side by side, rejected, merged by a person and taken apart again from a snapshot; their quality was measured on generated and labelled sets, not on records of this tenant.',
+    },
+  ],
+})

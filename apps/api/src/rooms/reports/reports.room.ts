@@ -1,0 +1,14 @@
+import type { Room } from '../room.ts'
+import { reportJob } from './reports.jobs.ts'
+import { eraseReports } from './reports.queries.ts'
+import { reportRoutes } from './reports.routes.ts'
+
+export const reportRoom: Room = {
+  name: 'reports',
+  routes: [reportRoutes],
+  jobKinds: [reportJob],
+  erase: async (tx) => {
+    const emptied = await eraseReports(tx)
+    return { counts: { tags: emptied.length }, emptiedRequests: emptied }
+  },
+}

@@ -1,0 +1,9 @@
+import { defineFacts } from '../define-facts.ts'
+
+export const sampleDataFacts = defineFacts({
+  room: 'sample-data',
+  permissions: {
+    'sample_data.create': { role: 'administrator', label: 'Fill an empty tenant with sample prospects' },
+  },
+  systemActors: ['sample data'],
+})

@@ -1,0 +1,11 @@
+import type { Room } from '../room.ts'
+import { queueReevaluations } from './reevaluation/queue-reevaluations.ts'
+import { suppressionReevaluation } from './suppression.jobs.ts'
+import { suppressionRoutes } from './suppression.routes.ts'
+
+export const suppressionRoom: Room = {
+  name: 'suppression',
+  routes: [suppressionRoutes],
+  jobKinds: [suppressionReevaluation],
+  atStart: ({ store, log }) => queueReevaluations(store, log),
+}

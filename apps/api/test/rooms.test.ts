@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { roomFacts } from '../src/rooms/facts.ts'
+import { rooms } from '../src/rooms/index.ts'
+import { temporaryStore } from './temporary-store.ts'
+
+/* What the two lists of rooms owe each other, and what the tables of the store owe the facts. */
+
+const folders = readdirSync(new URL('../src/rooms', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+test('every room is listed with its facts and with what it does, in the same order', () => {
+  expect(roomFacts.map(({ room }) => room)).toEqual(rooms.map(({ name }) => name))
+  expect(rooms.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
+})
+
+/** Every table of the store with its columns. */
+async function tables(): Promise<Map<string, string[]>> {
+  const store = temporaryStore()
+  const { rows } = await sql<{ name: string; columns: string }>`
+    SELECT t.name, group_concat(c.name) AS columns FROM sqlite_schema t, pragma_table_info(t.name) c
+    WHERE t.type = 'table' AND t.name NOT LIKE 'business_search_index%' GROUP BY t.name`.execute(store.reader)
+  return new Map(rows.map(({ name, columns }) => [name, columns.split(',')]))
+}
+
+test('every table of rows that belong to a business is counted by merges, or says why it is not', async () => {
+  const all = await tables()
+  const ofBusinesses = [...all].filter(([, columns]) => columns.includes('business_id')).map(([name]) => name)
+  const declared = roomFacts.flatMap(({ businessChildren = {}, otherBusinessTables = {} }) => [
+    ...Object.values(businessChildren).map(({ table }) => table),
+    ...Object.keys(otherBusinessTables),
+  ])
+  expect(declared.toSorted()).toEqual(ofBusinesses.toSorted())
+})
+
+test('every child of a business has the columns that a merge reads, and is emptied by an erasure', async () => {
+  const all = await tables()
+  for (const { room, businessChildren = {} } of roomFacts) {
+    for (const { table } of Object.values(businessChildren))
+      expect([table, all.get(table)]).toEqual([table, expect.arrayContaining(['tenant_id', 'id', 'business_id'])])
+    if (Object.keys(businessChildren).length > 0)
+      expect([room, rooms.find(({ name }) => name === room)?.erase]).toEqual([room, expect.any(Function)])
+  }
+})
+
+test('a room that counts what it erases erases', () => {
+  const counting = roomFacts.filter(({ erasedCounts }) => erasedCounts !== undefined).map(({ room }) => room)
+  expect(counting.filter((room) => rooms.find(({ name }) => name === room)?.erase === undefined)).toEqual([])
+})
