@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { Permission } from '@prospect/api-client'
 import { useNavigate } from '@tanstack/react-router'
 import { useSwitchTenant } from '../rooms/identity/use-switch-tenant.ts'
 import { useSession } from '../ui/api/session.ts'
@@ -18,7 +19,7 @@ export function useFrameCommands(frame: Frame): void {
   const { switchTo } = useSwitchTenant()
   const [hasSingleKeys, setSingleKeys] = useSingleKeys()
 
-  const mine = <P extends { permission?: string }>(all: readonly P[]) =>
+  const mine = <P extends { permission?: Permission }>(all: readonly P[]) =>
     all.filter((one) => isOffered(one, permissions))
   const going: Command[] = [
     ...mine(places).map((place) => ({

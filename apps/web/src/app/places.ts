@@ -1,3 +1,4 @@
+import type { Permission } from '@prospect/api-client'
 import type { SubNavEntry } from '../ui/layout/sub-nav.tsx'
 
 /** The places of the frame, in their order; `g` and then `key` goes there. */
@@ -9,7 +10,7 @@ export type Place = {
   /** What it is for, in one sentence; the palette finds it by these words. */
   purpose: string
   /** Needed to see it at all. */
-  permission?: string
+  permission?: Permission
   to:
     | '/prospects'
     | '/duplicates'
@@ -190,6 +191,6 @@ export const settingsPages: readonly OwnPage[] = [
 ]
 
 /** A place that a role keeps from a person is not offered to them; its address says why. */
-export function isOffered({ permission }: Pick<Place, 'permission'>, permissions: readonly string[]): boolean {
+export function isOffered({ permission }: Pick<Place, 'permission'>, permissions: readonly Permission[]): boolean {
   return permission === undefined || permissions.includes(permission)
 }

@@ -3,8 +3,10 @@ import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { recordId } from '../../http/text.ts'
 import { notFound } from '../../lib/app-error.ts'
+import { auditActionNames, auditActions } from '../facts.ts'
 import { findAuditEvent, listAuditEvents, listSecurityEvents } from './audit.queries.ts'
 import {
+  auditActionsSchema,
   auditEventSchema,
   auditPageSchema,
   auditVerificationSchema,
@@ -63,6 +65,20 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
     },
     (request) => verifyNextEvents(store, actorOf(request).tenantId, request.query.after),
+  )
+
+  app.get(
+    '/audit-actions',
+    {
+      config: { permission: null },
+      schema: {
+        operationId: 'listAuditActions',
+        tags: ['audit'],
+        summary: 'The actions of audit events, each with its label',
+        response: { 200: auditActionsSchema },
+      },
+    },
+    () => ({ items: auditActionNames.map((action) => ({ action, label: auditActions[action] })) }),
   )
 
   app.get(

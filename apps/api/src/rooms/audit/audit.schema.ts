@@ -3,6 +3,7 @@ import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
+import { auditActionNames } from '../facts.ts'
 
 const body = z.record(z.string(), z.unknown()).nullable()
 
@@ -38,12 +39,20 @@ export type AuditEvent = z.infer<typeof auditEventSchema>
 
 export const auditPageSchema = pageOf(auditEventSchema).meta({ id: 'AuditPage' })
 
+export const auditActionsSchema = z
+  .object({
+    items: z.array(
+      z.object({ action: z.enum(auditActionNames), label: z.string().describe('A kind of event: `Note added`.') }),
+    ),
+  })
+  .meta({ id: 'AuditActions', description: 'Every action that this release writes, in words.' })
+
 const word = z.string().min(1).max(200)
 
 export const listAuditEventsQuery = z.strictObject({
   ...pageQuery,
   actor: word.describe("A user's id, or the name of a part of the system.").optional(),
-  action: word.optional(),
+  action: z.enum(auditActionNames).optional(),
   subjectType: word.optional(),
   subjectId: word.optional(),
   from: instant.describe('At this time or later.').optional(),

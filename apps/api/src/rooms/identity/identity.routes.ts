@@ -10,7 +10,7 @@ import { linkRoutes } from './links/links.routes.ts'
 import { ownAccountRoutes } from './people/own-account.routes.ts'
 import { tenantRoutes } from './people/tenant.routes.ts'
 import { userRoutes } from './people/users.routes.ts'
-import { permissionsOf, roles } from './permissions.ts'
+import { roleMatrix } from './permissions.ts'
 import { sessionRoutes } from './sessions/session.routes.ts'
 import { createAttemptLimit } from './sign-in/attempt-limit.ts'
 import { requireNoWait, sourceOf } from './sign-in/rate-limited.ts'
@@ -44,7 +44,7 @@ export const identityRoutes: RoomRoutes<RoomOptions & { config: IdentityConfig }
       },
       config: { permission: null, during: holds },
     },
-    async () => ({ roles: roles.map((role) => ({ role, permissions: [...permissionsOf(role)].sort() })) }),
+    async () => roleMatrix,
   )
 
   app.get(

@@ -3,9 +3,10 @@ import { personRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { holds } from '../../http/session-guard.ts'
 import { line, recordId, region } from '../../http/text.ts'
+import { roles } from '../define-facts.ts'
+import { permissionNames } from '../facts.ts'
 import { accountEmail } from './email.ts'
 import { assertionSchema } from './factors/passkeys.schema.ts'
-import { roles } from './permissions.ts'
 import { MAX_TYPED_LENGTH, typedCode, typedPassword } from './typed.ts'
 
 const MAX_NAME_LENGTH = 200
@@ -38,13 +39,15 @@ export const changePasswordSchema = z.strictObject({
 
 export const switchTenantSchema = z.strictObject({ tenantId: recordId })
 
+export const permissionSchema = z.enum(permissionNames).meta({ id: 'Permission' })
+
 export const sessionSchema = z
   .object({
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
     tenant: z.object({ id: z.string(), name: z.string(), timeZone: z.string(), country: z.string() }),
     tenants: z.array(z.object({ id: z.string(), name: z.string(), role: roleSchema })),
     role: roleSchema,
-    permissions: z.array(z.string()),
+    permissions: z.array(permissionSchema),
     csrfToken: z.string().describe('Every request that changes something carries it as X-CSRF-Token.'),
     sessionId: z.string(),
     assurance: z.enum(['password', 'mfa']).describe('How the person has shown who they are.'),
@@ -73,8 +76,23 @@ export const nothingSchema = z.null().describe('Done; there is nothing to say.')
 export const noInputSchema = z.strictObject({})
 
 export const roleMatrixSchema = z
-  .object({ roles: z.array(z.object({ role: roleSchema, permissions: z.array(z.string()) })) })
+  .object({
+    roles: z
+      .array(
+        z.object({
+          role: roleSchema,
+          label: z.string(),
+          description: z.string(),
+          permissions: z.array(permissionSchema),
+        }),
+      )
+      .describe('From the most to the least'),
+    permissions: z
+      .array(z.object({ permission: permissionSchema, label: z.string() }))
+      .describe('Every permission in words'),
+  })
   .meta({ id: 'RoleMatrix' })
+export type RoleMatrix = z.infer<typeof roleMatrixSchema>
 
 export const listAssigneesQuery = z.strictObject(pageQuery)
 export const assigneePageSchema = pageOf(personRefSchema).meta({ id: 'AssigneePage' })

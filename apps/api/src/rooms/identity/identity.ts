@@ -5,7 +5,7 @@
 
 export { forEachTenant } from './for-each-tenant.ts'
 export { countUsers, getTenant, isMember, listTenants, tenantExists } from './identity.queries.ts'
-export { DEFAULT_COUNTRY, timeZone } from './identity.schema.ts'
+export { DEFAULT_COUNTRY, permissionSchema, timeZone } from './identity.schema.ts'
 export { bootstrapAdministrator } from './people/bootstrap.ts'
 export { resetFactorsByOperator, resetPasswordByOperator } from './people/operator-resets.ts'
 export { addMembership, createTenant, createUser, findUserId, systemActor } from './people/tenants-and-users.ts'

@@ -2,9 +2,12 @@
  * Which role holds which permission (specification, Authentication 5). Rooms declare permissions in their facts; a route names the one that
  * it asks for, `change()` asks again, and `GET /roles` shows this table.
  */
+
 import type { Permission } from '../../lib/declared.ts'
 import { type Role, roles } from '../define-facts.ts'
 import { permissionNames, permissions } from '../facts.ts'
+import type { RoleMatrix } from './identity.schema.ts'
+import { roleWords } from './role-words.data.ts'
 
 export { type Role, roles }
 
@@ -23,6 +26,12 @@ function allOf(role: Role): ReadonlySet<Permission> {
 
 export function permissionsOf(role: Role): ReadonlySet<Permission> {
   return permissionsByRole[role]
+}
+
+/** The answer of `GET /roles`. */
+export const roleMatrix: RoleMatrix = {
+  roles: roles.map((role) => ({ role, ...roleWords[role], permissions: [...permissionsOf(role)].sort() })),
+  permissions: permissionNames.toSorted().map((permission) => ({ permission, label: permissions[permission].label })),
 }
 
 /** What the system itself holds when it acts, on a command line or at the first start. */

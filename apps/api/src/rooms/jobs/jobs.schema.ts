@@ -3,6 +3,7 @@ import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { recordId } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
+import { permissionSchema } from '../identity/identity.ts'
 import { jobEventTypes, jobStatuses } from './jobs.table.ts'
 import { jobFieldSchema } from './queue/job-fields.ts'
 
@@ -125,7 +126,7 @@ export const jobKindsSchema = z
       z.object({
         kind: z.string(),
         title: z.string(),
-        permission: z.string(),
+        permission: permissionSchema,
         touches: z.string().describe('What such a job reads and writes.'),
         timeoutSeconds: z.int(),
         maxAttempts: z.int().describe('Attempts that are made by themselves; 1: none but the one asked for.'),

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useActionLabel } from '../../ui/api/audit-actions.ts'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
@@ -65,6 +66,7 @@ const saysAll = new Set([
 
 function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }) {
   const Icon = icons[event.action] ?? IconPoint
+  const labelOf = useActionLabel()
   const mergeId = mergeIdOf(event)
   return (
     <li>
@@ -76,7 +78,7 @@ function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }
           <b>
             <Name of={actorOf(event)} />
           </b>{' '}
-          {actionSentence(event)} <DateTime at={event.at} className={classes.when ?? ''} />{' '}
+          {actionSentence(event, labelOf)} <DateTime at={event.at} className={classes.when ?? ''} />{' '}
           <Origin of={event.businessId} on={shownOn} />
         </p>
         {event.reason !== null && (

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
+import { useAuditActions } from '../../ui/api/audit-actions.ts'
 import { EventFilters, FilterSelect } from '../../ui/lists/event-filters.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { type AuditFilters, type AuditSearch, isFiltered } from './audit-search.ts'
-import { actionName, knownActions } from './audit-words.ts'
 import { subjectName, subjectTypes } from './subject-words.ts'
 
 type Props = { search: AuditSearch; set: (search: AuditSearch) => void; clear: () => void }
 
-const actions = knownActions.map((name) => ({ value: name, label: actionName(name) }))
 const subjects = subjectTypes.map((type) => ({ value: type, label: subjectName(type) }))
 
 export function AuditFilterBar({ search, set, clear }: Props) {
   const people = usePeopleOptions()
+  const actions = useAuditActions().map(({ action: value, label }) => ({ value, label }))
   const { actor, action, subjectType, subjectId } = search
   const change = (key: keyof AuditFilters, value: string | undefined) => {
     const { [key]: _, event: __, ...rest } = search

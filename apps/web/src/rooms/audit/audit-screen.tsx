@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import type { AuditEvent } from '@prospect/api-client'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { useActionLabel } from '../../ui/api/audit-actions.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { useRowKeys } from '../../ui/commands/use-row-keys.ts'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
@@ -72,6 +73,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: OnVisibleRows 
   const table = useRef<HTMLTableElement>(null)
   useVisibleRows(table, see)
   useRowKeys(table, 'event', 'Audit')
+  const labelOf = useActionLabel()
   return (
     <table ref={table} className={`${list.table} ${classes.table}`} aria-label="Events, newest first">
       <thead>
@@ -100,7 +102,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: OnVisibleRows 
                 <b>
                   <Name of={actorOf(event)} />
                 </b>{' '}
-                {actionSentence(event)}
+                {actionSentence(event, labelOf)}
               </Link>
               {event.reason !== null && (
                 <span className={classes.reason}>

@@ -228,83 +228,54 @@ export function actorOf({ actor }: Pick<AuditEvent, 'actor'>): string {
   return actor.kind === 'user' ? actor.name : actor.name.charAt(0).toUpperCase() + actor.name.slice(1)
 }
 
-const deeds: Record<string, { name: string; did: string | ((event: AuditEvent) => string) }> = {
+const deeds: Record<string, string | ((event: AuditEvent) => string)> = {
   ...accountActions,
-  'business.create': { name: 'Prospect created', did: 'created the prospect' },
-  'business.edit': { name: 'Prospect edited', did: editWords },
-  'business.block': { name: 'Do not contact', did: 'marked as do not contact' },
-  'business.unblock': { name: 'Block lifted', did: 'lifted the block' },
-  'business.match_suppression': {
-    name: 'Matched by suppression',
-    did: 'marked as do not contact: an entry of the suppression centre matches',
-  },
-  'business.erase': { name: 'Prospect erased', did: 'erased the prospect for good' },
-  'suppression.add': { name: 'Suppression added', did: 'added a suppression entry' },
-  'suppression.request_again': {
-    name: 'Suppression asked for again',
-    did: 'recorded that somebody asked again not to be contacted',
-  },
-  'suppression.remove': { name: 'Suppression removed', did: 'removed a suppression entry' },
-  'suppression.keep_tombstone': {
-    name: 'Erased address kept suppressed',
-    did: 'kept an erased address suppressed by its hash',
-  },
-  'suppression.reevaluate': { name: 'Suppressions evaluated again', did: 'evaluated suppressions again' },
-  'evidence.add': { name: 'Evidence added', did: evidenceWords },
-  'source.preview': { name: 'CSV file previewed', did: 'previewed a CSV file' },
-  'note.add': {
-    name: 'Note added',
-    did: (event) => (asBody(event.after)?.sensitive === true ? 'added a sensitive note' : 'added a note'),
-  },
-  'interaction.add': { name: 'Interaction recorded', did: interactionWords },
-  'report.request': { name: 'Report asked for', did: 'asked for a report' },
-  'report.make': { name: 'Report made', did: 'made a report' },
-  'matching.merge': { name: 'Records merged', did: mergeWords },
-  'matching.reverse': { name: 'Merge undone', did: reverseWords },
-  'matching.begin_merge': { name: 'Snapshot before a merge', did: 'had a snapshot written before a merge' },
-  'matching.begin_reversal': { name: 'Reversal begun', did: 'began to undo a merge' },
-  'matching.reject': { name: 'Suggested duplicate rejected', did: 'rejected a suggested duplicate' },
-  'matching.check': { name: 'Changed record compared', did: checkWords },
-  'matching.run': {
-    name: 'Suggested duplicates kept',
-    did: 'kept the duplicates that a look through all records suggested',
-  },
-  'matching.renormalize': { name: 'Identifiers derived anew', did: 'derived identifiers anew' },
-  'matching.start_run': {
-    name: 'Look through all records asked for',
-    did: 'had all records looked through for duplicates',
-  },
-  'export.request': { name: 'Export asked for', did: 'asked for an export' },
-  'export.write': { name: 'Export written', did: 'wrote an export' },
-  'export.download': { name: 'Export fetched', did: 'fetched an export' },
-  'export.remove': { name: 'Export taken away', did: 'took an export away' },
-  'pipeline.move': { name: 'Pipeline move', did: moveWords },
-  'pipeline.configure': { name: 'Pipeline settings', did: 'changed the pipeline settings' },
-  'audit.restart_checkpoints': {
-    name: 'Checkpoints restarted',
-    did: 'restarted the signed checkpoints of the audit',
-  },
-  'store.restore': { name: 'Store restored', did: 'restored the store from a backup' },
-  'job.create': { name: 'Job started', did: (event) => `started a job: ${jobKind(event)}` },
-  'job.retry': { name: 'Job retried', did: (event) => `retried a job: ${jobKind(event)}` },
-  'job.cancel': { name: 'Job cancelled', did: 'cancelled a job' },
-  'job.prune_events': { name: 'Old job events forgotten', did: 'forgot the events of jobs that ended long ago' },
-  'job.end': {
-    name: 'Job ended',
-    did: (event) => `ended a job: ${jobKind(event)}, ${text(asBody(event.after), 'status') ?? 'unknown'}`,
-  },
+  'business.create': 'created the prospect',
+  'business.edit': editWords,
+  'business.block': 'marked as do not contact',
+  'business.unblock': 'lifted the block',
+  'business.match_suppression': 'marked as do not contact: an entry of the suppression centre matches',
+  'business.erase': 'erased the prospect for good',
+  'suppression.add': 'added a suppression entry',
+  'suppression.request_again': 'recorded that somebody asked again not to be contacted',
+  'suppression.remove': 'removed a suppression entry',
+  'suppression.keep_tombstone': 'kept an erased address suppressed by its hash',
+  'suppression.reevaluate': 'evaluated suppressions again',
+  'evidence.add': evidenceWords,
+  'source.preview': 'previewed a CSV file',
+  'note.add': (event) => (asBody(event.after)?.sensitive === true ? 'added a sensitive note' : 'added a note'),
+  'interaction.add': interactionWords,
+  'report.request': 'asked for a report',
+  'report.make': 'made a report',
+  'matching.merge': mergeWords,
+  'matching.reverse': reverseWords,
+  'matching.begin_merge': 'had a snapshot written before a merge',
+  'matching.begin_reversal': 'began to undo a merge',
+  'matching.reject': 'rejected a suggested duplicate',
+  'matching.check': checkWords,
+  'matching.run': 'kept the duplicates that a look through all records suggested',
+  'matching.renormalize': 'derived identifiers anew',
+  'matching.start_run': 'had all records looked through for duplicates',
+  'export.request': 'asked for an export',
+  'export.write': 'wrote an export',
+  'export.download': 'fetched an export',
+  'export.remove': 'took an export away',
+  'pipeline.move': moveWords,
+  'pipeline.configure': 'changed the pipeline settings',
+  'audit.restart_checkpoints': 'restarted the signed checkpoints of the audit',
+  'store.restore': 'restored the store from a backup',
+  'job.create': (event) => `started a job: ${jobKind(event)}`,
+  'job.retry': (event) => `retried a job: ${jobKind(event)}`,
+  'job.cancel': 'cancelled a job',
+  'job.prune_events': 'forgot the events of jobs that ended long ago',
+  'job.end': (event) => `ended a job: ${jobKind(event)}, ${text(asBody(event.after), 'status') ?? 'unknown'}`,
 }
 
-/** The actions that this release writes, for the filter of the audit list. */
-export const knownActions = Object.keys(deeds)
-
-/** 'moved from New to Contacted': what the actor did, to stand after the actor's name. */
-export function actionSentence(event: AuditEvent): string {
-  const did = deeds[event.action]?.did ?? event.action.replaceAll('.', ': ').replaceAll('_', ' ')
+/**
+ * 'moved from New to Contacted': what the actor did, to stand after the actor's name. An action without a sentence of its own shows the
+ * label that the server has for it.
+ */
+export function actionSentence(event: AuditEvent, labelOf: (action: string) => string): string {
+  const did = deeds[event.action] ?? `· ${labelOf(event.action)}`
   return typeof did === 'string' ? did : did(event)
-}
-
-/** As a kind of event: 'Pipeline move'. */
-export function actionName(action: string): string {
-  return deeds[action]?.name ?? action
 }

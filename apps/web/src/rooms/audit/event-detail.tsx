@@ -3,13 +3,14 @@ import type { AuditEvent } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useActionLabel } from '../../ui/api/audit-actions.ts'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { auditEventQuery } from './audit.queries.ts'
 import classes from './audit-screen.module.css'
-import { actionName, actionSentence, actorOf, differencesOf, splitTechnicalNumbers } from './audit-words.ts'
+import { actionSentence, actorOf, differencesOf, splitTechnicalNumbers } from './audit-words.ts'
 import { Differences } from './differences.tsx'
 import { Subject } from './subject.tsx'
 
@@ -41,11 +42,12 @@ function Loader({ eventId, known }: { eventId: string; known: AuditEvent | undef
 }
 
 function Detail({ event }: { event: AuditEvent }) {
+  const labelOf = useActionLabel()
   const { told, numbers } = splitTechnicalNumbers(differencesOf(event))
   return (
     <article className={classes.detail}>
       <h2>
-        <Name of={actorOf(event)} /> {actionSentence(event)}
+        <Name of={actorOf(event)} /> {actionSentence(event, labelOf)}
       </h2>
       {event.reason !== null && (
         <p className={classes.why}>
@@ -70,7 +72,7 @@ function Detail({ event }: { event: AuditEvent }) {
           <Name of={actorOf(event)} />
           {event.actor.kind === 'system' && ' (the system)'}
         </Row>
-        <Row name="What">{actionName(event.action)}</Row>
+        <Row name="What">{labelOf(event.action)}</Row>
         <Row name="Record">
           <Subject of={event} />
           {event.businessId !== null && (

@@ -1,5 +1,5 @@
-import type { Factors, Invitation, OwnSession, RoleMatrix, Tenant, User } from '@prospect/api-client'
-import { queryOptions } from '@tanstack/react-query'
+import type { Factors, Invitation, OwnSession, Role, RoleMatrix, Tenant, User } from '@prospect/api-client'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../ui/api/api.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 
@@ -16,6 +16,11 @@ export const rolesQuery = queryOptions({
   queryKey: ['roles'],
   queryFn: ({ signal }) => api.get<RoleMatrix>('/roles', { signal }),
 })
+
+/** A role in one sentence; nothing until the roles are there. */
+export function useRoleText(role: Role): string | undefined {
+  return useQuery(rolesQuery).data?.roles.find((one) => one.role === role)?.description
+}
 
 export const tenantQuery = queryOptions({
   queryKey: ['tenant'],

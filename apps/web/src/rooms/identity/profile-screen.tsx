@@ -7,7 +7,6 @@ import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { TitledSection } from '../../ui/layout/titled-section.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { rolesQuery } from './accounts.queries.ts'
-import { permissionName } from './permission-words.ts'
 import classes from './profile.module.css'
 import { roleName } from './role-names.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -125,13 +124,13 @@ function Permissions() {
       {roles.isError && <Failed error={roles.error} retry={() => void roles.refetch()} what="the roles" />}
       {roles.data && (
         <ul className={classes.permissions}>
-          {[...new Set(roles.data.roles.flatMap((role) => role.permissions))].sort().map((permission) => {
+          {roles.data.permissions.map(({ permission, label }) => {
             const isMine = session.permissions.includes(permission)
             return (
               <li key={permission} data-mine={isMine}>
                 {isMine ? <IconCheck size={15} aria-hidden /> : <IconMinus size={15} aria-hidden />}
                 <span>
-                  {permissionName(permission)}
+                  {label}
                   {!isMine && <span className={classes.not}> – not in your role</span>}
                 </span>
               </li>

@@ -1,4 +1,4 @@
-import type { Business, Session } from '@prospect/api-client'
+import type { Business, Permission, Session } from '@prospect/api-client'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { sessionGate } from './session-gate.ts'
@@ -55,11 +55,11 @@ export function useSession(): Session {
 }
 
 /** A hint for what to offer; the server decides again on every call. */
-export function useCan(permission: string): boolean {
+export function useCan(permission: Permission): boolean {
   return useSession().permissions.includes(permission)
 }
 
 /** The same of one record: one that was merged, erased or is not active is read and no longer worked, whoever asks. */
-export function useCanWork(permission: string, { status }: Pick<Business, 'status'>): boolean {
+export function useCanWork(permission: Permission, { status }: Pick<Business, 'status'>): boolean {
   return useCan(permission) && status === 'active'
 }

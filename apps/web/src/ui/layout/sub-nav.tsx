@@ -1,9 +1,10 @@
+import type { Permission } from '@prospect/api-client'
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
 import classes from './sub-nav.module.css'
 import { useScrollCurrentIntoView } from './use-scroll-current-into-view.ts'
 
-export type SubNavEntry = { to: NonNullable<LinkProps['to']>; label: string; permission?: string }
+export type SubNavEntry = { to: NonNullable<LinkProps['to']>; label: string; permission?: Permission }
 
 /** The pages of one place, above them; without those that the person's role keeps from them. */
 export function SubNav({ label, entries }: { label: string; entries: readonly SubNavEntry[] }) {

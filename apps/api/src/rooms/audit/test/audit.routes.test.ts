@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
+import type { Problem } from '../../../../test/prospects.ts'
 import type { Page } from '../../../http/pagination.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import type { AuditAction } from '../../../lib/declared.ts'
@@ -234,4 +235,17 @@ test('an event tells by name whom it is about: a user, and whom an invitation is
     ['invitation', null],
     ['invitation', null],
   ])
+})
+
+test('every action has one label, for every member; a filter by another action is refused', async ({ expect }) => {
+  const t = await buildTestApp()
+  const { status, body } = await (await t.as('viewer')).get<{ items: { action: string; label: string }[] }>(
+    '/audit-actions',
+  )
+  expect(status).toBe(200)
+  expect(body.items).toContainEqual({ action: 'note.add', label: 'Note added' })
+  expect(new Set(body.items.map(({ label }) => label)).size).toBe(body.items.length)
+  const refused = await (await t.as('manager')).get<Problem>('/audit-events?action=note.burn')
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'action' }] } })
+  expect((await t.visitor().get('/audit-actions')).status).toBe(401)
 })

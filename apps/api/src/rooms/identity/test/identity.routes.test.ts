@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
 import type { Page } from '../../../http/pagination.ts'
 import { newId } from '../../../lib/ids.ts'
-import { permissionsOf, roles } from '../permissions.ts'
+import type { RoleMatrix } from '../identity.schema.ts'
+import { allPermissions, permissionsOf, roles } from '../permissions.ts'
 
 type Person = { id: string; name: string }
 
@@ -42,10 +43,24 @@ async function walk(client: TestClient, limit: number): Promise<Person[]> {
 describe('GET /roles', () => {
   test('shows the table of roles to whoever is signed in', async () => {
     const t = await buildTestApp()
-    const { status, body } = await (await t.as('viewer')).get('/roles')
+    const { status, body } = await (await t.as('viewer')).get<RoleMatrix>('/roles')
     expect(status).toBe(200)
-    expect(body).toEqual({ roles: roles.map((role) => ({ role, permissions: [...permissionsOf(role)].sort() })) })
+    expect(body.roles.map(({ role, permissions }) => ({ role, permissions }))).toEqual(
+      roles.map((role) => ({ role, permissions: [...permissionsOf(role)].sort() })),
+    )
     expect((await t.visitor().get('/roles')).status).toBe(401)
+  })
+
+  test('says every role and permission in words', async () => {
+    const t = await buildTestApp()
+    const { body } = await (await t.as('viewer')).get<RoleMatrix>('/roles')
+    expect(body.roles.find(({ role }) => role === 'viewer')).toMatchObject({
+      label: 'Viewer',
+      description: 'Reads, and changes nothing.',
+    })
+    expect(body.permissions).toContainEqual({ permission: 'notes.write', label: 'Write notes' })
+    expect(new Set(body.permissions.map(({ permission }) => permission))).toEqual(allPermissions)
+    expect(new Set(body.permissions.map(({ label }) => label)).size).toBe(allPermissions.size)
   })
 })
 

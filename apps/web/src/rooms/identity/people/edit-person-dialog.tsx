@@ -16,9 +16,9 @@ import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { usersQuery } from '../accounts.queries.ts'
-import { isRole, roleOptions, roleText } from '../permission-words.ts'
+import { useRoleText, usersQuery } from '../accounts.queries.ts'
 import { roleName } from '../role-names.ts'
+import { isRole, roleOptions } from '../role-options.ts'
 
 type Fields = { name: string; role: Role }
 
@@ -39,6 +39,7 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
   const draft = useDraft(`person-${user.id}`, parseTyped, { returned: (back) => setTyped(back) })
   const [typed, setTyped] = useState(draft.restored?.value ?? {})
   const { name, role } = { name: user.name, role: user.role, ...typed }
+  const roleText = useRoleText(role)
   const [missing, setMissing] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
   const change = {
@@ -126,7 +127,7 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
               label="Role"
               data={roleOptions}
               value={role}
-              description={roleText(role)}
+              description={roleText}
               error={about('role')}
               readOnly={save.isPending}
               onChange={(value) => isRole(value) && set({ role: value })}

@@ -13,8 +13,8 @@ import { submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { invitationsQuery } from '../accounts.queries.ts'
-import { isRole, roleOptions, roleText } from '../permission-words.ts'
+import { invitationsQuery, useRoleText } from '../accounts.queries.ts'
+import { isRole, roleOptions } from '../role-options.ts'
 import { OneTimeLink } from './one-time-link.tsx'
 
 type Invited = { invitation: Invitation; link: ShownLink }
@@ -33,6 +33,7 @@ export function InviteDialog({ close, reopen }: { close: () => void; reopen: () 
   const queryClient = useQueryClient()
   const draft = useDraft<Typed>('invite', parseTyped, { returned: (back) => setTyped(back) })
   const [typed, setTyped] = useState(draft.restored?.value ?? blank)
+  const roleText = useRoleText(typed.role)
   const [errors, setErrors] = useState<Errors>({})
   const [invited, setInvited] = useState<Invited | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -112,7 +113,7 @@ export function InviteDialog({ close, reopen }: { close: () => void; reopen: () 
             label="Role"
             data={roleOptions}
             value={typed.role}
-            description={roleText(typed.role)}
+            description={roleText}
             error={errors.role}
             readOnly={invite.isPending}
             onChange={(role) => isRole(role) && set({ role })}

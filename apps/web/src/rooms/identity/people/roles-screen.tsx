@@ -7,7 +7,6 @@ import { useSession } from '../../../ui/api/session.ts'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { rolesQuery } from '../accounts.queries.ts'
-import { permissionName } from '../permission-words.ts'
 import { roleName } from '../role-names.ts'
 import classes from './roles.module.css'
 
@@ -27,15 +26,13 @@ export function RolesScreen() {
       {matrix.isError && !matrix.data && (
         <Failed error={matrix.error} retry={() => void matrix.refetch()} what="the roles" />
       )}
-      {matrix.data && <Matrix roles={matrix.data.roles} />}
+      {matrix.data && <Matrix {...matrix.data} />}
     </div>
   )
 }
 
-function Matrix({ roles }: { roles: RoleMatrix['roles'] }) {
-  const groups = Map.groupBy([...new Set(roles.flatMap((one) => one.permissions))].sort(), (permission) =>
-    permission.slice(0, permission.indexOf('.')),
-  )
+function Matrix({ roles, permissions }: RoleMatrix) {
+  const groups = Map.groupBy(permissions, ({ permission }) => permission.slice(0, permission.indexOf('.')))
   return (
     <table className={classes.table} aria-label="What each role may do">
       <thead>
@@ -49,16 +46,16 @@ function Matrix({ roles }: { roles: RoleMatrix['roles'] }) {
         </tr>
       </thead>
       <tbody>
-        {[...groups].map(([room, permissions]) => (
+        {[...groups].map(([room, ofRoom]) => (
           <Fragment key={room}>
             <tr className={classes.room}>
               <th scope="rowgroup" colSpan={roles.length + 1}>
                 {roomNames[room] ?? fieldName(room)}
               </th>
             </tr>
-            {permissions.map((permission) => (
+            {ofRoom.map(({ permission, label }) => (
               <tr key={permission}>
-                <th scope="row">{permissionName(permission)}</th>
+                <th scope="row">{label}</th>
                 {roles.map(({ role, permissions: has }) => (
                   <td key={role} data-has={has.includes(permission)}>
                     {has.includes(permission) ? (

@@ -3,6 +3,7 @@ import type { AuditEvent } from '@prospect/api-client'
 import { IconShieldX } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { useActionLabel } from '../../../ui/api/audit-actions.ts'
 import { useCan, useSession } from '../../../ui/api/session.ts'
 import { useRowKeys } from '../../../ui/commands/use-row-keys.ts'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
@@ -11,7 +12,7 @@ import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { useVisiblePages } from '../../../ui/lists/use-visible-pages.ts'
 import { type OnVisibleRows, useVisibleRows } from '../../../ui/lists/use-visible-rows.ts'
 import { ENTRIES_PER_PAGE, keepsPlace } from '../../../ui/lists/visible-pages.ts'
-import { accountActions, isRefusal } from '../../../ui/text/account-actions.ts'
+import { isRefusal } from '../../../ui/text/account-actions.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { deviceName } from '../device.ts'
@@ -72,6 +73,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: OnVisibleRows 
   const table = useRef<HTMLTableElement>(null)
   useVisibleRows(table, see)
   useRowKeys(table, 'event', 'Security events')
+  const labelOf = useActionLabel()
   return (
     <table ref={table} className={`${list.table} ${classes.table}`} aria-label="Security events, newest first">
       <thead>
@@ -91,7 +93,7 @@ function EventTable({ events, see }: { events: AuditEvent[]; see: OnVisibleRows 
             <td className={classes.what} data-refusal={isRefusal(event.action) || undefined}>
               {isRefusal(event.action) && <IconShieldX size={15} stroke={1.7} aria-hidden />}
               <Link to="/audit" search={{ event: event.id }}>
-                {accountActions[event.action]?.name ?? event.action}
+                {labelOf(event.action)}
               </Link>
               <Detail after={event.after} />
             </td>

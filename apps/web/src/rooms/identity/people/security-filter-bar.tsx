@@ -1,3 +1,4 @@
+import { useAuditActions } from '../../../ui/api/audit-actions.ts'
 import { EventFilters, FilterSelect } from '../../../ui/lists/event-filters.tsx'
 import { usePeopleOptions } from '../../../ui/prospects/assignees.ts'
 import { accountActions } from '../../../ui/text/account-actions.ts'
@@ -5,12 +6,12 @@ import { isFiltered, type SecuritySearch } from './security-search.ts'
 
 type Props = { search: SecuritySearch; set: (search: SecuritySearch) => void; clear: () => void }
 
-const actions = Object.entries(accountActions)
-  .map(([value, { name }]) => ({ value, label: name }))
-  .toSorted((a, b) => a.label.localeCompare(b.label))
-
 export function SecurityFilterBar({ search, set, clear }: Props) {
   const people = usePeopleOptions()
+  const actions = useAuditActions()
+    .filter((one) => one.action in accountActions)
+    .map((one) => ({ value: one.action, label: one.label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
   const { user, action } = search
   const change = (key: keyof SecuritySearch, value: string | undefined) => {
     const { [key]: _, ...rest } = search

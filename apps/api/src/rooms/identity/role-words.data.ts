@@ -1,0 +1,15 @@
+import type { Role } from '../define-facts.ts'
+
+/** Each role in words, as `GET /roles` shows it. */
+export const roleWords: Readonly<Record<Role, { label: string; description: string }>> = {
+  administrator: {
+    label: 'Administrator',
+    description: 'Everything, including people and tenant settings.',
+  },
+  manager: {
+    label: 'Manager',
+    description: 'All of the work, sensitive notes and the audit log; no people, no tenant settings.',
+  },
+  operator: { label: 'Operator', description: 'The daily work: records, evidence, notes, the pipeline.' },
+  viewer: { label: 'Viewer', description: 'Reads, and changes nothing.' },
+}
