@@ -139,6 +139,12 @@ module.exports = {
       `${api}/rooms/[^/]+/[^/]+\\.facts\\.ts$`,
     ),
     forbid(
+      'fixtures-for-tests',
+      'Fixtures make records and requests for tests and for the acceptance run: nothing that serves imports one.',
+      `${api}/(?!cli/acceptance/|rooms/fixture\\.ts$|rooms/[^/]+/[^/]+\\.fixture\\.ts$)`,
+      `${api}/rooms/(fixture|[^/]+/[^/]+\\.fixture)\\.ts$`,
+    ),
+    forbid(
       'api-app',
       'app is started by main and cli, not the other way.',
       `${api}/app\\.ts$`,

@@ -61,7 +61,22 @@ export type TestAppOptions = {
  * The app as `main.ts` makes it, over a store of its own with two tenants, with a clock that stands still. Every answer is
  * checked against its schema. Everything ends with the test that called it.
  */
-export async function buildTestApp({
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const t = await openTestApp(options)
+  onTestFinished(async () => {
+    await closeTestApp(t)
+    rmSync(t.store.dataDir, { recursive: true, force: true })
+  })
+  return t
+}
+
+export async function closeTestApp({ app, store }: TestApp): Promise<void> {
+  await app.close()
+  await store.close()
+}
+
+/** The same for whoever closes it, and removes its folder, themselves. */
+export async function openTestApp({
   over,
   config: changed = {},
   adapters,
@@ -88,11 +103,6 @@ export async function buildTestApp({
     },
   })
   await app.ready()
-  onTestFinished(async () => {
-    await app.close()
-    await store.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
 
   const lifetime = { idleMs: config.sessionIdleMinutes * 60_000, absoluteMs: config.sessionAbsoluteHours * HOUR_MS }
   const csrfToken = csrfTokens(store.keys)

@@ -1,42 +1,30 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Answer } from './build-app.ts'
-import { setUp } from './routes-under-test.ts'
+import { furnishedApp } from './furnished.ts'
+import { addressOf, operations } from './operations.ts'
 
 /*
  * HEAD is GET without the body: the same route, behind the same guard, so that nothing can be asked by the one that is refused to the other.
  */
 
-const { paths }: { paths: Record<string, Record<string, unknown>> } = JSON.parse(
-  readFileSync(new URL('../src/http/openapi.json', import.meta.url), 'utf8'),
-)
-/** Goes on until its job has ended; `event-stream.test.ts` asks it. */
-const STREAM = '/api/v1/jobs/{jobId}/events/stream'
+/** `event-stream.test.ts` asks those that stream. */
+const gets = operations.filter((one) => one.method === 'get' && one.case.isStream !== true)
 
 test('every GET answers HEAD with the status and headers that it has itself, to whoever asks, and nothing changes', async () => {
-  const { t, place, foreign } = await setUp()
+  const { t, place, foreign } = await furnishedApp()
   const administrator = await t.as('administrator')
-  const firstOf = async (path: string) => (await administrator.get<{ items: { id: string }[] }>(path)).body.items[0]?.id
-  const known: Record<string, string | undefined> = {
-    ...place,
-    jobId: await firstOf('/jobs'),
-    '/users/{id}': t.tenants.home.users.viewer.id,
-    '/audit-events/{id}': await firstOf('/audit-events'),
-  }
   const asking = { administrator, viewer: await t.as('viewer'), visitor: t.visitor() }
-  const gets = Object.keys(paths).filter((path) => paths[path]?.get !== undefined && path !== STREAM)
   expect(gets.length).toBeGreaterThan(40)
   const seen = new Set<number>()
+  const addresses = ['/openapi.json', '/docs', '/nowhere', '/nowhere?limit=x']
   const changes = await t.changes(async () => {
-    for (const path of [...gets.map((get) => get.replace('/api/v1', '')), '/openapi.json', '/docs', '/nowhere']) {
-      const fill = (of: Record<string, string | undefined>) =>
-        path.replace(/\{(\w+)\}/g, (_, name: string) => of[path] ?? of[name] ?? 'nobody')
-      for (const address of new Set([fill(known), fill({ ...foreign }), `${fill(known)}?limit=x`])) {
-        for (const [who, client] of Object.entries(asking)) {
-          const [got, headed] = [await client.get(address), await client.head(address)]
-          expect([who, address, told(headed), headed.body]).toEqual([who, address, told(got), null])
-          seen.add(headed.status)
-        }
+    for (const get of gets)
+      addresses.push(addressOf(get, place), addressOf(get, foreign), `${addressOf(get, place)}?limit=x`)
+    for (const address of new Set(addresses)) {
+      for (const [who, client] of Object.entries(asking)) {
+        const [got, headed] = [await client.get(address), await client.head(address)]
+        expect([who, address, told(headed), headed.body]).toEqual([who, address, told(got), null])
+        seen.add(headed.status)
       }
     }
   })
@@ -45,7 +33,7 @@ test('every GET answers HEAD with the status and headers that it has itself, to 
 })
 
 test('what takes no GET takes no HEAD either, and changes nothing by it', async () => {
-  const { t, place } = await setUp()
+  const { t, place } = await furnishedApp()
   const administrator = await t.as('administrator')
   const changes = await t.changes(async () => {
     for (const path of ['/session/mfa', `/businesses/${place.businessId}/do-not-contact`])
@@ -55,7 +43,7 @@ test('what takes no GET takes no HEAD either, and changes nothing by it', async 
 })
 
 test('a HEAD is in the log as what it was', async () => {
-  const { t } = await setUp()
+  const { t } = await furnishedApp()
   await t.visitor().head('/health/live')
   const line = t.logged().trim().split('\n').at(-1)
   expect(JSON.parse(line ?? '')).toMatchObject({ method: 'HEAD', route: '/api/v1/health/live', status: 200 })

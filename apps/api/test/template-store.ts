@@ -66,7 +66,7 @@ async function makeTenant(store: Store, name: string, passwordHash: string): Pro
 }
 
 /** What is still in the write-ahead log would be missing from a copy of the file. */
-function foldLogIntoFile(file: string): void {
+export function foldLogIntoFile(file: string): void {
   const connection = openConnection(file, { busyTimeoutMs: 5_000 })
   connection.pragma('wal_checkpoint(TRUNCATE)')
   connection.close()

@@ -271,6 +271,8 @@ const deeds: Record<string, string | ((event: AuditEvent) => string)> = {
   'job.end': (event) => `ended a job: ${jobKind(event)}, ${text(asBody(event.after), 'status') ?? 'unknown'}`,
 }
 
+export const actionsWithSentence = Object.keys(deeds)
+
 /**
  * 'moved from New to Contacted': what the actor did, to stand after the actor's name. An action without a sentence of its own shows the
  * label that the server has for it.

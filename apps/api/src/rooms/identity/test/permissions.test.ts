@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Permission } from '../../../lib/declared.ts'
-import { allPermissions, permissionsOf, type Role, roles } from '../permissions.ts'
+import { permissionNames } from '../../facts.ts'
+import { permissionsOf, type Role, roles } from '../permissions.ts'
 
 const matrix: Partial<Record<Permission, Role[]>> = {
   'businesses.read': ['administrator', 'manager', 'operator', 'viewer'],
@@ -47,8 +48,15 @@ describe('the table of roles', () => {
     expect(roles.filter((role) => permissionsOf(role).has(permission as Permission))).toEqual(holders)
   })
 
-  test('holds no permission that is not named here', () => {
-    expect([...allPermissions].sort()).toEqual(Object.keys(matrix).sort())
+  test('gives each role every permission of the next one, and the administrator all of them', () => {
+    for (const [at, role] of roles.entries())
+      for (const next of roles.slice(at + 1))
+        expect(permissionsOf(next).difference(permissionsOf(role))).toEqual(new Set())
+    expect(permissionsOf('administrator')).toEqual(new Set(permissionNames))
+  })
+
+  test('lets a viewer read and nothing else', () => {
+    expect([...permissionsOf('viewer')].filter((permission) => !permission.endsWith('.read'))).toEqual([])
   })
 
   test('lends every request the same set', () => {

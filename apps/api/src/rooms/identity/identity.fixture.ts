@@ -1,0 +1,140 @@
+import { newId } from '../../lib/ids.ts'
+import { change } from '../../store/change/change.ts'
+import type { Store } from '../../store/store.ts'
+import { idIn, type RoomFixture } from '../fixture.ts'
+import { insertPasskey } from './factors/factors.queries.ts'
+import { systemActor } from './people/tenants-and-users.ts'
+
+declare module '../fixture.ts' {
+  interface Place {
+    tenantId: string
+    /** a member who is neither the person of the client nor any other that a test signs in */
+    userId: string
+    invitationId: string
+    /** the other session of the person of the client */
+    sessionId: string
+    passkeyId: string
+    password: string
+  }
+}
+
+const NEW_PASSWORD = 'narrow aloe under the wet quarry'
+const passkey = { id: 'key', rawId: 'key', type: 'public-key' }
+const assertion = { ...passkey, response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' } }
+const attestation = { ...passkey, response: { clientDataJSON: 'e30', attestationObject: 'e30' } }
+const ofUser = { path: ({ userId }: { userId: string }) => ({ id: userId }), isOfAccounts: true } as const
+
+export const fixture: RoomFixture = {
+  records: async ({ client, signIn, password, unique, store }) => {
+    const session = await client.get('/session')
+    const tenantId = idIn(session, 'tenant.id')
+    const invite = (name: string) =>
+      client.post('/users', { email: `${name}@guest.example`, name: 'A guest', role: 'viewer' })
+    const joining = unique()
+    const token = idIn(await invite(joining), 'link.token')
+    await client.post('/one-time-links/use', { token, password: NEW_PASSWORD })
+    const users = await client.get('/users?limit=200')
+    const invited = await invite(unique())
+    await invite(unique())
+    return {
+      tenantId,
+      userId: userOf(users.body, `${joining}@guest.example`),
+      invitationId: idIn(invited, 'invitation.id'),
+      sessionId: idIn(await (await signIn()).get('/session'), 'sessionId'),
+      password,
+      ...(store === undefined ? {} : { passkeyId: await addPasskey(store, tenantId) }),
+    }
+  },
+  cases: {
+    signIn: {
+      body: { email: 'nobody@guest.example', password: 'not the password', code: '123456' },
+      isOfAccounts: true,
+      answers: 401,
+    },
+    passkeySignInOptions: { body: {}, isOfAccounts: true },
+    signInWithPasskey: { body: { passkey: assertion }, isOfAccounts: true, answers: 401 },
+    getSession: {},
+    signOut: { endsSessions: true },
+    passkeyProofOptions: { body: {}, isOfAccounts: true },
+    proveSecondFactor: {
+      body: ({ password }) => ({ password }),
+      otherBodies: [{ code: '123456' }, { recoveryCode: 'not a code' }, { passkey: assertion }],
+      isOfAccounts: true,
+      endsSessions: true,
+    },
+    switchTenant: {
+      body: ({ tenantId }) => ({ tenantId }),
+      refersTo: { tenantId: { names: 'tenantId', answers: 404 } },
+      isOfAccounts: true,
+      endsSessions: true,
+    },
+    listOwnSessions: {},
+    revokeOwnSession: { path: ({ sessionId }) => ({ id: sessionId }), isOfItsMaker: true, answersAgain: 404 },
+    revokeOtherSessions: { endsSessions: true },
+    changePassword: {
+      body: ({ password }) => ({ currentPassword: password, newPassword: NEW_PASSWORD }),
+      isOfAccounts: true,
+      endsSessions: true,
+    },
+    getFactors: {},
+    beginEnrolment: { body: {}, isOfAccounts: true },
+    confirmEnrolment: { body: { code: '123456' }, isOfAccounts: true, answers: 422 },
+    removeTotp: { answers: 404 },
+    renewRecoveryCodes: { body: {}, isOfAccounts: true, answers: 409 },
+    passkeyCreationOptions: { body: {}, isOfAccounts: true },
+    addPasskey: { body: { name: 'A key', passkey: attestation }, isOfAccounts: true, answers: 422 },
+    removePasskey: { path: ({ passkeyId }) => ({ id: passkeyId }), answers: 404 },
+    listUsers: {},
+    inviteUser: { body: { email: 'somebody@guest.example', name: 'Somebody', role: 'viewer' }, isOfAccounts: true },
+    listInvitations: {},
+    withdrawInvitation: { path: ({ invitationId }) => ({ id: invitationId }), answersAgain: 404 },
+    getUser: ofUser,
+    editUser: { ...ofUser, body: { name: 'Another name', role: 'operator', status: 'active' } },
+    resetPassword: { ...ofUser, body: {} },
+    resetFactors: { ...ofUser, body: {} },
+    revokeSessionsOfUser: { ...ofUser, body: {} },
+    removeUser: { ...ofUser, answersAgain: 404 },
+    checkLink: { body: { token: 'not a token' }, isOfAccounts: true, answers: 422 },
+    useLink: { body: { token: 'not a token', password: NEW_PASSWORD }, isOfAccounts: true, answers: 422 },
+    getTenant: {},
+    editTenant: {
+      body: { name: 'Another name', timeZone: 'Africa/Windhoek', country: 'NA', suppressionReviewMonths: 12 },
+    },
+    listRoles: {},
+    listAssignees: {},
+  },
+}
+
+function userOf(users: unknown, email: string): string {
+  const { items } = users as { items: { id: string; email: string }[] }
+  const found = items.find((user) => user.email === email)
+  if (found === undefined) throw new Error('The guest has not joined.')
+  return found.id
+}
+
+/** Past the ceremony, which wants an authenticator: of a person whom nobody signs in, so that nobody owes it. */
+async function addPasskey(store: Store, tenantId: string): Promise<string> {
+  const id = newId()
+  const actor = systemActor('command line', tenantId)
+  await change(store, actor, { permission: null, action: 'mfa.enrol' }, async (tx) => {
+    const { id: userId } = await tx.db
+      .selectFrom('users')
+      .innerJoin('memberships', 'memberships.user_id', 'users.id')
+      .select('users.id')
+      .where('memberships.tenant_id', '=', tenantId)
+      .where('users.email', 'like', '%@guest.example')
+      .executeTakeFirstOrThrow()
+    await insertPasskey(tx.db, {
+      id,
+      user_id: userId,
+      credential_id: newId(),
+      public_key: '',
+      counter: 0,
+      transports: '[]',
+      name: 'A key',
+      created_at: tx.at,
+    })
+    await tx.record({ subject: { type: 'user', id: userId } })
+  })
+  return id
+}

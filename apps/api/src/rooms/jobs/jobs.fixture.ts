@@ -1,0 +1,33 @@
+import { idIn, type RoomFixture } from '../fixture.ts'
+
+declare module '../fixture.ts' {
+  interface Place {
+    /** a job that nobody has begun */
+    jobId: string
+    /** a job that was cancelled */
+    endedJobId: string
+  }
+}
+
+const demonstration = { input: { steps: 1 }, kind: 'demonstration' }
+/** Who may not create its kind does not find a job. */
+const ofItsKind = { needsAlso: 'jobs.create' } as const
+
+export const fixture: RoomFixture = {
+  records: async ({ client, unique }) => {
+    const create = async () => idIn(await client.post('/jobs', demonstration, { 'idempotency-key': unique() }))
+    const endedJobId = await create()
+    await client.post(`/jobs/${endedJobId}/cancellation`, {})
+    return { jobId: await create(), endedJobId }
+  },
+  cases: {
+    listJobKinds: {},
+    listJobs: {},
+    createJob: { body: demonstration, createsJob: true },
+    getJob: ofItsKind,
+    cancelJob: { body: {} },
+    retryJob: { path: ({ endedJobId }) => ({ jobId: endedJobId }), body: {}, answersAgain: 422 },
+    listJobEvents: ofItsKind,
+    streamJobEvents: { ...ofItsKind, path: ({ endedJobId }) => ({ jobId: endedJobId }), isStream: true },
+  },
+}

@@ -1,0 +1,23 @@
+import { idIn, type RoomFixture } from '../fixture.ts'
+
+declare module '../fixture.ts' {
+  interface Place {
+    transitionId: string
+  }
+}
+
+export const fixture: RoomFixture = {
+  records: async ({ client, place: { businessId } }) => {
+    const move = async (to: string) =>
+      idIn(await client.post(`/businesses/${businessId}/pipeline-transitions`, { to }), 'transition.id')
+    const transitionId = await move('contacted')
+    await move('qualified')
+    return { transitionId }
+  },
+  cases: {
+    getPipeline: {},
+    configurePipeline: { body: { pausedEnabled: true, disqualifiedEnabled: true } },
+    movePipeline: { body: { to: 'proposal', reason: 'They asked for one.' } },
+    listTransitions: {},
+  },
+}

@@ -1,0 +1,54 @@
+import { idIn, type RoomFixture } from '../fixture.ts'
+
+declare module '../fixture.ts' {
+  interface Place {
+    /** an entry with two requests in its history and two prospects that it matches */
+    suppressionId: string
+    /** a prospect that two entries match */
+    matchedId: string
+  }
+}
+
+const provenance = {
+  reason: 'They asked.',
+  channel: 'phone',
+  requestedBy: 'The owner',
+  reference: 'Call 7',
+  requestedAt: '2026-11-20T09:00:00Z',
+  expiresAt: null,
+}
+const batch = {
+  lines: ['owner@overberg.example', 'owner@karoo.example'],
+  region: null,
+  domainScope: 'exact',
+}
+
+export const fixture: RoomFixture = {
+  records: async ({ client, unique }) => {
+    const value = `${unique()}@suppressed.co.za`
+    for (const name of ['First', 'Second']) await client.post('/businesses', { name, emails: [{ value }] })
+    const entry = { kind: 'email', value, ...provenance }
+    const suppressionId = idIn(await client.post('/suppressions', entry), 'suppression.id')
+    await client.post('/suppressions', entry)
+    const another = `${unique()}@suppressed.co.za`
+    await client.post('/suppressions', { ...entry, value: another })
+    const emails = [{ value }, { value: another }]
+    return { suppressionId, matchedId: idIn(await client.post('/businesses', { name: 'Both', emails })) }
+  },
+  cases: {
+    getSuppressionEvaluation: {},
+    listSuppressions: {},
+    addSuppression: {
+      body: { ...provenance, kind: 'email', value: 'nobody@overberg.example', region: null, scope: 'exact' },
+    },
+    checkSuppressions: { body: { values: [{ kind: 'email', value: 'a@karoo.co.za', region: null }] }, asksOnly: true },
+    previewSuppressionBatch: { body: batch, asksOnly: true },
+    addSuppressionBatch: { body: { ...provenance, ...batch } },
+    getSuppression: {},
+    listSuppressionHistory: {},
+    listSuppressionMatches: {},
+    removeSuppression: { body: { reason: 'They came back.' } },
+    listSuppressionsOfBusiness: { path: ({ matchedId }) => ({ businessId: matchedId }) },
+    liftBlock: { path: ({ blockedId }) => ({ businessId: blockedId }), body: { reason: 'They came back.' } },
+  },
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util'
+import { newId } from '../src/lib/ids.ts'
+import type { Place } from '../src/rooms/fixture.ts'
+import type { Role } from '../src/rooms/identity/permissions.ts'
+import type { Answer, TestApp, TestClient } from './build-app.ts'
+import { addressOf, bodyOf, fill, type Operation } from './operations.ts'
+import type { Problem } from './prospects.ts'
+import type { Headers } from './test-client.ts'
+
+/* How a test asks an operation for the records of a place. */
+
+export const nameOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`
+
+export type Asking = {
+  client: TestClient
+  headers?: Headers
+  /** instead of the valid one; `null`: none */
+  body?: unknown
+  /** instead of those of the place */
+  values?: Readonly<Record<string, string>>
+}
+
+/** Asks once. A POST that wants an Idempotency-Key gets a fresh one where the headers have none. */
+export function ask(
+  operation: Operation,
+  place: Place,
+  { client, headers = {}, body, values }: Asking,
+): Promise<Answer<Problem>> {
+  const { method, needsKey, case: one } = operation
+  const address = values === undefined ? addressOf(operation, place) : fill(operation, values)
+  if (method === 'get') return client.get(address, headers)
+  const sent = {
+    ...(one.contentType === undefined ? {} : { 'content-type': one.contentType }),
+    ...(needsKey ? { 'idempotency-key': newId() } : {}),
+    ...headers,
+  }
+  const content = body === undefined ? bodyOf(operation, place) : body
+  return client[method](address, content === null ? undefined : content, sent)
+}
+
+/** What a PATCH must say that it has seen. */
+export async function seenVersion(operation: Operation, place: Place, client: TestClient): Promise<Headers> {
+  if (!operation.wantsVersion) return {}
+  const { headers } = await client.get(addressOf(operation, place))
+  return { 'if-match': String(headers.etag) }
+}
+
+/** A session of its own for this one request: another operation may end it. */
+export async function freshClient(t: TestApp, role: Role): Promise<TestClient> {
+  const { id: tenantId, users } = t.tenants.home
+  return t.withSession(await t.startSession({ tenantId, userId: users[role].id, role }))
+}
+
+export type Asked = { operation: Operation; answer: Answer<Problem> }
+
+/** Asks everything of everybody, and throws where any of it changed anything: each of these is to be refused. */
+export async function askRefused(
+  t: TestApp,
+  operations: readonly Operation[],
+  place: Place,
+  clients: readonly TestClient[],
+  headers: readonly Headers[] = [{}],
+): Promise<Asked[]> {
+  const asked: Asked[] = []
+  const changes = await t.changes(async () => {
+    for (const operation of operations)
+      for (const client of clients)
+        for (const sent of headers) {
+          const answer = await ask(operation, place, { client, headers: { 'if-match': '"1"', ...sent } })
+          asked.push({ operation, answer })
+        }
+  })
+  if (Object.keys(changes).length > 0) throw new Error(`Refused requests changed ${JSON.stringify(changes)}`)
+  return asked
+}
+
+export const seenAs = ({ operation, answer }: Asked): unknown[] => [nameOf(operation), answer.status, answer.body?.code]
+
+export function isSuccess(status: number): boolean {
+  return status === 200 || status === 201 || status === 202 || status === 204
+}
+
+/** Another body that the schema accepts as well: one value in it is another one. Undefined where no value can be. */
+export function anotherBody(operation: Operation, place: Place): unknown {
+  const body = bodyOf(operation, place)
+  if (typeof body === 'string') return `${body}otherwise\n`
+  return variants(body).find(
+    (other) => !isDeepStrictEqual(other, body) && operation.body?.safeParse(other).success === true,
+  )
+}
+
+/** This value with one value within it changed, in every place in turn. */
+function variants(value: unknown): unknown[] {
+  if (typeof value === 'string') return [`${value} otherwise`]
+  if (typeof value === 'number') return [value + 1]
+  if (typeof value === 'boolean') return [!value]
+  if (Array.isArray(value)) return value.flatMap((item, at) => variants(item).map((other) => value.with(at, other)))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) => variants(item).map((other) => ({ ...value, [name]: other })))
+}
+
+export function picked(headers: Answer<unknown>['headers'], names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]))
+}

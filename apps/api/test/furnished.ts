@@ -1,0 +1,114 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { newId } from '../src/lib/ids.ts'
+import type { FixtureWorld, Place } from '../src/rooms/fixture.ts'
+import { addMembership } from '../src/rooms/identity/identity.ts'
+import { roles } from '../src/rooms/identity/permissions.ts'
+import { followChanges } from '../src/rooms/matching/suggestions/follow-changes.ts'
+import { STORE_FILE } from '../src/store/store.ts'
+import {
+  buildTestApp,
+  closeTestApp,
+  openTestApp,
+  TEST_PASSWORD,
+  type TestApp,
+  type TestAppOptions,
+  type TestClient,
+  type TestTenants,
+} from './build-app.ts'
+import { fixtures } from './operations.ts'
+import { foldLogIntoFile, temporaryFolder } from './template-store.ts'
+import { createTestClock } from './test-clock.ts'
+
+/** Two places in Home and one in Other, each with one of everything. */
+export type Places = { place: Place; neighbour: Place; foreign: Place }
+
+type Template = { dataDir: string; tenants: TestTenants; places: Places }
+
+let template: Promise<Template> | undefined
+
+/** An app whose two tenants hold what the fixtures of all rooms make: made once, then copied. */
+export async function furnishedApp(options: TestAppOptions = {}): Promise<Places & { t: TestApp }> {
+  template ??= makeTemplate()
+  const { dataDir: source, tenants, places } = await template
+  const dataDir = temporaryFolder()
+  cpSync(source, dataDir, { recursive: true })
+  const t = await buildTestApp({ ...options, over: { dataDir, tenants, clock: createTestClock() } })
+  for (const role of roles) await t.as(role)
+  return {
+    t,
+    place: await withHeld(t, 'home', places.place),
+    neighbour: await withHeld(t, 'home', places.neighbour),
+    foreign: await withHeld(t, 'other', places.foreign),
+  }
+}
+
+async function makeTemplate(): Promise<Template> {
+  const t = await openTestApp()
+  const { tenants, store } = t
+  // The neighbour first: lists show newest first, and a test looks for `place` in them.
+  const neighbour = await furnish(t, 'home', false)
+  const place = await furnish(t, 'home', false)
+  const foreign = await furnish(t, 'other', false)
+  await closeTestApp(t)
+  foldLogIntoFile(join(store.dataDir, STORE_FILE))
+  return { dataDir: store.dataDir, tenants, places: { place, neighbour, foreign } }
+}
+
+function withHeld(t: TestApp, tenant: keyof TestTenants, place: Place): Promise<Place> {
+  return furnish(t, tenant, true, place)
+}
+
+let words = 0
+
+async function furnish(
+  t: TestApp,
+  tenant: keyof TestTenants,
+  isHeldInMemory: boolean,
+  made = {} as Place,
+): Promise<Place> {
+  const place = { ...made }
+  const world: FixtureWorld = {
+    client: await t.as('administrator', tenant),
+    signIn: () => session(t, tenant),
+    password: TEST_PASSWORD,
+    place,
+    unique: () => `w${(words++).toString(36)}q`,
+    eventually: async (find) => {
+      await followChanges(t.store)
+      const found = await find()
+      if (found === undefined) throw new Error('The background made nothing of it.')
+      return found
+    },
+    store: t.store,
+  }
+  for (const { records, isHeldInMemory: isHeld = false } of fixtures.values())
+    if (isHeld === isHeldInMemory) Object.assign(place, await records?.(world))
+  return place
+}
+
+async function session(
+  { tenants, startSession, withSession }: TestApp,
+  tenant: keyof TestTenants,
+): Promise<TestClient> {
+  const { id: tenantId, users } = tenants[tenant]
+  return withSession(await startSession({ tenantId, userId: users.administrator.id, role: 'administrator' }))
+}
+
+/** A second administrator of Home, who is the one of Other as well. */
+export async function colleague({ store, tenants, startSession, withSession }: TestApp): Promise<TestClient> {
+  const { home, other } = tenants
+  const member = { tenantId: home.id, userId: other.users.administrator.id, role: 'administrator' } as const
+  await addMembership(store, 'command line', member)
+  return withSession(await startSession(member))
+}
+
+/** A place whose every identifier is this. */
+export function everywhere(place: Place, id: string): Place {
+  return Object.assign({}, place, Object.fromEntries(Object.keys(place).map((name) => [name, id])))
+}
+
+/** A place of records that nobody has. */
+export function nowhere(place: Place): Place {
+  return Object.assign({}, place, Object.fromEntries(Object.keys(place).map((name) => [name, newId()])))
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { businessChildren } from '../../src/rooms/facts.ts'
+import { rooms } from '../../src/rooms/index.ts'
+import { ask, isSuccess, nameOf, seenVersion } from '../asking.ts'
+import { furnishedApp } from '../furnished.ts'
+import { markedBodies } from '../marked-bodies.ts'
+import { type Operation, operations } from '../operations.ts'
+import { marksInFiles, marksInTables } from '../remains.ts'
+
+/* What an erasure promises of each room that is told something about a business: derived from the fixtures of all rooms. */
+
+const MARK = 'quagga'
+
+/** An operation that writes something about one business, in a room that takes part in an erasure. */
+function tells({ room, method, parameters, id, case: { asksOnly } }: Operation): boolean {
+  const isAboutOne = parameters.join() === 'businessId' && (method === 'post' || method === 'patch')
+  const isErased = rooms.some(({ name, erase }) => name === room && erase !== undefined)
+  return isAboutOne && isErased && asksOnly !== true && id !== 'blockBusiness'
+}
+
+test('nothing that any room was told of a business is left in a table or a file after its erasure', async () => {
+  const { t, place } = await furnishedApp()
+  const administrator = await t.as('administrator')
+  const telling = operations.filter(tells)
+  for (const operation of telling) {
+    const statuses: number[] = []
+    for (const body of markedBodies(operation, place, MARK)) {
+      const headers = {
+        'idempotency-key': `${operation.id} ${statuses.length}`,
+        ...(await seenVersion(operation, place, administrator)),
+      }
+      statuses.push((await ask(operation, place, { client: administrator, headers, body })).status)
+    }
+    expect([nameOf(operation), statuses.every(isSuccess)]).toEqual([nameOf(operation), true])
+  }
+  const { dataDir } = t.store
+  const children = Object.values(businessChildren).map(({ table }) => table)
+  expect(Object.keys(marksInTables(dataDir, [MARK]))).toEqual(
+    expect.arrayContaining(['businesses', 'business_identifiers', 'audit_events', 'idempotency_keys', ...children]),
+  )
+
+  const erased = await administrator.post(`/businesses/${place.businessId}/erasure`, { reason: 'The person asked.' })
+  expect(erased.status).toBe(200)
+  await t.store.writes.idle()
+  expect(marksInTables(dataDir, [MARK])).toEqual({})
+  const holding = Object.keys(marksInFiles(dataDir, [MARK]))
+  // What the log of the database holds is overwritten as it is used again.
+  expect(holding.filter((file) => !file.endsWith('-wal'))).toEqual([])
+})

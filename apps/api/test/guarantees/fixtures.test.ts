@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { bodySchema, holds, propertiesIn } from '../body-schemas.ts'
+import { furnishedApp } from '../furnished.ts'
+import { bodyOf, declared, fixtures, operations } from '../operations.ts'
+
+const cases = [...fixtures.values()].flatMap(({ cases: ofRoom }) => Object.keys(ofRoom))
+
+test('every operation has one case in a fixture, and every case an operation', () => {
+  expect(cases.toSorted()).toEqual(declared.map(({ schema }) => schema?.operationId).toSorted())
+})
+
+test('every POST takes an Idempotency-Key, or its case says why it takes none', () => {
+  const posts = operations.filter(({ method }) => method === 'post')
+  const keyless = posts.filter(({ takesKey }) => !takesKey).map(({ id }) => id)
+  const saysWhy = posts.filter(({ case: { asksOnly, isOfAccounts } }) => asksOnly === true || isOfAccounts === true)
+  expect(saysWhy.map(({ id }) => id).toSorted()).toEqual(keyless.toSorted())
+})
+
+test('every PATCH wants the version that was seen', () => {
+  const patches = operations.filter(({ method }) => method === 'patch')
+  expect(patches.filter(({ wantsVersion }) => !wantsVersion)).toEqual([])
+})
+
+test('the body of every case is whole: it has each property that the request takes, but for identifiers', async () => {
+  const { place } = await furnishedApp()
+  const missing = operations.flatMap((operation) => {
+    const schema = bodySchema(operation)
+    const bodies = [bodyOf(operation, place), ...(operation.case.otherBodies ?? [])]
+    const properties = schema === undefined ? [] : propertiesIn(schema)
+    return properties
+      .filter(
+        ({ path, isIdentifier }) => !isIdentifier && !path.endsWith('*') && !bodies.some((body) => holds(body, path)),
+      )
+      .map(({ path }) => `${operation.id}.${path}`)
+  })
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,98 @@
+import { describe, test } from 'vitest'
+import { nameOf } from '../asking.ts'
+import type { TestClient } from '../build-app.ts'
+import { furnishedApp } from '../furnished.ts'
+import { addressOf, byRoom } from '../operations.ts'
+import type { ListPage, Problem } from '../prospects.ts'
+
+/* What each operation whose answer is a page promises of limits and cursors. */
+
+const cursorOf = async (client: TestClient, path: string) =>
+  (await client.get<ListPage<unknown>>(`${path}?limit=1`)).body.page.nextCursor ?? ''
+
+describe.each(byRoom(({ isList }) => isList))('every list of %s', (_room, lists) => {
+  test('refuses a limit out of bounds or no number, and a parameter that it does not know', async ({ expect }) => {
+    const { t, place } = await furnishedApp()
+    const administrator = await t.as('administrator')
+    const outOfBounds = ['limit=0', 'limit=201', 'limit=-1', 'limit=1.5']
+    const noNumber = ['limit=x', 'limit=', 'limit=0x10', 'limit=1e1', 'limit=+5', 'limit=5%20', 'limit=1&limit=2']
+    const wrong = [...outOfBounds, ...noNumber, 'page=2']
+    for (const list of lists) {
+      const answers = await Promise.all(
+        wrong.map((query) => administrator.get<Problem>(`${addressOf(list, place)}?${query}`)),
+      )
+      expect([nameOf(list), answers.map(({ status, body }) => [status, body.code])]).toEqual([
+        nameOf(list),
+        wrong.map(() => [400, 'invalid_request']),
+      ])
+    }
+  })
+
+  test('takes limits from 1 to 200, 50 when none is given, and says how many it returned', async ({ expect }) => {
+    const { t, place } = await furnishedApp()
+    const administrator = await t.as('administrator')
+    for (const list of lists) {
+      for (const [query, limit] of [
+        ['', 50],
+        ['?limit=1', 1],
+        ['?limit=200', 200],
+      ] as const) {
+        const { status, body } = await administrator.get<ListPage<unknown>>(addressOf(list, place) + query)
+        expect([nameOf(list), status, body.page]).toMatchObject([
+          nameOf(list),
+          200,
+          { limit, returned: body.items.length },
+        ])
+        const isMore = limit === 1 || body.items.length === limit
+        expect([nameOf(list), body.page.nextCursor]).toEqual([nameOf(list), isMore ? expect.any(String) : null])
+        if (limit !== 200) continue
+        // What fills its page to the last row has no next one.
+        const exactly = await administrator.get<ListPage<unknown>>(
+          `${addressOf(list, place)}?limit=${body.items.length}`,
+        )
+        expect([nameOf(list), exactly.body.page]).toMatchObject([
+          nameOf(list),
+          { returned: body.items.length, nextCursor: null },
+        ])
+      }
+    }
+  })
+
+  test('refuses a cursor that is spoilt, of another list, of another record or of another tenant', async ({
+    expect,
+  }) => {
+    const { t, place, neighbour, foreign } = await furnishedApp()
+    const [home, other] = [await t.as('administrator'), await t.as('administrator', 'other')]
+    for (const list of lists) {
+      const address = addressOf(list, place)
+      const own = await cursorOf(home, address)
+      expect([nameOf(list), own]).not.toEqual([nameOf(list), ''])
+      const [payload = '', signature = ''] = own.split('.')
+      const forgedPayload = Buffer.from('["2100-01-01","z"]').toString('base64url')
+      const beside = addressOf(list, neighbour)
+      const spoilt = [
+        '',
+        '.',
+        'x',
+        payload,
+        `${payload}.`,
+        `.${signature}`,
+        `${payload}x.${signature}`,
+        `${forgedPayload}.${signature}`,
+        `${payload}.${signature.slice(1)}A`,
+        await cursorOf(home, address === '/audit-events' ? '/businesses' : '/audit-events'),
+        await cursorOf(other, addressOf(list, foreign)),
+        ...(beside === address ? [] : [await cursorOf(home, beside)]),
+      ]
+      const answers = await Promise.all(
+        spoilt.map((cursor) => home.get<Problem>(`${address}?limit=1&cursor=${encodeURIComponent(cursor)}`)),
+      )
+      expect([nameOf(list), answers.map(({ status, body }) => [status, body.errors?.[0]?.code])]).toEqual([
+        nameOf(list),
+        spoilt.map(() => [400, 'invalid_cursor']),
+      ])
+      const tooLong = await home.get<Problem>(`${address}?cursor=${'x'.repeat(1_025)}`)
+      expect(tooLong.status).toBe(400)
+    }
+  })
+})

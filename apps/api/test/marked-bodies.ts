@@ -1,0 +1,55 @@
+import type { Place } from '../src/rooms/fixture.ts'
+import { bodyOf, type Operation } from './operations.ts'
+
+/**
+ * The bodies of an operation with a mark in every text that the request takes it in: as it stands, or as an address, a domain, a page or a
+ * number of the kind that is wanted.
+ */
+export function markedBodies(operation: Operation, place: Place, mark: string): (object | string)[] {
+  const bodies = [bodyOf(operation, place), ...(operation.case.otherBodies ?? [])]
+  return bodies.flatMap((body): (object | string)[] => {
+    if (body === undefined) return []
+    return typeof body === 'string'
+      ? [body.replaceAll(/\b[A-Z]\w+ (?=\w)/g, `${mark} `)]
+      : [marked(operation, body, mark)]
+  })
+}
+
+function marked(operation: Operation, body: object, mark: string): object {
+  let whole = body
+  for (const path of textsIn(body)) {
+    for (const text of [
+      `${mark} ${String(valueAt(whole, path))}`,
+      mark,
+      `${mark}@karoo.co.za`,
+      `https://${mark}.example/`,
+      `${mark}.co.za`,
+    ]) {
+      const other = replaced(whole, path, text)
+      if (operation.body?.safeParse(other).success !== true) continue
+      whole = other as object
+      break
+    }
+  }
+  return whole
+}
+
+type Path = readonly (string | number)[]
+
+function textsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value === 'string') return [path]
+  if (Array.isArray(value)) return value.flatMap((item, at) => textsIn(item, [...path, at]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) => textsIn(item, [...path, name]))
+}
+
+function valueAt(value: unknown, [name, ...rest]: Path): unknown {
+  if (name === undefined) return value
+  return valueAt(Object(value)[name], rest)
+}
+
+function replaced(value: unknown, [name, ...rest]: Path, text: string): unknown {
+  if (name === undefined) return text
+  const inner = replaced(Object(value)[name], rest, text)
+  return Array.isArray(value) ? value.with(Number(name), inner) : { ...Object(value), [name]: inner }
+}

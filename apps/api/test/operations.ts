@@ -1,0 +1,129 @@
+import type { FastifySchema, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import { replayable, requiredIdempotencyHeaders, versionHeaders } from '../src/http/conditional.ts'
+import type { Permission } from '../src/lib/declared.ts'
+import { type FixtureCase, loadFixtures, type Place, type RoomFixture } from '../src/rooms/fixture.ts'
+import { rooms } from '../src/rooms/index.ts'
+import { closeTestApp, openTestApp } from './build-app.ts'
+
+/*
+ * Every operation of the interface: what its route declares, joined with the case that the fixture of its room has for it.
+ */
+
+export type Operation = {
+  id: string
+  room: string
+  method: 'get' | 'post' | 'patch' | 'delete'
+  /** as the app declares it, behind /api/v1: `/businesses/:businessId` */
+  path: string
+  /** the parameters in its path */
+  parameters: readonly string[]
+  /** null: being signed in is enough */
+  permission: Permission | null
+  isOpen: boolean
+  schema: FastifySchema
+  /** a JSON body */
+  body: z.ZodType | undefined
+  /** the successful answer is a page of a list */
+  isList: boolean
+  takesKey: boolean
+  needsKey: boolean
+  wantsVersion: boolean
+  case: FixtureCase
+}
+
+export const fixtures: ReadonlyMap<string, RoomFixture> = await loadFixtures(rooms)
+
+/** What the app declares, whether there is a case for it or not. */
+export const declared: readonly RouteOptions[] = await declaredRoutes()
+
+async function declaredRoutes(): Promise<RouteOptions[]> {
+  const routes: RouteOptions[] = []
+  await closeTestApp(await openTestApp({ onRoute: (route) => routes.push(route) }))
+  return routes.filter(({ schema }) => schema?.operationId !== undefined)
+}
+
+export const operations: readonly Operation[] = [...fixtures].flatMap(([room, { cases }]) =>
+  Object.entries(cases).flatMap(([id, one]) => {
+    const route = declared.find(({ schema }) => schema?.operationId === id)
+    return route === undefined ? [] : [operationOf(room, id, route, one)]
+  }),
+)
+
+/** By room, those that `is` lets through; rooms without any are left out. */
+export function byRoom(is: (operation: Operation) => boolean): [room: string, operations: Operation[]][] {
+  return [...Map.groupBy(operations.filter(is), ({ room }) => room)]
+}
+
+function operationOf(
+  room: string,
+  id: string,
+  { method, url, schema = {}, config }: RouteOptions,
+  one: FixtureCase,
+): Operation {
+  const path = url.replace('/api/v1', '')
+  return {
+    id,
+    room,
+    method: methodOf(method),
+    path,
+    parameters: [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name),
+    permission: config?.permission ?? null,
+    isOpen: config?.open === true,
+    schema,
+    body: schema.body instanceof z.ZodType && one.contentType === undefined ? schema.body : undefined,
+    isList: isPage(schema.response),
+    takesKey: replayable.has(schema.headers),
+    needsKey: schema.headers === requiredIdempotencyHeaders,
+    wantsVersion: schema.headers === versionHeaders,
+    case: one,
+  }
+}
+
+function methodOf(method: RouteOptions['method']): Operation['method'] {
+  switch (method) {
+    case 'GET':
+      return 'get'
+    case 'POST':
+      return 'post'
+    case 'PATCH':
+      return 'patch'
+    case 'DELETE':
+      return 'delete'
+    default:
+      throw new Error(`No route of the interface is a ${String(method)}.`)
+  }
+}
+
+/** `pageOf` made it: items, and a page with a cursor. */
+function isPage(response: unknown): boolean {
+  const schema = z.object({ 200: z.instanceof(z.ZodObject) }).safeParse(response).data?.[200]
+  const page = schema?.shape.page
+  return page instanceof z.ZodObject && 'nextCursor' in page.shape
+}
+
+/** The values of the parameters of its path. */
+export function pathValues(operation: Operation, place: Place): Record<string, string> {
+  const named = { ...place, ...operation.case.path?.(place) }
+  return Object.fromEntries(
+    operation.parameters.map((name) => {
+      const value = Object.entries(named).find(([key]) => key === name)?.[1]
+      if (typeof value !== 'string')
+        throw new Error(`Nothing says which ${name} ${operation.id} is asked for: name it in the room's fixture.`)
+      return [name, value]
+    }),
+  )
+}
+
+export function fill({ path }: Operation, values: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? `no-${name}`)
+}
+
+export function addressOf(operation: Operation, place: Place): string {
+  return fill(operation, pathValues(operation, place))
+}
+
+/** A valid body; undefined where it takes none. */
+export function bodyOf({ case: { body } }: Operation, place: Place): object | string | undefined {
+  return typeof body === 'function' ? body(place) : body
+}
