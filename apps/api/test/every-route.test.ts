@@ -192,6 +192,7 @@ test('every other operation asks for a permission of its own room, but for these
   expect(foreign.map(({ id, permission }) => `${id}: ${permission}`).sort()).toEqual([
     'getAcceptanceReport: tenant.configure',
     'getDeployment: tenant.configure',
+    'liftBlock: suppression.remove',
     'listSecurityEvents: users.manage',
   ])
 })

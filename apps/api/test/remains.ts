@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { expect } from 'vitest'
 import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
@@ -34,4 +35,17 @@ export function marksInFiles(folder: string, marks: readonly string[]): Record<s
     return [relative(folder, file), found(readFileSync(file).toString('latin1'), marks)]
   })
   return Object.fromEntries(held.filter(([, what]) => what.length > 0))
+}
+
+/**
+ * The same for a data folder whose database is open, without the write-ahead log: erased pages stay in the log until it is written again.
+ * Copies the log into the database first, which waits for readers of earlier states.
+ */
+export async function marksOutsideTheLog(dataDir: string, marks: readonly string[]): Promise<string[]> {
+  const connection = openConnection(join(dataDir, STORE_FILE))
+  await expect
+    .poll(() => connection.pragma('wal_checkpoint(PASSIVE)'))
+    .toEqual([expect.toSatisfy(({ log, checkpointed }) => log === checkpointed)])
+  connection.close()
+  return Object.keys(marksInFiles(dataDir, marks)).filter((file) => file !== `${STORE_FILE}-wal`)
 }

@@ -39,6 +39,8 @@ export type FixtureWorld = {
 }
 
 export type FixtureCase = {
+  /** what the route must ask for, written down a second time so that a test compares both; null: a session is enough */
+  permission: Permission | null | 'open'
   /** the values of path parameters that are not named as in `Place` */
   path?: (place: Place) => Record<string, string>
   /** a request that is accepted as it stands */

@@ -9,6 +9,11 @@ test('every operation has one case in a fixture, and every case an operation', (
   expect(cases.toSorted()).toEqual(declared.map(({ schema }) => schema?.operationId).toSorted())
 })
 
+test('every operation asks for the permission that its case names', () => {
+  const asked = operations.map(({ id, permission, isOpen }) => [id, isOpen ? 'open' : permission])
+  expect(asked).toEqual(operations.map(({ id, case: one }) => [id, one.permission]))
+})
+
 test('every POST takes an Idempotency-Key, or its case says why it takes none', () => {
   const posts = operations.filter(({ method }) => method === 'post')
   const keyless = posts.filter(({ takesKey }) => !takesKey).map(({ id }) => id)

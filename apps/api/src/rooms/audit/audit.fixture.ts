@@ -9,10 +9,10 @@ declare module '../fixture.ts' {
 export const fixture: RoomFixture = {
   records: async ({ client }) => ({ auditEventId: idIn(await client.get('/audit-events?limit=1'), 'items.0.id') }),
   cases: {
-    listAuditEvents: { filtersBy: { actor: 'userId', subjectId: 'businessId' } },
-    listSecurityEvents: { filtersBy: { user: 'userId' } },
-    listAuditActions: {},
-    verifyAuditChain: {},
-    getAuditEvent: { path: ({ auditEventId }) => ({ id: auditEventId }) },
+    listAuditEvents: { permission: 'audit.read', filtersBy: { actor: 'userId', subjectId: 'businessId' } },
+    listSecurityEvents: { permission: 'users.manage', filtersBy: { user: 'userId' } },
+    listAuditActions: { permission: null },
+    verifyAuditChain: { permission: 'audit.verify' },
+    getAuditEvent: { permission: 'audit.read', path: ({ auditEventId }) => ({ id: auditEventId }) },
   },
 }

@@ -41,9 +41,14 @@ export const fixture: RoomFixture = {
     return { businessId, blockedId }
   },
   cases: {
-    listBusinesses: { filtersBy: { assignee: 'userId' } },
-    createBusiness: { body: whole, refersTo: { assigneeId: { names: 'userId', answers: 422 } } },
+    listBusinesses: { permission: 'businesses.read', filtersBy: { assignee: 'userId' } },
+    createBusiness: {
+      permission: 'businesses.write',
+      body: whole,
+      refersTo: { assigneeId: { names: 'userId', answers: 422 } },
+    },
     checkDuplicates: {
+      permission: 'businesses.write',
       body: {
         name: 'Karoo Windpumps',
         emails: ['a@karoo.co.za'],
@@ -52,10 +57,19 @@ export const fixture: RoomFixture = {
       },
       asksOnly: true,
     },
-    listTags: {},
-    getBusiness: {},
-    editBusiness: { body: whole, refersTo: { assigneeId: { names: 'userId', answers: 422 } } },
-    blockBusiness: { body: { reason: 'They asked.' } },
-    listActivity: {},
+    listTags: { permission: 'businesses.read' },
+    getBusiness: { permission: 'businesses.read' },
+    editBusiness: {
+      permission: 'businesses.write',
+      body: whole,
+      refersTo: { assigneeId: { names: 'userId', answers: 422 } },
+    },
+    blockBusiness: { permission: 'businesses.block', body: { reason: 'They asked.' } },
+    liftBlock: {
+      permission: 'suppression.remove',
+      path: ({ blockedId }) => ({ businessId: blockedId }),
+      body: { reason: 'They came back.' },
+    },
+    listActivity: { permission: 'businesses.read' },
   },
 }

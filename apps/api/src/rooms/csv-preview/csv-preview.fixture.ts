@@ -15,9 +15,9 @@ export const fixture: RoomFixture = {
     previewId: idIn(await client.post('/csv-previews', file, { 'content-type': contentType })),
   }),
   cases: {
-    createCsvPreview: { body: file, contentType },
-    getCsvPreviewLimits: {},
-    getCsvPreview: { isOfItsMaker: true },
-    listCsvRows: { isOfItsMaker: true },
+    createCsvPreview: { permission: 'sources.preview', body: file, contentType },
+    getCsvPreviewLimits: { permission: 'sources.preview' },
+    getCsvPreview: { permission: 'sources.preview', isOfItsMaker: true },
+    listCsvRows: { permission: 'sources.preview', isOfItsMaker: true },
   },
 }

@@ -1,5 +1,11 @@
 import type { RoomFixture } from '../fixture.ts'
 
 export const fixture: RoomFixture = {
-  cases: { eraseBusiness: { body: { reason: 'The person asked.', suppress: true }, answersAgain: 409 } },
+  cases: {
+    eraseBusiness: {
+      permission: 'erasure.erase',
+      body: { reason: 'The person asked.', suppress: true },
+      answersAgain: 409,
+    },
+  },
 }

@@ -23,8 +23,9 @@ export const fixture: RoomFixture = {
     return { evidenceId }
   },
   cases: {
-    listEvidence: {},
+    listEvidence: { permission: 'evidence.read' },
     addEvidence: {
+      permission: 'evidence.write',
       body: {
         ...seen,
         field: 'industry',
@@ -37,7 +38,7 @@ export const fixture: RoomFixture = {
       otherBodies: [{ ...ofDays, capturedOn: '2026-11-20', observedOn: '2026-11-19' }],
       refersTo: { supersedesId: { names: 'evidenceId', answers: 404 } },
     },
-    getEvidence: {},
-    listFacts: {},
+    getEvidence: { permission: 'evidence.read' },
+    listFacts: { permission: 'evidence.read' },
   },
 }

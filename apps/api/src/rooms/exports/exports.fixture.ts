@@ -16,8 +16,9 @@ export const fixture: RoomFixture = {
     return { exportId }
   },
   cases: {
-    listExports: {},
+    listExports: { permission: 'exports.read' },
     createExport: {
+      permission: 'exports.create',
       body: {
         ...prospects,
         suppressed: 'mark',
@@ -37,7 +38,7 @@ export const fixture: RoomFixture = {
         'filter.assignee': { names: 'userId', answers: 201 },
       },
     },
-    getExport: {},
-    getExportContent: { answers: 409 },
+    getExport: { permission: 'exports.read' },
+    getExportContent: { permission: 'exports.read', answers: 409 },
   },
 }

@@ -16,8 +16,9 @@ export const fixture: RoomFixture = {
     return { interactionId }
   },
   cases: {
-    listInteractions: {},
+    listInteractions: { permission: 'interactions.read' },
     addInteraction: {
+      permission: 'interactions.write',
       body: {
         summary: 'They called.',
         ...happened,

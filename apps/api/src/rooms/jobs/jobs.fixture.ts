@@ -21,13 +21,23 @@ export const fixture: RoomFixture = {
     return { jobId: await create(), endedJobId }
   },
   cases: {
-    listJobKinds: {},
-    listJobs: {},
-    createJob: { body: demonstration, createsJob: true },
-    getJob: ofItsKind,
-    cancelJob: { body: {} },
-    retryJob: { path: ({ endedJobId }) => ({ jobId: endedJobId }), body: {}, answersAgain: 422 },
-    listJobEvents: ofItsKind,
-    streamJobEvents: { ...ofItsKind, path: ({ endedJobId }) => ({ jobId: endedJobId }), isStream: true },
+    listJobKinds: { permission: 'jobs.read' },
+    listJobs: { permission: 'jobs.read' },
+    createJob: { permission: 'jobs.create', body: demonstration, createsJob: true },
+    getJob: { ...ofItsKind, permission: 'jobs.read' },
+    cancelJob: { permission: 'jobs.cancel', body: {} },
+    retryJob: {
+      permission: 'jobs.retry',
+      path: ({ endedJobId }) => ({ jobId: endedJobId }),
+      body: {},
+      answersAgain: 422,
+    },
+    listJobEvents: { ...ofItsKind, permission: 'jobs.read' },
+    streamJobEvents: {
+      permission: 'jobs.read',
+      ...ofItsKind,
+      path: ({ endedJobId }) => ({ jobId: endedJobId }),
+      isStream: true,
+    },
   },
 }

@@ -21,17 +21,19 @@ export const fixture: RoomFixture = {
     return { suggestionId, rejectableId, survivorId, fingerprint, mergeId: mergeIds[0] ?? '' }
   },
   cases: {
-    startMatchRun: { body: { reason: 'New rules.' }, createsJob: true },
-    listMatchSuggestions: { filtersBy: { businessId: 'businessId' } },
-    countMatchSuggestions: {},
-    getMatchSuggestion: {},
+    startMatchRun: { permission: 'matching.run', body: { reason: 'New rules.' }, createsJob: true },
+    listMatchSuggestions: { permission: 'matching.read', filtersBy: { businessId: 'businessId' } },
+    countMatchSuggestions: { permission: 'matching.read' },
+    getMatchSuggestion: { permission: 'matching.read' },
     rejectMatchSuggestion: {
+      permission: 'matching.reject',
       path: ({ rejectableId }) => ({ suggestionId: rejectableId }),
       body: { reason: 'Two shops of one chain.' },
       answersAgain: 409,
     },
-    previewMerge: {},
+    previewMerge: { permission: 'matching.read' },
     mergeSuggestion: {
+      permission: 'matching.merge',
       body: ({ survivorId, fingerprint }) => ({
         reason: 'One shop.',
         survivorId,
@@ -44,10 +46,10 @@ export const fixture: RoomFixture = {
       },
       answersAgain: 409,
     },
-    listMerges: { filtersBy: { businessId: 'businessId' } },
-    getMerge: {},
-    reverseMerge: { body: { reason: 'Two shops after all.' }, answersAgain: 409 },
-    listMergeAttempts: {},
+    listMerges: { permission: 'matching.read', filtersBy: { businessId: 'businessId' } },
+    getMerge: { permission: 'matching.read' },
+    reverseMerge: { permission: 'matching.reverse', body: { reason: 'Two shops after all.' }, answersAgain: 409 },
+    listMergeAttempts: { permission: 'matching.read' },
   },
 }
 

@@ -1,3 +1,3 @@
 import type { RoomFixture } from '../fixture.ts'
 
-export const fixture: RoomFixture = { cases: { listPhoneCountries: {} } }
+export const fixture: RoomFixture = { cases: { listPhoneCountries: { permission: null } } }

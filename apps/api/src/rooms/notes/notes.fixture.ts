@@ -15,5 +15,5 @@ export const fixture: RoomFixture = {
     await add()
     return { noteId }
   },
-  cases: { listNotes: {}, addNote: { body: note } },
+  cases: { listNotes: { permission: 'notes.read' }, addNote: { permission: 'notes.write', body: note } },
 }

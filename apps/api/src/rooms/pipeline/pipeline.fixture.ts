@@ -15,9 +15,9 @@ export const fixture: RoomFixture = {
     return { transitionId }
   },
   cases: {
-    getPipeline: {},
-    configurePipeline: { body: { pausedEnabled: true, disqualifiedEnabled: true } },
-    movePipeline: { body: { to: 'proposal', reason: 'They asked for one.' } },
-    listTransitions: {},
+    getPipeline: { permission: 'pipeline.read' },
+    configurePipeline: { permission: 'pipeline.configure', body: { pausedEnabled: true, disqualifiedEnabled: true } },
+    movePipeline: { permission: 'pipeline.move', body: { to: 'proposal', reason: 'They asked for one.' } },
+    listTransitions: { permission: 'pipeline.read' },
   },
 }

@@ -16,8 +16,9 @@ export const fixture: RoomFixture = {
     return { reportId }
   },
   cases: {
-    listReports: {},
+    listReports: { permission: 'reports.read' },
     createReport: {
+      permission: 'reports.create',
       body: {
         ...question,
         timeZone: 'Africa/Johannesburg',
@@ -26,6 +27,6 @@ export const fixture: RoomFixture = {
       },
       refersTo: { 'filter.assigneeId': { names: 'userId', answers: 201 } },
     },
-    getReport: {},
+    getReport: { permission: 'reports.read' },
   },
 }

@@ -36,19 +36,26 @@ export const fixture: RoomFixture = {
     return { suppressionId, matchedId: idIn(await client.post('/businesses', { name: 'Both', emails })) }
   },
   cases: {
-    getSuppressionEvaluation: {},
-    listSuppressions: {},
+    getSuppressionEvaluation: { permission: 'suppression.read' },
+    listSuppressions: { permission: 'suppression.read' },
     addSuppression: {
+      permission: 'suppression.add',
       body: { ...provenance, kind: 'email', value: 'nobody@overberg.example', region: null, scope: 'exact' },
     },
-    checkSuppressions: { body: { values: [{ kind: 'email', value: 'a@karoo.co.za', region: null }] }, asksOnly: true },
-    previewSuppressionBatch: { body: batch, asksOnly: true },
-    addSuppressionBatch: { body: { ...provenance, ...batch } },
-    getSuppression: {},
-    listSuppressionHistory: {},
-    listSuppressionMatches: {},
-    removeSuppression: { body: { reason: 'They came back.' } },
-    listSuppressionsOfBusiness: { path: ({ matchedId }) => ({ businessId: matchedId }) },
-    liftBlock: { path: ({ blockedId }) => ({ businessId: blockedId }), body: { reason: 'They came back.' } },
+    checkSuppressions: {
+      permission: 'suppression.read',
+      body: { values: [{ kind: 'email', value: 'a@karoo.co.za', region: null }] },
+      asksOnly: true,
+    },
+    previewSuppressionBatch: { permission: 'suppression.add', body: batch, asksOnly: true },
+    addSuppressionBatch: { permission: 'suppression.add', body: { ...provenance, ...batch } },
+    getSuppression: { permission: 'suppression.read' },
+    listSuppressionHistory: { permission: 'suppression.read' },
+    listSuppressionMatches: { permission: 'suppression.read' },
+    removeSuppression: { permission: 'suppression.remove', body: { reason: 'They came back.' } },
+    listSuppressionsOfBusiness: {
+      permission: 'suppression.read',
+      path: ({ matchedId }) => ({ businessId: matchedId }),
+    },
   },
 }

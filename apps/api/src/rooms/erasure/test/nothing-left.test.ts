@@ -1,12 +1,9 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type JobWorld, jobWorld } from '../../../../test/job-world.ts'
 import { askMerge, askReversal, merged, suggestionOfPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, moveTo } from '../../../../test/prospects.ts'
-import { marksInFiles, marksInTables } from '../../../../test/remains.ts'
+import { marksInTables, marksOutsideTheLog } from '../../../../test/remains.ts'
 import { newId } from '../../../lib/ids.ts'
-import { openConnection } from '../../../store/engine/connection.ts'
-import { STORE_FILE } from '../../../store/store.ts'
 import { verifyTenant } from '../../audit/audit.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { exportJob } from '../../exports/exports.jobs.ts'
@@ -212,15 +209,7 @@ test('nothing of a record that lived a full life is left in any table or file af
   await t.store.writes.idle()
 
   expect(marksInTables(t.store.dataDir, marks)).toEqual({})
-  // What the log of the database holds is written over as it is used again; what has reached the file is not there any more.
-  const connection = openConnection(join(t.store.dataDir, STORE_FILE))
-  // Whoever still reads an earlier state keeps the log from reaching the file as a whole.
-  await expect
-    .poll(() => connection.pragma('wal_checkpoint(PASSIVE)'))
-    .toEqual([expect.toSatisfy(({ log, checkpointed }) => log === checkpointed)])
-  connection.close()
-  const holding = Object.keys(marksInFiles(t.store.dataDir, marks))
-  expect(holding.filter((file) => file !== `${STORE_FILE}-wal`)).toEqual([])
+  expect(await marksOutsideTheLog(t.store.dataDir, marks)).toEqual([])
   expect(marks.filter((mark) => t.logged().toLowerCase().includes(mark))).toEqual([])
   expect((await administrator.get<Report>(`/reports/${reportId}`)).body).toMatchObject({
     name: '2026-11-01 to 2026-11-20',

@@ -143,12 +143,13 @@ const withoutSigns = [
 
 /** Sample data goes through createBusiness and addEvidence, which ask. */
 const isSample = (file: string) => file.startsWith('rooms/sample-data/')
+const isForTests = (file: string) => /\.(test|fixture)\.ts$/.test(file)
 /** Literal data: names of tables and codes, no value of anybody. */
 const isLiteral = (file: string) => file.endsWith('.facts.ts')
 
 function handlers(): string[] {
   return globSync('rooms/**/*.ts', { cwd: source })
-    .filter((file) => !file.endsWith('.test.ts') && !isSample(file) && !isLiteral(file))
+    .filter((file) => !isForTests(file) && !isSample(file) && !isLiteral(file))
     .filter((file) => signs.test(code(file)))
 }
 
