@@ -39,9 +39,22 @@ await createClient({
   input: document,
   // Node runs what is written here as it is, so its imports name the files that are there.
   output: { path: here('src/generated'), postProcess: [], module: { extension: '.ts' } },
-  plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
+  plugins: [
+    '@hey-api/typescript',
+    '@hey-api/sdk',
+    '@hey-api/client-fetch',
+    { name: '@tanstack/react-query', queryKeys: { tags: true } },
+  ],
   logs: { level: 'warn' },
 })
+
+/** The tags of operations, which the keys of cached answers carry. */
+const { paths }: { paths: Record<string, Record<string, { tags: string[] }>> } = JSON.parse(
+  readFileSync(document, 'utf8'),
+)
+const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap((operation) => operation.tags)))
+const tagType = [...tags].map((tag) => `'${tag}'`).join(' | ')
+writeFileSync(here('src/generated/tags.gen.ts'), `export type ApiTag = ${tagType};\n`)
 
 /** The generator's own code is not written for `exactOptionalPropertyTypes`; its types are exact all the same. */
 for (const file of globSync(here('src/generated/**/*.ts')))

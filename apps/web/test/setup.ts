@@ -3,10 +3,13 @@ import '@mantine/notifications/styles.layer.css'
 import '../src/app/tokens.css'
 import { notifications } from '@mantine/notifications'
 import { afterEach } from 'vitest'
+import { configureApiClient } from '../src/ui/api/client.ts'
 import { sessionGate } from '../src/ui/api/session-gate.ts'
 import { assertAllAnswered, restoreFetch } from './fake-api.ts'
 
 document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
+
+configureApiClient()
 
 afterEach(() => {
   notifications.clean()

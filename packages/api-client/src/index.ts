@@ -1,7 +1,7 @@
 /**
  * The typed client of the API, generated from its OpenAPI document (`npm run generate:client`). Functions are named by
  * operation (`listBusinesses`, `movePipeline`, …). `client` holds the address and, in a program that keeps no cookies, the headers of the
- * session; `client.test.ts` signs in so. The web app keeps its own call layer, for sessions that lapse, and takes the types.
+ * session; `client.test.ts` signs in so. `./query` has options and keys for TanStack Query.
  */
 import type {
   AuditEvent,
@@ -18,6 +18,7 @@ import type {
 
 export { client } from './generated/client.gen.ts'
 export * from './generated/index.ts'
+export type { ApiTag } from './generated/tags.gen.ts'
 
 /** Any list. */
 export type Page<T> = {

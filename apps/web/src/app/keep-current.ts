@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { recordKey, refreshLists } from '../ui/prospects/record-keys.ts'
+import { answersOf } from '../ui/api/query-keys.ts'
+import { refreshLists } from '../ui/prospects/record-keys.ts'
 
 /** A mark of do not contact that a colleague sets is seen by then. */
 const LOOK_EVERY_MS = 30_000
@@ -38,13 +39,14 @@ export function useKeepCurrent(): void {
   }, [queryClient])
 }
 
-/** The record itself, not what else is read of it. */
-const isRecord = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length === recordKey('').length
+const isOrigin = (key: unknown) => typeof key === 'object' && key !== null && 'isOrigin' in key
 
 /** Lists, boards and counts, and each open record with what is read of it. A read that is under way is new enough. */
 async function readAgain(queryClient: QueryClient): Promise<void> {
-  const [place] = recordKey('')
-  const open = queryClient.getQueryCache().findAll({ type: 'active', queryKey: [place], predicate: isRecord })
+  const open = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', queryKey: answersOf('getBusiness') })
+    .filter(({ queryKey: [key] }) => !isOrigin(key))
   const options = { cancelRefetch: false }
   await Promise.all([
     refreshLists(queryClient, options),

@@ -1,8 +1,9 @@
-import type { Session } from '@prospect/api-client'
+import { getSession, type Session, switchTenant } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { api } from '../ui/api/api.ts'
 import { isProblem } from '../ui/api/api-problem.ts'
+import { dataOf } from '../ui/api/data-of.ts'
+import { outsideSession } from '../ui/api/gated-fetch.ts'
 import { markOf, sessionKey, sessionQuery } from '../ui/api/session.ts'
 import { sessionGate } from '../ui/api/session-gate.ts'
 import { watchOwner } from '../ui/api/session-owner.ts'
@@ -87,7 +88,7 @@ function NotOurs() {
     const { data: latest } = await session.refetch({ throwOnError: true })
     if (!latest || latest.user.id !== known.user.id || sessionGate.isSame(markOf(latest))) return
     sessionGate.borrowToken(latest.csrfToken)
-    takeBack(await api.post<Session>('/session/tenant', { body: { tenantId: known.tenant.id }, onLapse: 'fail' }))
+    takeBack(await dataOf(switchTenant({ body: { tenantId: known.tenant.id }, ...outsideSession })))
   }
   return <SessionElsewhere page={known} now={now} goOn={() => sessionGate.startOver()} changeBack={changeBack} />
 }
@@ -95,7 +96,7 @@ function NotOurs() {
 /** Null: there is none by now, also where there was one when the page first asked. */
 async function readSessionNow(): Promise<Session | null> {
   try {
-    return await api.get<Session>('/session', { onLapse: 'fail' })
+    return await dataOf(getSession(outsideSession))
   } catch (error) {
     if (isProblem(error) && error.status === 401) return null
     throw error
@@ -141,7 +142,7 @@ async function backToTenant(session: Session): Promise<Session> {
   if (!isElsewhere || !session.tenants.some(({ id }) => id === mark.tenantId)) return session
   const body = { tenantId: mark.tenantId }
   // Refused: the page says so, rather than going on in the wrong one.
-  return api.post<Session>('/session/tenant', { body, onLapse: 'fail' }).catch((error: unknown) => {
+  return dataOf(switchTenant({ body, ...outsideSession })).catch((error: unknown) => {
     if (!isProblem(error)) throw error
     return session
   })

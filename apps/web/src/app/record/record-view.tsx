@@ -27,7 +27,7 @@ import { useScrollCurrentIntoView } from '../../ui/layout/use-scroll-current-int
 import { useStickyOpen } from '../../ui/layout/use-sticky-open.ts'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
-import { recordKey } from '../../ui/prospects/record-keys.ts'
+import { answersOfRecord } from '../../ui/prospects/record-keys.ts'
 import { businessQuery } from '../../ui/prospects/record-queries.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 
@@ -118,7 +118,7 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   useEffect(() => {
     if (!isErased) return
     forgetDraftsOf(business.id)
-    queryClient.removeQueries({ queryKey: recordKey(business.id), type: 'inactive' })
+    queryClient.removeQueries({ queryKey: answersOfRecord(business.id), type: 'inactive' })
   }, [isErased, business.id, queryClient])
 
   const article = useRef<HTMLElement>(null)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useConnection, useIncomplete } from '../../ui/api/connection.ts'
+import { useConnection, useIncomplete } from '../../ui/api/use-connection.ts'
 import classes from './shell.module.css'
 
 export function ConnectionNotice() {

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useConnection } from '../../ui/api/connection.ts'
+import { useConnection } from '../../ui/api/use-connection.ts'
 import { Failed } from '../../ui/layout/states.tsx'
 
 /** Instead of a screen that failed. Where the service does not answer, it is asked again until it does. */

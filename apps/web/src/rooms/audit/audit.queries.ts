@@ -1,29 +1,25 @@
-import type { AuditEvent, AuditVerification } from '@prospect/api-client'
+import { type AuditEvent, type ListAuditEventsData, listActivity, listAuditEvents } from '@prospect/api-client'
+import { getAuditEventOptions, listActivityQueryKey, listAuditEventsQueryKey } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
-import { api, type QueryValue } from '../../ui/api/api.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
-import { recordKey } from '../../ui/prospects/record-keys.ts'
 
 /** What happened to one business, newest first. */
 export const activityQuery = (businessId: string) =>
-  pagedQuery<AuditEvent>([...recordKey(businessId), 'activity'], `/businesses/${businessId}/activity`)
+  pagedQuery(listActivityQueryKey({ path: { businessId } }), (query, signal) =>
+    dataOf(listActivity({ path: { businessId }, query, signal })),
+  )
 
-export const auditPages = (filters: Record<string, QueryValue>): PagedList<AuditEvent> => ({
-  queryKey: ['audit-events', filters],
-  path: '/audit-events',
-  query: filters,
+export type AuditQuery = Omit<NonNullable<ListAuditEventsData['query']>, 'cursor' | 'limit'>
+
+export const auditPages = (query: AuditQuery): PagedList<AuditEvent> => ({
+  queryKey: listAuditEventsQueryKey({ query }),
+  readPage: (page, signal) => dataOf(listAuditEvents({ query: { ...query, ...page }, signal })),
   limit: ENTRIES_PER_PAGE,
   placeOf: keepsPlace,
 })
 
-export const auditEventQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['audit-event', eventId],
-    queryFn: ({ signal }) => api.get<AuditEvent>(`/audit-events/${eventId}`, { signal }),
-    // An event never changes.
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-
-export const verifyAudit = (after: number | null) =>
-  api.get<AuditVerification>('/audit-events/verification', { query: { after } })
+/** An event never changes. */
+export const auditEventQuery = (id: string) =>
+  queryOptions({ ...getAuditEventOptions({ path: { id } }), staleTime: Number.POSITIVE_INFINITY })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { AuditVerification } from '@prospect/api-client'
+import { type AuditVerification, verifyAuditChain } from '@prospect/api-client'
 import {
   IconCircleCheck,
   IconProgressCheck,
@@ -10,10 +10,10 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
-import { verifyAudit } from './audit.queries.ts'
 import classes from './audit-screen.module.css'
 
 /** The steps taken so far, as one: a long log is verified in bounded steps, each asked for by the person. */
@@ -25,7 +25,10 @@ export function Verification() {
   const [checked, setChecked] = useState<Checked | null>(null)
   const verify = useMutation({
     meta: { isTold: true },
-    mutationFn: (before: Checked | null) => verifyAudit(before?.last.nextAfter ?? null),
+    mutationFn: (before: Checked | null) => {
+      const after = before?.last.nextAfter ?? null
+      return dataOf(verifyAuditChain({ query: { ...(after !== null && { after }) } }))
+    },
     onSuccess: (last, before) =>
       setChecked({
         last,

@@ -2,9 +2,10 @@
  * The file that a person looks at, in the page's memory while they go to a record and come back: for nobody else and no other tenant.
  * Sending goes on while they are elsewhere.
  */
+
 import type { CsvPreviewState } from '@prospect/api-client'
+import { cancelJob } from '@prospect/api-client'
 import { useSyncExternalStore } from 'react'
-import { cancelJob } from '../../ui/api/job-calls.ts'
 import { previewCsv } from './csv.queries.ts'
 import type { CsvSettings } from './csv-settings.ts'
 
@@ -94,5 +95,6 @@ function stop(): void {
   sending = null
   const preview = kept?.shown?.preview
   // Nobody waits for it any more; if it cannot be stopped, it ends by itself and is forgotten.
-  if (preview?.status === 'reading' && preview.jobId !== null) cancelJob(preview.jobId).catch(() => {})
+  if (preview?.status !== 'reading' || preview.jobId === null) return
+  cancelJob({ path: { jobId: preview.jobId }, body: {} }).catch(() => {})
 }

@@ -1,9 +1,10 @@
 import { Alert, Button, Progress } from '@mantine/core'
 import type { CsvPreviewReading, CsvPreviewState } from '@prospect/api-client'
+import { cancelJob } from '@prospect/api-client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
-import { cancelJob } from '../../ui/api/job-calls.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { csvPreviewQuery } from './csv.queries.ts'
 import classes from './csv-preview.module.css'
@@ -16,7 +17,7 @@ export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; re
   const asked = useQuery(csvPreviewQuery(preview.id))
   const stop = useMutation({
     meta: { notDone: 'Stop reading the file' },
-    mutationFn: cancelJob,
+    mutationFn: (jobId: string) => dataOf(cancelJob({ path: { jobId }, body: {} })),
     onSettled: () => void asked.refetch(),
   })
   const state: CsvPreviewState = asked.data ?? preview

@@ -2,9 +2,12 @@ import { Button, Radio, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import type { Confidence, CsvPreview, CsvRow } from '@prospect/api-client'
+import { addEvidence } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
@@ -14,7 +17,6 @@ import { useRecordedRows } from '../../ui/prospects/recorded-rows.ts'
 import { rowEvidence } from '../../ui/prospects/row-prefill.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
-import { recordRow } from './csv.queries.ts'
 import classes from './csv-preview.module.css'
 import { sourceOf } from './row-prefill.ts'
 
@@ -48,7 +50,8 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
     meta: { notDone: `Record row ${row.row}` },
     mutationFn: async (to: Choice) => {
       const { key, at } = attemptFor({ to: to.id, source, confidence })
-      await recordRow(to.id, rowEvidence(source, confidence, at), key)
+      const body = rowEvidence(source, confidence, at)
+      await dataOf(addEvidence({ path: { businessId: to.id }, body, ...withKey(key) }))
       return to
     },
     onSuccess: (to) => {

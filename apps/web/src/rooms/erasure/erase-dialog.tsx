@@ -1,10 +1,12 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { Business, ErasedBusiness } from '@prospect/api-client'
+import { type Business, type ErasedBusiness, eraseBusiness } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../ui/api/api.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { answersAbout } from '../../ui/api/query-keys.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
@@ -13,11 +15,6 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { isTypedAs, nameText } from '../../ui/text/name-text.ts'
-
-type Asked = { reason: string; suppress: boolean }
-
-const eraseBusiness = (id: string, body: Asked, idempotencyKey: string) =>
-  api.post<ErasedBusiness>(`/businesses/${id}/erasure`, { body, idempotencyKey })
 
 type Props = { business: Business; close: () => void; reopen: () => void }
 
@@ -58,12 +55,15 @@ export function EraseDialog({ business, close, reopen }: Props) {
         return isNamed
       }}
       payload={suppress}
-      send={(reason, key) => eraseBusiness(business.id, { reason, suppress }, key)}
+      send={(reason, key) =>
+        dataOf(eraseBusiness({ path: { businessId: business.id }, body: { reason, suppress }, ...withKey(key) }))
+      }
       sent={(erased, _reason, isHere) => {
         // What was read of it and is not on screen would be shown once more, until it is read again.
         queryClient.removeQueries({ type: 'inactive', predicate: ({ meta }) => meta?.isPart !== true })
         void refreshRecords(queryClient)
-        for (const queryKey of [['suppressions'], ['exports']]) void queryClient.invalidateQueries({ queryKey })
+        for (const queryKey of [answersAbout('suppression'), answersAbout('exports')])
+          void queryClient.invalidateQueries({ queryKey })
         if (!isHere) notifications.show({ message: `${name} is erased for good.` })
         setMade(erased)
       }}

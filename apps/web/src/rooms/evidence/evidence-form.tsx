@@ -1,12 +1,14 @@
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { addEvidence } from '@prospect/api-client'
 import type { ChangeEvent } from 'react'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { NotSaved } from '../../ui/forms/save-failure.tsx'
 import classes from '../../ui/prospects/entries.module.css'
 import { useEntryForm } from '../../ui/prospects/use-entry-form.ts'
 import { factFields, fieldName } from '../../ui/text/field-names.ts'
-import { addEvidence } from './evidence.queries.ts'
 import {
   type EvidenceFormValues,
   type EvidencePrefill,
@@ -57,7 +59,7 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
     inputs,
     missing: missingInEvidence,
     bodyOf: (values, zone, now) => evidenceBody(values, zone, now, corrects),
-    send: (body, idempotencyKey) => addEvidence(businessId, body, idempotencyKey),
+    send: (body, key) => dataOf(addEvidence({ path: { businessId }, body, ...withKey(key) })),
     what: 'evidence',
     saved: ({ supersedesId }) =>
       supersedesId === null ? 'Evidence added.' : 'Evidence corrected. The old observation stays in the history.',

@@ -1,10 +1,9 @@
-import type { Evidence } from '@prospect/api-client'
-import { api } from '../../ui/api/api.ts'
+import { listEvidence } from '@prospect/api-client'
+import { listEvidenceQueryKey } from '@prospect/api-client/query'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
-import { recordKey } from '../../ui/prospects/record-keys.ts'
 
 export const evidenceQuery = (businessId: string) =>
-  pagedQuery<Evidence>([...recordKey(businessId), 'evidence'], `/businesses/${businessId}/evidence`)
-
-export const addEvidence = (businessId: string, body: unknown, idempotencyKey: string) =>
-  api.post<Evidence>(`/businesses/${businessId}/evidence`, { body, idempotencyKey })
+  pagedQuery(listEvidenceQueryKey({ path: { businessId } }), (query, signal) =>
+    dataOf(listEvidence({ path: { businessId }, query, signal })),
+  )

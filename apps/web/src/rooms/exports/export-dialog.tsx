@@ -1,11 +1,13 @@
 import { Button, Group, Loader, Radio, Text } from '@mantine/core'
 import type { Export } from '@prospect/api-client'
+import { cancelJob, createExport } from '@prospect/api-client'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
-import { cancelJob } from '../../ui/api/job-calls.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
@@ -14,15 +16,7 @@ import { formatNumber } from '../../ui/text/format.ts'
 import { ExportStatus } from './export-status.tsx'
 import { holdingWords, removedWords, sizeWords } from './export-words.ts'
 import classes from './exports.module.css'
-import {
-  createExport,
-  download,
-  exportQuery,
-  exportsKey,
-  failureQuery,
-  isUnderWay,
-  type NewExport,
-} from './exports.queries.ts'
+import { download, exportQuery, exportsKey, failureQuery, isUnderWay, type NewExport } from './exports.queries.ts'
 import { useExportProgress } from './use-export-progress.ts'
 
 /** What is to be written, and in words what that is. */
@@ -50,7 +44,7 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
   const body: NewExport = { ...what, format, ...(wanted.source === 'prospects' ? { suppressed } : {}) }
   const create = useMutation({
     meta: { notDone: 'Write the export' },
-    mutationFn: () => createExport(body, keyFor(body)),
+    mutationFn: () => dataOf(createExport({ body, ...withKey(keyFor(body)) })),
     onSuccess: (made) => {
       keyDone()
       void queryClient.invalidateQueries({ queryKey: exportsKey })
@@ -115,7 +109,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
   const gone = useExportProgress(current.jobId, isGoing)
   const cancel = useMutation({
     meta: { notDone: 'Stop the export' },
-    mutationFn: () => cancelJob(current.jobId),
+    mutationFn: () => dataOf(cancelJob({ path: { jobId: current.jobId }, body: {} })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: exportsKey }),
   })
   return (

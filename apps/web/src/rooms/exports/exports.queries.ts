@@ -1,37 +1,34 @@
-import type { CreateExportData, Export, Job } from '@prospect/api-client'
+import { type CreateExportData, type Export, getExportContent, listExports } from '@prospect/api-client'
+import { getExportOptions, getJobOptions, listExportsQueryKey } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../ui/api/api.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { transferringFile } from '../../ui/api/gated-fetch.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
+import { answersAbout } from '../../ui/api/query-keys.ts'
 import { saveFile } from '../../ui/api/save-file.ts'
 
-/** Where the stream of the job cannot be had, what is being written is asked for this often. */
-const pollMs = 2_000
+/** Poll interval while the event stream of the job is not available. */
+const POLL_MS = 2_000
 
-export const exportsKey = ['exports'] as const
+export const exportsKey = answersAbout('exports')
 
 export const isUnderWay = ({ status }: Pick<Export, 'status'>) => status === 'queued' || status === 'running'
 
-export const exportsQuery = pagedQuery<Export>([...exportsKey, 'list'], '/exports')
+export const exportsQuery = pagedQuery(listExportsQueryKey(), (query, signal) => dataOf(listExports({ query, signal })))
 
-export const exportQuery = (id: string) =>
+export const exportQuery = (exportId: string) =>
   queryOptions({
-    queryKey: [...exportsKey, id],
-    queryFn: ({ signal }) => api.get<Export>(`/exports/${id}`, { signal }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? pollMs : false),
+    ...getExportOptions({ path: { exportId } }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false),
   })
 
 export type NewExport = NonNullable<CreateExportData['body']>
 
-export const createExport = (body: NewExport, idempotencyKey: string) =>
-  api.post<Export>('/exports', { body, idempotencyKey })
+/** The job of an export that failed. */
+export const failureQuery = (jobId: string) => getJobOptions({ path: { jobId } })
 
-export const failureQuery = (jobId: string) =>
-  queryOptions({
-    queryKey: [...exportsKey, 'job', jobId],
-    queryFn: ({ signal }) => api.get<Job>(`/jobs/${jobId}`, { signal }),
-  })
-
-/** Fetches the file, so that a refusal is told here, and hands it to the browser to keep. */
+/** Fetches the file, so that a refusal is shown here, and hands it to the browser to save. */
 export async function download({ id, file }: Export): Promise<void> {
-  saveFile(file?.name ?? id, await api.file(`/exports/${id}/content`))
+  const content = await dataOf(getExportContent({ path: { exportId: id }, parseAs: 'blob', ...transferringFile }))
+  saveFile(file?.name ?? id, content)
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { eventStreamUrl } from '../../ui/api/event-stream-url.ts'
 import { exportsKey } from './exports.queries.ts'
 
 type JobEvent = { type: string; data: { done?: unknown } }
@@ -13,7 +14,7 @@ export function useExportProgress(jobId: string, isGoing: boolean): number | nul
   const [done, setDone] = useState<number | null>(null)
   useEffect(() => {
     if (!isGoing) return
-    const source = new EventSource(`/api/v1/jobs/${jobId}/events/stream?after=0`)
+    const source = new EventSource(eventStreamUrl(jobId, 0))
     source.addEventListener('job', ({ data }: MessageEvent<string>) => {
       const event: JobEvent = JSON.parse(data)
       if (event.type === 'progress' && typeof event.data.done === 'number') setDone(event.data.done)

@@ -1,28 +1,31 @@
-import type { Factors, Invitation, OwnSession, Role, RoleMatrix, Tenant, User } from '@prospect/api-client'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../ui/api/api.ts'
+import { listInvitations, listOwnSessions, listUsers, type Role } from '@prospect/api-client'
+import {
+  getFactorsOptions,
+  getTenantOptions,
+  listInvitationsQueryKey,
+  listOwnSessionsQueryKey,
+  listRolesOptions,
+  listUsersQueryKey,
+} from '@prospect/api-client/query'
+import { useQuery } from '@tanstack/react-query'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 
-export const factorsQuery = queryOptions({
-  queryKey: ['factors'],
-  queryFn: ({ signal }) => api.get<Factors>('/mfa', { signal }),
-})
+export const factorsQuery = getFactorsOptions()
 
-export const ownSessionsQuery = pagedQuery<OwnSession>(['own-sessions'], '/sessions')
-export const usersQuery = pagedQuery<User>(['users'], '/users')
-export const invitationsQuery = pagedQuery<Invitation>(['invitations'], '/invitations')
+export const ownSessionsQuery = pagedQuery(listOwnSessionsQueryKey(), (query, signal) =>
+  dataOf(listOwnSessions({ query, signal })),
+)
+export const usersQuery = pagedQuery(listUsersQueryKey(), (query, signal) => dataOf(listUsers({ query, signal })))
+export const invitationsQuery = pagedQuery(listInvitationsQueryKey(), (query, signal) =>
+  dataOf(listInvitations({ query, signal })),
+)
 
-export const rolesQuery = queryOptions({
-  queryKey: ['roles'],
-  queryFn: ({ signal }) => api.get<RoleMatrix>('/roles', { signal }),
-})
+export const rolesQuery = listRolesOptions()
 
 /** A role in one sentence; nothing until the roles are there. */
 export function useRoleText(role: Role): string | undefined {
   return useQuery(rolesQuery).data?.roles.find((one) => one.role === role)?.description
 }
 
-export const tenantQuery = queryOptions({
-  queryKey: ['tenant'],
-  queryFn: ({ signal }) => api.get<Tenant>('/tenant', { signal }),
-})
+export const tenantQuery = getTenantOptions()

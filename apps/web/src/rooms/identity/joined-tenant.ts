@@ -1,5 +1,6 @@
-import type { Session } from '@prospect/api-client'
-import { api } from '../../ui/api/api.ts'
+import { type Session, switchTenant } from '@prospect/api-client'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { outsideSession } from '../../ui/api/gated-fetch.ts'
 
 /**
  * Whoever was welcomed to a tenant begins there, where they belong to others too: a sign-in begins in the one of longest standing. The link tells the
@@ -8,5 +9,5 @@ import { api } from '../../ui/api/api.ts'
 export async function inJoinedTenant(session: Session, tenantName: string): Promise<Session> {
   const [joined, ...others] = session.tenants.filter(({ name }) => name === tenantName)
   if (joined === undefined || others.length > 0 || joined.id === session.tenant.id) return session
-  return api.post<Session>('/session/tenant', { body: { tenantId: joined.id }, onLapse: 'fail' }).catch(() => session)
+  return dataOf(switchTenant({ body: { tenantId: joined.id }, ...outsideSession })).catch(() => session)
 }

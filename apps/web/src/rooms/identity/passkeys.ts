@@ -1,12 +1,10 @@
 /** The browser's side of passkeys; the library is fetched when one is first used. */
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/browser'
-import { api } from '../../ui/api/api.ts'
+
+import { passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions } from '@prospect/api-client'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser'
 import { ApiProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { outsideSession } from '../../ui/api/gated-fetch.ts'
 import { importWithRetry } from '../../ui/lazy/import-with-retry.ts'
 
 const fetchLibrary = () => importWithRetry(() => import('@simplewebauthn/browser'))
@@ -19,9 +17,9 @@ export function canUsePasskeys(): boolean {
 
 /** Asks the person for a passkey: instead of a password, or as proof within a session. */
 export async function askForPasskey(purpose: 'sign_in' | 'proof'): Promise<AuthenticationResponseJSON> {
-  const path = purpose === 'sign_in' ? '/session/passkey/options' : '/session/passkey-options'
+  const options = purpose === 'sign_in' ? passkeySignInOptions : passkeyProofOptions
   const [optionsJSON, { startAuthentication }] = await Promise.all([
-    api.post<PublicKeyCredentialRequestOptionsJSON>(path, { body: {}, onLapse: 'fail' }),
+    dataOf(options({ body: {}, ...outsideSession })),
     fetchLibrary(),
   ])
   return startAuthentication({ optionsJSON })
@@ -29,7 +27,7 @@ export async function askForPasskey(purpose: 'sign_in' | 'proof'): Promise<Authe
 
 export async function createPasskey(): Promise<RegistrationResponseJSON> {
   const [optionsJSON, { startRegistration }] = await Promise.all([
-    api.post<PublicKeyCredentialCreationOptionsJSON>('/mfa/passkeys/options', { body: {} }),
+    dataOf(passkeyCreationOptions({ body: {} })),
     fetchLibrary(),
   ])
   return startRegistration({ optionsJSON })

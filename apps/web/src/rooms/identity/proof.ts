@@ -1,9 +1,10 @@
 /** Showing who one is beyond the password: after signing in with it, and again before something dangerous. */
 
-import type { Session } from '@prospect/api-client'
+import { proveSecondFactor, type Session } from '@prospect/api-client'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import { api } from '../../ui/api/api.ts'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { beginningSession } from '../../ui/api/gated-fetch.ts'
 import type { SecondFactorMethod } from './account-types.ts'
 
 export type Way = SecondFactorMethod | 'password'
@@ -15,7 +16,7 @@ type Proof =
 
 /** A session that ended meanwhile is an answer here: whoever asks for the proof then asks for a sign-in instead. */
 export function prove(proof: Proof): Promise<Session> {
-  return api.post<Session>('/session/mfa', { body: proof, onLapse: 'fail', rotates: true })
+  return dataOf(proveSecondFactor({ body: proof, ...beginningSession }))
 }
 
 export function proofOf(way: Exclude<Way, 'passkey'>, typed: string): Proof {

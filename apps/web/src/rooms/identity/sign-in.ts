@@ -1,20 +1,25 @@
 /** The words and rules of signing in, without the page around them. */
 
-import type { Session } from '@prospect/api-client'
+import {
+  signIn as beginSession,
+  signInWithPasskey as beginSessionWithPasskey,
+  type Session,
+} from '@prospect/api-client'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import { api } from '../../ui/api/api.ts'
 import { ApiProblem, messageAbout, sentenceOf } from '../../ui/api/api-problem.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { beginningSession } from '../../ui/api/gated-fetch.ts'
 
 export type Credentials = { email: string; password: string }
 export type SignInErrors = { email?: string; password?: string; form?: string; waitSeconds?: number }
 
 /** A wrong password is an answer here, not a lapsed session, so the call never waits for a sign-in. */
 export function signIn(credentials: Credentials): Promise<Session> {
-  return api.post<Session>('/session', { body: credentials, onLapse: 'fail', rotates: true })
+  return dataOf(beginSession({ body: credentials, ...beginningSession }))
 }
 
 export function signInWithPasskey(passkey: AuthenticationResponseJSON): Promise<Session> {
-  return api.post<Session>('/session/passkey', { body: { passkey }, onLapse: 'fail', rotates: true })
+  return dataOf(beginSessionWithPasskey({ body: { passkey }, ...beginningSession }))
 }
 
 export function missingIn({ email, password }: Credentials): SignInErrors {

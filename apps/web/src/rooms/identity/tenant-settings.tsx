@@ -1,10 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { Tenant } from '@prospect/api-client'
+import { type EditTenantData, editTenant, type Tenant } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { api } from '../../ui/api/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../ui/api/api-problem.ts'
+import { ifMatch } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { answersAbout } from '../../ui/api/query-keys.ts'
 import { refreshSession, useCan } from '../../ui/api/session.ts'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
 import { Select } from '../../ui/fields/select.tsx'
@@ -88,13 +90,13 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   const nameInput = useRef<HTMLInputElement>(null)
   const monthsInput = useRef<HTMLInputElement>(null)
   const term = monthsFrom(months)
-  const change = {
+  const change: EditTenantData['body'] = {
     ...(name.trim() === tenant.name ? {} : { name: name.trim() }),
     ...(timeZone === tenant.timeZone ? {} : { timeZone }),
     ...(country === tenant.country ? {} : { country }),
-    ...(term === tenant.suppressionReviewMonths ? {} : { suppressionReviewMonths: term }),
+    ...(term !== undefined && term !== tenant.suppressionReviewMonths && { suppressionReviewMonths: term }),
   }
-  const isChanged = Object.keys(change).length > 0
+  const isChanged = term === undefined || Object.keys(change).length > 0
 
   const forget = () => {
     setTyped({})
@@ -112,11 +114,11 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
 
   const save = useMutation({
     meta: { notSaved: 'the tenant settings' },
-    mutationFn: () => api.patch<Tenant>('/tenant', { body: change, ifMatch: tenant.version }),
+    mutationFn: () => dataOf(editTenant({ body: change, ...ifMatch(tenant.version) })),
     onSuccess: async (saved) => {
       queryClient.setQueryData(tenantQuery.queryKey, saved)
       forget()
-      void queryClient.invalidateQueries({ queryKey: ['suppressions'] })
+      void queryClient.invalidateQueries({ queryKey: answersAbout('suppression') })
       notifications.show({ message: 'The tenant settings are saved.' })
       // It is saved. Where the session cannot be asked for now, it comes with the next page.
       await refreshSession(queryClient).catch(() => undefined)

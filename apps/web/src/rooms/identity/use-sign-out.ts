@@ -1,7 +1,9 @@
 import { notifications } from '@mantine/notifications'
+import { signOut } from '@prospect/api-client'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../ui/api/api.ts'
 import { isProblem, isUnanswered, sentenceOf } from '../../ui/api/api-problem.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { outsideSession } from '../../ui/api/gated-fetch.ts'
 import { forgetSensitiveDrafts } from '../../ui/forms/draft-storage.ts'
 
 /**
@@ -13,7 +15,7 @@ export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
     meta: { isTold: true },
     mutationFn: async () => {
       try {
-        await api.delete('/session', { onLapse: 'fail' })
+        await dataOf(signOut(outsideSession))
       } catch (problem) {
         // Already over: that is what the person asked for.
         if (!isProblem(problem, 'authentication_required')) throw problem

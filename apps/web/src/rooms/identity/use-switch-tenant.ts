@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications'
-import type { Session } from '@prospect/api-client'
+import { getSession, type Session, switchTenant } from '@prospect/api-client'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../ui/api/api.ts'
 import { isUnanswered, sentenceOf } from '../../ui/api/api-problem.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { outsideSession } from '../../ui/api/gated-fetch.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 
@@ -34,6 +35,6 @@ export function useSwitchTenant(): { switchTo: (tenantId: string) => void; isSwi
  * the person has to sign in again to enter it.
  */
 async function enter(tenantId: string): Promise<Session> {
-  await api.get<Session>('/session')
-  return api.post<Session>('/session/tenant', { body: { tenantId }, onLapse: 'fail' })
+  await dataOf(getSession())
+  return dataOf(switchTenant({ body: { tenantId }, ...outsideSession }))
 }

@@ -1,11 +1,12 @@
 import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
-import type { CheckedLink } from '@prospect/api-client'
+import { type CheckedLink, checkLink, useLink as redeemLink } from '@prospect/api-client'
 import { IconAlertCircle, IconLinkOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
-import { api } from '../../ui/api/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../ui/api/api-problem.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { outsideSession } from '../../ui/api/gated-fetch.ts'
 import { takeSession } from '../../ui/api/session.ts'
 import { sessionGate } from '../../ui/api/session-gate.ts'
 import { LoadingLines } from '../../ui/layout/states.tsx'
@@ -23,7 +24,7 @@ export function WelcomeScreen() {
   const [token] = useState(() => window.location.hash.slice(1))
   const link = useQuery({
     queryKey: ['one-time-link', token],
-    queryFn: () => api.post<CheckedLink>('/one-time-links/check', { body: { token }, onLapse: 'fail' }),
+    queryFn: () => dataOf(checkLink({ body: { token }, ...outsideSession })),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -124,7 +125,7 @@ function PasswordForm({ token, link, over }: { token: string; link: CheckedLink;
     setIsSending(true)
     setErrors({})
     try {
-      await api.post('/one-time-links/use', { body: { token, password }, onLapse: 'fail' })
+      await dataOf(redeemLink({ body: { token, password }, ...outsideSession }))
     } catch (error) {
       setIsSending(false)
       if (isProblem(error, 'link_invalid')) return over()

@@ -1,5 +1,11 @@
 /** The form for an interaction and its way to the wire: times are typed in the tenant's zone and sent as instants. */
-import type { Interaction, InteractionChannel, InteractionDirection, InteractionOutcome } from '@prospect/api-client'
+import type {
+  AddInteractionData,
+  Interaction,
+  InteractionChannel,
+  InteractionDirection,
+  InteractionOutcome,
+} from '@prospect/api-client'
 import { dayFrom, notADay, notATime, timeFrom } from '../../ui/text/day.ts'
 import { isOutcome } from '../../ui/text/outcome-words.ts'
 import { instantIn } from '../../ui/text/zone-time.ts'
@@ -32,14 +38,22 @@ export function interactionFrom(corrects: Interaction | null): InteractionFormVa
   }
 }
 
-/** `whenBlank` stands for a time that was left blank: now, or for a correction the time that stood there. */
-export function interactionBody(values: InteractionFormValues, zone: string, whenBlank: string) {
+/**
+ * The body of a form in which `missingInInteraction` found nothing. `whenBlank` replaces a blank time: now, or the corrected time.
+ */
+export function interactionBody(
+  values: InteractionFormValues,
+  zone: string,
+  whenBlank: string,
+): AddInteractionData['body'] {
+  const { outcome } = values
+  if (outcome === null) throw new TypeError('An interaction needs an outcome.')
   const [occurredAt, followUpOn] = [timeFrom(values.occurredAt), dayFrom(values.followUpOn)]
   return {
     occurredAt: occurredAt === null ? whenBlank : instantIn(occurredAt, zone),
     channel: values.channel,
     ...(values.direction === null ? {} : { direction: values.direction }),
-    ...(values.outcome === null ? {} : { outcome: values.outcome }),
+    outcome,
     ...(values.summary.trim() === '' ? {} : { summary: values.summary }),
     ...(values.participants.length === 0 ? {} : { participants: values.participants }),
     ...(followUpOn === null ? {} : { followUpOn }),

@@ -1,5 +1,8 @@
 import { Button, Textarea } from '@mantine/core'
 import type { Interaction } from '@prospect/api-client'
+import { addInteraction } from '@prospect/api-client'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
@@ -16,7 +19,6 @@ import {
   parseInteraction,
 } from './interaction-form-values.ts'
 import { channelOptions, directionOptions } from './interaction-words.ts'
-import { addInteraction } from './interactions.queries.ts'
 
 /** Hints stand below the inputs, so that inputs side by side stay in line. */
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
@@ -47,7 +49,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
     inputs,
     missing: missingInInteraction,
     bodyOf: (values, zone, now) => interactionBody(values, zone, corrects?.occurredAt ?? now),
-    send: (body, idempotencyKey) => addInteraction(businessId, body, idempotencyKey),
+    send: (body, key) => dataOf(addInteraction({ path: { businessId }, body, ...withKey(key) })),
     what: 'an interaction',
     saved: () =>
       corrects === null ? 'Interaction recorded.' : 'Interaction corrected. The earlier one stays in the history.',

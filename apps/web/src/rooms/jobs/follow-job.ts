@@ -2,7 +2,9 @@
  * A job's events as they come, each once and in order: by stream while there is one, by asking again and again while there is none. The
  * cursor is the sequence of the last event that was taken, so nothing is missed when one takes over from the other.
  */
+
 import type { JobEvent, JobEventPage } from '@prospect/api-client'
+import { eventStreamUrl } from '../../ui/api/event-stream-url.ts'
 
 /** connecting: nothing known yet. polling: the stream was lost, and events come a little later. over: nothing comes any more. */
 export type Following = 'connecting' | 'live' | 'polling' | 'over'
@@ -178,7 +180,7 @@ function timer(run: () => void, ms: number): () => void {
 /** The browser's own; it would come back by itself, but then nobody could say that the connection was lost. */
 export function openEventSource(jobId: string): FollowOptions['openStream'] {
   return (after, { onOpen, onEvent, onLoss }) => {
-    const source = new EventSource(`/api/v1/jobs/${jobId}/events/stream?after=${after}`)
+    const source = new EventSource(eventStreamUrl(jobId, after))
     source.addEventListener('open', onOpen)
     source.addEventListener('job', (message) => onEvent(JSON.parse(message.data)))
     source.addEventListener('error', () => {

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { Job, JobCancellation } from '@prospect/api-client'
+import { cancelJob, type Job, type JobCancellation, retryJob } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
-import { cancelJob, retryJob } from '../../ui/api/job-calls.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { answersOf } from '../../ui/api/query-keys.ts'
 import { useCommands } from '../../ui/commands/commands.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
@@ -21,11 +23,11 @@ export function JobActions({ job }: { job: Job }) {
   const { id, permitted } = job
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: jobKey(id) })
-    void queryClient.invalidateQueries({ queryKey: ['jobs'] })
+    void queryClient.invalidateQueries({ queryKey: answersOf('listJobs') })
   }
   const cancel = useMutation({
     meta: { notDone: 'Cancel the job' },
-    mutationFn: () => cancelJob(id),
+    mutationFn: () => dataOf(cancelJob({ path: { jobId: id }, body: {} })),
     onSuccess: (answer) => {
       queryClient.setQueryData(jobKey(id), answer.job)
       notifications.show({ message: cancelWords(answer) })
@@ -34,7 +36,7 @@ export function JobActions({ job }: { job: Job }) {
   })
   const retry = useMutation({
     meta: { notDone: 'Retry the job' },
-    mutationFn: () => retryJob(id, keyFor(id)),
+    mutationFn: () => dataOf(retryJob({ path: { jobId: id }, body: {}, ...withKey(keyFor(id)) })),
     onSuccess: async (attempt) => {
       done()
       if (isHere()) await navigate({ to: '/jobs/$jobId', params: { jobId: attempt.id } })

@@ -1,16 +1,18 @@
 import { TextInput } from '@mantine/core'
-import type { JobKinds } from '@prospect/api-client'
+import { createJob, type JobKinds } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, isProblem } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { answersOf } from '../../ui/api/query-keys.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { formErrors } from '../../ui/forms/form-errors.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
 import { initialInput, inputOf, mistakesIn } from './job-input.ts'
 import classes from './jobs.module.css'
-import { startJob } from './jobs.queries.ts'
 
 type Kind = JobKinds['items'][number]
 
@@ -28,10 +30,13 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
 
   const start = useMutation({
     meta: { notDone: 'Start the job' },
-    mutationFn: (input: ReturnType<typeof inputOf>) => startJob(kind.kind, input, keyFor({ kind: kind.kind, input })),
+    mutationFn: (input: ReturnType<typeof inputOf>) => {
+      const body = { kind: kind.kind, input }
+      return dataOf(createJob({ body, ...withKey(keyFor(body)) }))
+    },
     onSuccess: async ({ id }) => {
       done()
-      void queryClient.invalidateQueries({ queryKey: ['jobs'] })
+      void queryClient.invalidateQueries({ queryKey: answersOf('listJobs') })
       if (isHere()) await navigate({ to: '/jobs/$jobId', params: { jobId: id } })
     },
     onError: (error) => {

@@ -1,7 +1,7 @@
 import type { Job } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isAnswering } from '../../ui/api/is-answering.ts'
+import { isAnswering } from '../../ui/api/use-connection.ts'
 import { type Followed, followJob, openEventSource } from './follow-job.ts'
 import { jobKey, jobQuery, readEvents } from './jobs.queries.ts'
 

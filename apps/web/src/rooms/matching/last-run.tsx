@@ -1,10 +1,13 @@
 import { Button, Progress } from '@mantine/core'
 import type { JobSummary } from '@prospect/api-client'
+import { startMatchRun } from '@prospect/api-client'
 import { IconZoomScan } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { useCommands } from '../../ui/commands/commands.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
@@ -12,7 +15,7 @@ import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './matching.module.css'
-import { isUnderWay, lastRunQuery, startRun } from './matching.queries.ts'
+import { isUnderWay, lastRunQuery } from './matching.queries.ts'
 
 /** Has all records of the tenant compared, as a job; its progress shows on this page. */
 export function StartRun() {
@@ -23,7 +26,7 @@ export function StartRun() {
   const { keyFor, done } = useIdempotencyKey()
   const start = useMutation({
     meta: { notDone: 'Look through all records' },
-    mutationFn: () => startRun(keyFor('match-run')),
+    mutationFn: () => dataOf(startMatchRun({ body: {}, ...withKey(keyFor('match-run')) })),
     onSuccess: () => {
       done()
       return queryClient.invalidateQueries({ queryKey: lastRunQuery.queryKey })

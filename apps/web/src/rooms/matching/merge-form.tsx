@@ -1,8 +1,11 @@
 import { Button, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { type MergeSuggestionData, mergeSuggestion } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isProblem } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { useCommands } from '../../ui/commands/commands.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
@@ -16,7 +19,6 @@ import { nameText } from '../../ui/text/name-text.ts'
 import { AlignedFields } from './aligned-fields.tsx'
 import classes from './compare.module.css'
 import { Conflicts, DoNotContactOutcome, MovedRecords } from './consequences.tsx'
-import { type Decision, mergePair } from './matching.queries.ts'
 import { MergeConfirm } from './merge-confirm.tsx'
 import {
   choicesToSend,
@@ -223,7 +225,8 @@ function useMerge(
   const isHere = useIsMounted()
   return useMutation({
     meta: { notDone: 'Merge', keepsText: true },
-    mutationFn: (decision: Decision) => mergePair(suggestion.id, decision, keyFor(decision)),
+    mutationFn: (body: MergeSuggestionData['body']) =>
+      dataOf(mergeSuggestion({ path: { suggestionId: suggestion.id }, body, ...withKey(keyFor(body)) })),
     onSuccess: async ({ id, survivor }) => {
       done()
       notifications.show({ message: `Merged into ${nameText(survivor.name)}. It can be undone.` })

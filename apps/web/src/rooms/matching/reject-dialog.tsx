@@ -1,10 +1,13 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { MatchSuggestion } from '@prospect/api-client'
+import { rejectMatchSuggestion } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
-import { decideOrRefresh, rejectPair } from './matching.queries.ts'
+import { decideOrRefresh } from './matching.queries.ts'
 
 type Props = { suggestion: MatchSuggestion; rejected: () => void; close: () => void; reopen: () => void }
 
@@ -18,7 +21,12 @@ export function RejectDialog({ suggestion, rejected, close, reopen }: Props) {
       confirmLabel="Reject the suggestion"
       description="How they can be told apart"
       missing="Say why. The reason stays with the decision."
-      send={(reason, key) => decideOrRefresh(queryClient, rejectPair(suggestion.id, reason, key))}
+      send={(reason, key) =>
+        decideOrRefresh(
+          queryClient,
+          dataOf(rejectMatchSuggestion({ path: { suggestionId: suggestion.id }, body: { reason }, ...withKey(key) })),
+        )
+      }
       sent={(_answer, _reason, isHere) => {
         notifications.show({ message: 'Rejected. The pair is not proposed again until one of the two changes.' })
         close()

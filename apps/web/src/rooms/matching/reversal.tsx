@@ -1,9 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Merge, ReversalOutcome } from '@prospect/api-client'
+import { reverseMerge } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { useCommands } from '../../ui/commands/commands.ts'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
@@ -15,7 +18,7 @@ import { GivenReason } from '../../ui/text/given-reason.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './matching.module.css'
-import { decideOrRefresh, reverseMerge } from './matching.queries.ts'
+import { decideOrRefresh } from './matching.queries.ts'
 import { addedWords } from './matching-words.ts'
 
 /** What undoing would do, before anybody confirms it; afterwards what it did. */
@@ -55,7 +58,12 @@ export function Reversal({ merge }: { merge: Merge }) {
           confirmLabel="Undo the merge"
           description="Why these are two businesses after all"
           missing="Say why. The reason stays with the decision."
-          send={(reason, key) => decideOrRefresh(queryClient, reverseMerge(merge.id, reason, key))}
+          send={(reason, key) =>
+            decideOrRefresh(
+              queryClient,
+              dataOf(reverseMerge({ path: { mergeId: merge.id }, body: { reason }, ...withKey(key) })),
+            )
+          }
           sent={() => {
             notifications.show({ message: 'Undone, and both records were read back. They are active again.' })
             setAsking(false)

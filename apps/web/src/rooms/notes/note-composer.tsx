@@ -1,8 +1,11 @@
 import { Button, Switch, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { type AddNoteData, addNote } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
 import { isProblem } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { AutofocusContext } from '../../ui/focus/autofocus-context.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
@@ -12,7 +15,8 @@ import { useDraft } from '../../ui/forms/use-draft.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { recordName, refreshRecord } from '../../ui/prospects/record-keys.ts'
 import classes from './notes.module.css'
-import { addNote, type NoteInput } from './notes.queries.ts'
+
+type NoteInput = Required<AddNoteData['body']>
 
 const blank: NoteInput = { text: '', sensitive: false }
 
@@ -56,7 +60,7 @@ export function NoteComposer({ businessId, takesNotes, focusCount }: Props) {
 
   const save = useMutation({
     meta: { notSaved: `a note of ${recordName(queryClient, businessId)}` },
-    mutationFn: (body: NoteInput) => addNote(businessId, body, keyFor(body)),
+    mutationFn: (body: NoteInput) => dataOf(addNote({ path: { businessId }, body, ...withKey(keyFor(body)) })),
     onSuccess: () => {
       done()
       change(blank)

@@ -1,12 +1,9 @@
-import type { Note } from '@prospect/api-client'
-import { api } from '../../ui/api/api.ts'
+import { listNotes } from '@prospect/api-client'
+import { listNotesQueryKey } from '@prospect/api-client/query'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
-import { recordKey } from '../../ui/prospects/record-keys.ts'
 
 export const notesQuery = (businessId: string) =>
-  pagedQuery<Note>([...recordKey(businessId), 'notes'], `/businesses/${businessId}/notes`)
-
-export type NoteInput = { text: string; sensitive: boolean }
-
-export const addNote = (businessId: string, body: NoteInput, idempotencyKey: string) =>
-  api.post<Note>(`/businesses/${businessId}/notes`, { body, idempotencyKey })
+  pagedQuery(listNotesQueryKey({ path: { businessId } }), (query, signal) =>
+    dataOf(listNotes({ path: { businessId }, query, signal })),
+  )

@@ -1,6 +1,8 @@
 import type { Business, BusinessSummary, MoveResult, PipelineState } from '@prospect/api-client'
+import { movePipeline } from '@prospect/api-client'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../ui/api/api.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { type ProspectListData, type ProspectListQuery, prospectListsKey } from '../../ui/prospects/list-keys.ts'
 import { recordKey, refreshRecord } from '../../ui/prospects/record-keys.ts'
@@ -29,10 +31,7 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
     mutationKey: moveKey,
     mutationFn: ({ businessId, to, reason }: Move) => {
       const body = reason === undefined || reason.trim() === '' ? { to } : { to, reason }
-      return api.post<MoveResult>(`/businesses/${businessId}/pipeline-transitions`, {
-        body,
-        idempotencyKey: newKey(),
-      })
+      return dataOf(movePipeline({ path: { businessId }, body, ...withKey(newKey()) }))
     },
     onMutate: async ({ businessId, to }): Promise<Before> => {
       await Promise.all([

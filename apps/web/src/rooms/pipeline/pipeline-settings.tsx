@@ -1,11 +1,13 @@
 import { Alert, Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Pipeline } from '@prospect/api-client'
+import { configurePipeline } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../ui/api/api.ts'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { ifMatch } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { pipelineQuery } from '../../ui/prospects/pipeline-query.ts'
@@ -40,7 +42,7 @@ export function PipelineSettings() {
   const save = useMutation({
     meta: { notDone: 'Change the pipeline' },
     mutationFn: ({ version, option, isOn }: { version: number; option: Option; isOn: boolean }) =>
-      api.patch<Pipeline>('/pipeline', { body: { [option.key]: isOn }, ifMatch: version }),
+      dataOf(configurePipeline({ body: { [option.key]: isOn }, ...ifMatch(version) })),
     onSuccess: (saved, { option, isOn }) => {
       queryClient.setQueryData(pipelineQuery.queryKey, saved)
       notifications.show({ message: `Saved: “${pipelineStateName(option.state)}” is ${isOn ? 'on' : 'off'}.` })

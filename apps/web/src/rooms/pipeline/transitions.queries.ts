@@ -1,6 +1,9 @@
-import type { Transition } from '@prospect/api-client'
+import { listTransitions } from '@prospect/api-client'
+import { listTransitionsQueryKey } from '@prospect/api-client/query'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
-import { recordKey } from '../../ui/prospects/record-keys.ts'
 
 export const transitionsQuery = (businessId: string) =>
-  pagedQuery<Transition>([...recordKey(businessId), 'transitions'], `/businesses/${businessId}/pipeline-transitions`)
+  pagedQuery(listTransitionsQueryKey({ path: { businessId } }), (query, signal) =>
+    dataOf(listTransitions({ path: { businessId }, query, signal })),
+  )

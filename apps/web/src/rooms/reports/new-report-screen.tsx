@@ -1,9 +1,12 @@
 import { Autocomplete, Button, TextInput, Title } from '@mantine/core'
+import { createReport } from '@prospect/api-client'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
@@ -30,7 +33,7 @@ import {
 } from './report-question.ts'
 import { parseReportQuestion, type ReportQuestion } from './report-search.ts'
 import classes from './reports.module.css'
-import { createReport, reportsKey } from './reports.queries.ts'
+import { reportsKey } from './reports.queries.ts'
 
 export function NewReportScreen() {
   if (!useCan('reports.create')) return <NoPermission isPage to="make reports" />
@@ -77,7 +80,7 @@ function QuestionForm() {
     meta: { notDone: 'Make the report' },
     mutationFn: () => {
       const body = bodyOf(question)
-      return createReport(body, keyFor(body))
+      return dataOf(createReport({ body, ...withKey(keyFor(body)) }))
     },
     onSuccess: (report) => {
       done()

@@ -1,8 +1,10 @@
 import { Button, Loader } from '@mantine/core'
 import type { Report } from '@prospect/api-client'
+import { cancelJob, retryJob } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
-import { cancelJob, retryJob } from '../../ui/api/job-calls.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -19,13 +21,17 @@ export function ReportProgress({ report }: { report: Report }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: reportsKey })
   const retry = useMutation({
     meta: { notDone: 'Try the report again' },
-    mutationFn: (jobId: string) => retryJob(jobId, keyFor(jobId)),
+    mutationFn: (jobId: string) => dataOf(retryJob({ path: { jobId }, body: {}, ...withKey(keyFor(jobId)) })),
     onSuccess: () => {
       done()
       return refresh()
     },
   })
-  const cancel = useMutation({ meta: { notDone: 'Stop the report' }, mutationFn: cancelJob, onSuccess: refresh })
+  const cancel = useMutation({
+    meta: { notDone: 'Stop the report' },
+    mutationFn: (jobId: string) => dataOf(cancelJob({ path: { jobId }, body: {} })),
+    onSuccess: refresh,
+  })
   const failure = retry.error ?? cancel.error
   const isGoing = isUnderWay(report)
 

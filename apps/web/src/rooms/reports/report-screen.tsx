@@ -1,10 +1,13 @@
 import { Button, Title } from '@mantine/core'
 import type { Report } from '@prospect/api-client'
+import { createReport } from '@prospect/api-client'
 import { IconArrowLeft, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { useCommands } from '../../ui/commands/commands.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
@@ -21,7 +24,7 @@ import { ReportProgress } from './report-progress.tsx'
 import { bodyOf, questionOf, searchOf } from './report-question.ts'
 import { asOfWords, filterSentence, intervalWords } from './report-words.ts'
 import classes from './reports.module.css'
-import { createReport, reportQuery, reportsKey } from './reports.queries.ts'
+import { reportQuery, reportsKey } from './reports.queries.ts'
 
 /** `actions`: what else can be done with a report that is made. */
 export function ReportScreen({ actions }: { actions: (report: Report) => ReactNode }) {
@@ -144,7 +147,7 @@ function AskAgain({ report }: { report: Report }) {
   const question = questionOf(report)
   const again = useMutation({
     meta: { notDone: 'Ask the report again' },
-    mutationFn: () => createReport(bodyOf(question), keyFor(question)),
+    mutationFn: () => dataOf(createReport({ body: bodyOf(question), ...withKey(keyFor(question)) })),
     onSuccess: (made) => {
       done()
       void queryClient.invalidateQueries({ queryKey: reportsKey })

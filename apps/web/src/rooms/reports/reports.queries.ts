@@ -1,35 +1,33 @@
-import type { CreateReportData, Job, Report, ReportSummary } from '@prospect/api-client'
+import { getJob, listReports, type ReportSummary } from '@prospect/api-client'
+import { getJobQueryKey, getReportOptions, listReportsQueryKey } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../ui/api/api.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
+import { answersAbout } from '../../ui/api/query-keys.ts'
 
-/** How often what is being made is asked for. */
-const pollMs = 1_000
+/** Poll interval of a report under way. */
+const POLL_MS = 1_000
 
-export const reportsKey = ['reports'] as const
+export const reportsKey = answersAbout('reports')
 
 export const isUnderWay = ({ status }: Pick<ReportSummary, 'status'>) => status === 'queued' || status === 'running'
 
-export const reportsQuery = pagedQuery<ReportSummary>([...reportsKey, 'list'], '/reports')
+export const reportsQuery = pagedQuery(listReportsQueryKey(), (query, signal) => dataOf(listReports({ query, signal })))
 
 export const reportQuery = (reportId: string) =>
   queryOptions({
-    queryKey: [...reportsKey, reportId],
-    queryFn: ({ signal }) => api.get<Report>(`/reports/${reportId}`, { signal }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? pollMs : false),
+    ...getReportOptions({ path: { reportId } }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false),
   })
 
-/** The newest attempt of the job that makes it: how far it is, and why it failed. Only for those who may make reports. */
+/** The newest attempt of the job of a report: its progress, and why it failed. Only for those who may create reports. */
 export const newestAttemptQuery = (jobId: string) =>
   queryOptions({
-    queryKey: [...reportsKey, 'job', jobId],
+    queryKey: [{ ...getJobQueryKey({ path: { jobId } })[0], ...reportsKey[0], isNewestAttempt: true }] as const,
     queryFn: async ({ signal }) => {
-      const first = await api.get<Job>(`/jobs/${jobId}`, { signal })
+      const first = await dataOf(getJob({ path: { jobId }, signal }))
       const newest = first.attempts.at(-1)?.id ?? jobId
-      return newest === jobId ? first : api.get<Job>(`/jobs/${newest}`, { signal })
+      return newest === jobId ? first : dataOf(getJob({ path: { jobId: newest }, signal }))
     },
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false),
   })
-
-export const createReport = (body: CreateReportData['body'], idempotencyKey: string) =>
-  api.post<Report>('/reports', { body, idempotencyKey })

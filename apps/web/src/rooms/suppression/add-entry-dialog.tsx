@@ -1,9 +1,12 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Suppression } from '@prospect/api-client'
+import { addSuppression } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -22,7 +25,7 @@ import {
   provenanceOf,
   type TypedProvenance,
 } from './provenance-fields.tsx'
-import { addSuppression, type NewEntry, refreshAll } from './suppression.queries.ts'
+import { type NewEntry, refreshAll } from './suppression.queries.ts'
 import { countWords, entryName, kindWords } from './suppression-words.ts'
 
 type Typed = {
@@ -64,7 +67,7 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
   }
   const add = useMutation({
     meta: { notSaved: `the suppression of ${typed.value.trim()}` },
-    mutationFn: (entry: NewEntry) => addSuppression(entry, newKey()),
+    mutationFn: (body: NewEntry) => dataOf(addSuppression({ body, ...withKey(newKey()) })),
     onSuccess: ({ suppression, created, marked }) => {
       draft.clear()
       void refreshAll(queryClient)

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
+import { liftBlock } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { RemovalDialog } from './removal-dialog.tsx'
 import classes from './suppression.module.css'
-import { entriesOfBusinessQuery, liftBlock } from './suppression.queries.ts'
+import { entriesOfBusinessQuery } from './suppression.queries.ts'
 import { entryName } from './suppression-words.ts'
 
 type BlockReasonsProps = { business: Business; lift: () => void }
@@ -40,7 +43,9 @@ export function LiftDialog({ business, close, reopen }: LiftProps) {
       title={`Lift the block of ${nameText(business.name)}?`}
       confirmLabel="Lift the block"
       send={async (reason, key) => {
-        const { event, business: lifted } = await liftBlock(business.id, reason, key)
+        const { event, business: lifted } = await dataOf(
+          liftBlock({ path: { businessId: business.id }, body: { reason }, ...withKey(key) }),
+        )
         const name = nameText(lifted.name)
         const words =
           lifted.doNotContact === null

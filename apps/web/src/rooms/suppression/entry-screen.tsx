@@ -1,9 +1,12 @@
 import { Button, Title } from '@mantine/core'
 import type { Suppression, SuppressionHistoryItem, SuppressionMatch } from '@prospect/api-client'
+import { removeSuppression } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -16,7 +19,7 @@ import { nameText } from '../../ui/text/name-text.ts'
 import { PastTermMark } from './past-term-mark.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 import classes from './suppression.module.css'
-import { historyQuery, matchesQuery, removeSuppression, suppressionQuery } from './suppression.queries.ts'
+import { historyQuery, matchesQuery, suppressionQuery } from './suppression.queries.ts'
 import { actionWords, causeWords, channelWords, countWords, entryName, kindWords } from './suppression-words.ts'
 
 /** One entry: what it blocks, what happened to it, and the way out for those who may. */
@@ -77,7 +80,9 @@ function Entry({ entry }: { entry: Suppression }) {
           title={`Remove the entry for ${name}?`}
           confirmLabel="Remove the entry"
           send={async (reason, key) => {
-            const { event, freed } = await removeSuppression(entry.id, reason, key)
+            const { event, freed } = await dataOf(
+              removeSuppression({ path: { suppressionId: entry.id }, body: { reason }, ...withKey(key) }),
+            )
             const words = `${name} no longer blocks. It held ${countWords(freed, 'record', 'records')}; one that something else holds stays do not contact.`
             return { event, words }
           }}

@@ -1,10 +1,13 @@
 import { Button, Checkbox, Group, Textarea, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { SuppressionBatch, SuppressionBatchLine, SuppressionPreviewLine } from '@prospect/api-client'
+import { addSuppressionBatch, previewSuppressionBatch } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
@@ -27,7 +30,7 @@ import {
   type TypedProvenance,
 } from './provenance-fields.tsx'
 import classes from './suppression.module.css'
-import { addBatch, type Pasted, type Provenance, previewBatch, refreshAll } from './suppression.queries.ts'
+import { type Pasted, type Provenance, refreshAll } from './suppression.queries.ts'
 import { countWords, kindWords } from './suppression-words.ts'
 
 /** Many at once: first what each line would do, then, with one provenance for all, what each line did. */
@@ -77,12 +80,13 @@ function Paste() {
   }
   const preview = useMutation({
     meta: { isTold: true },
-    mutationFn: previewBatch,
+    mutationFn: (body: Pasted) => dataOf(previewSuppressionBatch({ body })),
     onError: () => input.current?.focus(),
   })
   const add = useMutation({
     meta: { notSaved: 'the lines that you pasted' },
-    mutationFn: (channel: Provenance['channel']) => addBatch({ ...pasted, ...provenanceOf(typed), channel }, newKey()),
+    mutationFn: (channel: Provenance['channel']) =>
+      dataOf(addSuppressionBatch({ body: { ...pasted, ...provenanceOf(typed), channel }, ...withKey(newKey()) })),
     onSuccess: ({ added }) => {
       draft.clear()
       if (!isHere())

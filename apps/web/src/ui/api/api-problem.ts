@@ -108,24 +108,27 @@ export const neverFetched = (): ApiProblem =>
     detail: 'A part of this page could not be fetched.',
   })
 
-/** Reads a failed answer; one that is not problem+json (a proxy's page, say) still becomes a problem. */
-export async function problemFrom(response: Response): Promise<ApiProblem> {
-  const seconds = Number(response.headers.get('retry-after'))
+/** The problem of a failed answer with its parsed body. One that is not problem+json (a proxy's page, say) still becomes a problem. */
+export function problemOf(body: unknown, { status, headers }: Pick<Response, 'status' | 'headers'>): ApiProblem {
+  const seconds = Number(headers.get('retry-after'))
   const retryAfter = Number.isFinite(seconds) && seconds > 0 ? seconds : null
-  const body: unknown = await response.json().catch(() => null)
-  if (isProblemBody(body)) return new ApiProblem({ ...body, status: response.status }, retryAfter)
+  if (isProblemBody(body)) return new ApiProblem({ ...body, status }, retryAfter)
   return new ApiProblem(
     {
-      status: response.status,
-      code: response.status >= 500 ? 'unavailable' : 'invalid_request',
-      title: response.status >= 500 ? 'The service is not available' : 'The request was refused',
+      status,
+      code: status >= 500 ? 'unavailable' : 'invalid_request',
+      title: status >= 500 ? 'The service is not available' : 'The request was refused',
       detail:
-        response.status >= 500
+        status >= 500
           ? 'The service did not answer as it should. Try again in a moment.'
-          : `The server answered with status ${response.status}.`,
+          : `The server answered with status ${status}.`,
     },
     retryAfter,
   )
+}
+
+export async function problemFrom(response: Response): Promise<ApiProblem> {
+  return problemOf(await response.json().catch(() => null), response)
 }
 
 function isProblemBody(body: unknown): body is Problem {

@@ -1,11 +1,11 @@
 import type { Capability } from '@prospect/api-client'
+import { listCapabilitiesOptions } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
 
-/** What works, phase by phase, as the server tells it. */
+/** What works, phase by phase, as the server reports it. */
 export const capabilitiesQuery = queryOptions({
-  queryKey: ['capabilities'],
-  queryFn: async ({ signal }) => (await api.get<{ items: Capability[] }>('/capabilities', { signal })).items,
+  ...listCapabilitiesOptions(),
+  select: ({ items }) => items,
   staleTime: 10 * 60_000,
 })
 

@@ -1,8 +1,11 @@
+import { createBusiness, getPipeline } from '@prospect/api-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { saveFailureOf, saveFailureTitle } from '../forms/save-failure.tsx'
-import { api } from './api.ts'
 import { ApiProblem, isUnanswered, unreachable } from './api-problem.ts'
-import { askUntilAnswered, connectionNow, noteAnswer, noteFailure } from './connection.ts'
+import { configureApiClient } from './client.ts'
+import { connectionNow, noteAnswer, noteFailure } from './connection.ts'
+import { dataOf } from './data-of.ts'
+import { askUntilAnswered } from './use-connection.ts'
 
 let isOnLine = true
 let answer: () => Promise<Response> = async () => Response.json({})
@@ -17,6 +20,7 @@ beforeEach(() => {
       return isOnLine
     },
   })
+  configureApiClient('http://localhost')
   vi.stubGlobal('fetch', () => answer())
 })
 afterEach(() => {
@@ -25,6 +29,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const save = () => dataOf(createBusiness({ body: { name: 'Karoo' } }))
 const nothing = () => Promise.reject(new TypeError('Failed to fetch'))
 const refusal = (status: number, code: string) => async () => Response.json({ status, code }, { status })
 
@@ -39,7 +44,7 @@ describe('an outage', () => {
     noteFailure(unreachable())
     expect(connectionNow()).toBe('unreachable')
     answer = next
-    await api.get('/pipeline').catch(() => {})
+    await dataOf(getPipeline()).catch(() => {})
     expect(connectionNow()).toBe(connection)
   })
 
@@ -67,7 +72,7 @@ describe('offline', () => {
   test('a save reports that the device is offline and that nothing was sent', async () => {
     isOnLine = false
     answer = nothing
-    const error = await api.post('/businesses', { body: {} }).catch((thrown: unknown) => thrown)
+    const error = await save().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiProblem)
     expect(isUnanswered(error)).toBe(false)
     const failure = saveFailureOf(error)
@@ -82,14 +87,14 @@ describe('offline', () => {
       isOnLine = false
       return nothing()
     }
-    const error = await api.post('/businesses', { body: {} }).catch((thrown: unknown) => thrown)
+    const error = await save().catch((thrown: unknown) => thrown)
     expect(isUnanswered(error)).toBe(true)
   })
 
   test('a service on the same machine still answers', async () => {
     isOnLine = false
     answer = async () => Response.json({ id: 'b1' })
-    expect(await api.post('/businesses', { body: {} })).toEqual({ id: 'b1' })
+    expect(await save()).toEqual({ id: 'b1' })
     expect(connectionNow()).toBe('online')
   })
 })

@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+/** Whether the service answers, noted by the calls to it. `use-connection.ts` shows it and asks until it answers again. */
 import { ApiProblem, isProblem, LOAD_ANEW } from './api-problem.ts'
-import { isAnswering } from './is-answering.ts'
 
 export type Connection = 'online' | 'offline' | 'unreachable'
 
 const listeners = new Set<() => void>()
 let isUnreachable = false
-/** Why this page is no longer whole, in a sentence; so it stays until it is loaded anew. */
+/** Why this page is incomplete, in a sentence; it stays so until a reload. */
 let incomplete: string | null = null
 
 /** The service itself gave no answer: nothing came back, or the web server answered in its place. */
@@ -35,7 +33,7 @@ function note(next: boolean, reason: string | null): void {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
@@ -53,49 +51,5 @@ export function connectionNow(): Connection {
   return 'online'
 }
 
-/** Why some of this page does not open until it is loaded anew; null: it is whole. */
-export function useIncomplete(): string | null {
-  return useSyncExternalStore(subscribe, () => incomplete)
-}
-
-/** How long it is left alone before it is asked again: doubled each time, so that everybody's pages do not hold down what comes up. */
-const FIRST_PAUSE_MS = 2_000
-const LONGEST_PAUSE_MS = 30_000
-
-/** Asks until the service answers: after growing pauses, and at once when the browser is online again. Returns a function that stops it. */
-export function askUntilAnswered(): () => void {
-  let isOver = false
-  let pauseMs = FIRST_PAUSE_MS
-  let timer = setTimeout(ask, pauseMs)
-  async function ask(): Promise<void> {
-    const answers = await isAnswering()
-    if (isOver) return
-    if (answers) return noteAnswer()
-    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
-    // Two questions may be in flight after an `online` event: keep one timer.
-    clearTimeout(timer)
-    timer = setTimeout(ask, pauseMs)
-  }
-  const askAtOnce = () => void ask()
-  window.addEventListener('online', askAtOnce)
-  return () => {
-    isOver = true
-    clearTimeout(timer)
-    window.removeEventListener('online', askAtOnce)
-  }
-}
-
-/** Whether the service answers; while it does not, asks again and again, and refreshes the page once it does. */
-export function useConnection(): Connection {
-  const connection = useSyncExternalStore(subscribe, connectionNow)
-  const isLost = connection !== 'online'
-  const queryClient = useQueryClient()
-  useEffect(() => (isLost ? askUntilAnswered() : undefined), [isLost])
-  // Whoever noticed first that it is back, as a list that asks again and again does: what failed meanwhile is asked for anew.
-  const wasLost = useRef(false)
-  useEffect(() => {
-    if (wasLost.current && !isLost) void queryClient.invalidateQueries()
-    wasLost.current = isLost
-  }, [isLost, queryClient])
-  return connection
-}
+/** Why some of this page does not open until it is reloaded; null: it is complete. */
+export const incompleteNow = (): string | null => incomplete

@@ -1,13 +1,19 @@
 import type { Page } from '@prospect/api-client'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { api, type QueryValue } from './api.ts'
+import { pagedKey } from './query-keys.ts'
+
+/** Which page of a list is read: the first one, or the one at `cursor`. */
+export type PageRequest = { cursor?: string; limit?: number }
+
+/** Reads one page: `(page, signal) => dataOf(listNotes({ path: { businessId }, query: page, signal }))`. */
+export type ReadPage<Row> = (page: PageRequest, signal: AbortSignal) => Promise<Page<Row>>
 
 /** A list of the API read page by page: `data` is all items loaded so far and the newest page's bookkeeping. */
-export function pagedQuery<T>(queryKey: readonly unknown[], path: string, query: Record<string, QueryValue> = {}) {
+export function pagedQuery<Row>(queryKey: readonly [object], readPage: ReadPage<Row>) {
   return infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => api.get<Page<T>>(path, { query: { ...query, cursor: pageParam }, signal }),
-    initialPageParam: '',
+    queryKey: pagedKey(queryKey),
+    queryFn: ({ pageParam, signal }) => readPage(pageParam === null ? {} : { cursor: pageParam }, signal),
+    initialPageParam: null as string | null,
     getNextPageParam: (last) => last.page.nextCursor,
     select: ({ pages }) => ({
       items: pages.flatMap((page) => page.items),

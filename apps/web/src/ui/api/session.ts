@@ -1,10 +1,12 @@
-import type { Business, Permission, Session } from '@prospect/api-client'
+import { type Business, getSession, type Permission, type Session } from '@prospect/api-client'
+import { getSessionOptions } from '@prospect/api-client/query'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { dataOf } from './data-of.ts'
+import { outsideSession } from './gated-fetch.ts'
 import { sessionGate } from './session-gate.ts'
 import type { SessionMark } from './session-owner.ts'
 
-export const sessionKey = ['session'] as const
+export const sessionKey = getSessionOptions().queryKey
 
 /** Whose session it is, and in which tenant. */
 export const markOf = ({ user, tenant }: Session): SessionMark => ({ userId: user.id, tenantId: tenant.id })
@@ -39,8 +41,8 @@ export async function refreshSession(queryClient: QueryClient): Promise<void> {
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal, client }) => {
-    const session = await api.get<Session>('/session', { signal, onLapse: 'fail' })
-    const known = client.getQueryData<Session>(sessionKey)
+    const session = await dataOf(getSession({ signal, ...outsideSession }))
+    const known = client.getQueryData(sessionKey)
     if (known === undefined || sessionGate.isSame(markOf(session))) return adoptSession(session)
     sessionGate.raise('another')
     return known

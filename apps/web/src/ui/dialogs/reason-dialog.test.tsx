@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
+import { removeSuppression } from '@prospect/api-client'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { connectionLost, fakeApi, heldAnswer, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
-import { api } from '../api/api.ts'
+import { withKey } from '../api/client.ts'
+import { dataOf } from '../api/data-of.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 const removal = 'POST /suppressions/entry-1/removal'
+const path = { suppressionId: 'entry-1' }
 
 type Sent = (answer: unknown, reason: string, isMounted: boolean) => void
 
@@ -24,9 +27,7 @@ function Harness({ sent = () => {}, mayBeUndone = false }: { sent?: Sent; mayBeU
           description="Stays in the history"
           missing="Enter a reason."
           mayBeUndone={mayBeUndone}
-          send={(reason, idempotencyKey) =>
-            api.post('/suppressions/entry-1/removal', { body: { reason }, idempotencyKey })
-          }
+          send={(reason, key) => dataOf(removeSuppression({ path, body: { reason }, ...withKey(key) }))}
           sent={(answer, reason, isMounted) => {
             sent(answer, reason, isMounted)
             setOpen(false)

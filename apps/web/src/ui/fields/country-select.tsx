@@ -1,15 +1,13 @@
 import type { SelectProps } from '@mantine/core'
-import type { PhoneCountries } from '@prospect/api-client'
+import { listPhoneCountriesOptions } from '@prospect/api-client/query'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../api/api.ts'
 import { countryOptions, findCountries } from '../text/countries.ts'
 import { Select } from './select.tsx'
 
 /** The countries by which the API reads phone numbers in local form. They change with its version alone. */
 const phoneCountriesQuery = queryOptions({
-  queryKey: ['phone-countries'],
-  queryFn: ({ signal }) => api.get<PhoneCountries>('/phone-countries', { signal }),
+  ...listPhoneCountriesOptions(),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -1,13 +1,20 @@
+import { listNotes } from '@prospect/api-client'
+import { listNotesQueryKey } from '@prospect/api-client/query'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
+import { dataOf } from '../api/data-of.ts'
 import { pagedQuery } from '../api/page-queries.ts'
 import { ListBody } from './list-body.tsx'
 
 type Note = { id: string; text: string }
-const reading = 'GET /notes'
+const reading = 'GET /businesses/b1/notes'
+const path = { businessId: 'b1' }
+const notesQuery = pagedQuery(listNotesQueryKey({ path }), (query, signal) =>
+  dataOf(listNotes({ path, query, signal })),
+)
 
 const pageOf = (items: Note[], nextCursor: string | null, total: number | null = null) => ({
   items,
@@ -21,7 +28,7 @@ const pageOf = (items: Note[], nextCursor: string | null, total: number | null =
 const notes = (...names: string[]): Note[] => names.map((text) => ({ id: text, text }))
 
 function List({ clear = null }: { clear?: (() => void) | null }) {
-  const list = useInfiniteQuery(pagedQuery<Note>(['notes'], '/notes'))
+  const list = useInfiniteQuery(notesQuery)
   return (
     <ListBody list={list} data={list.data} noun="notes" clear={clear} empty={<p>No notes yet</p>}>
       {(items) => (

@@ -1,7 +1,9 @@
-import type { BusinessSummary, Page } from '@prospect/api-client'
+import { type BusinessSummary, listBusinesses, type Page } from '@prospect/api-client'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { configureApiClient } from '../api/client.ts'
+import { dataOf } from '../api/data-of.ts'
 import { prospectPages } from '../prospects/use-prospect-pages.ts'
 import {
   isVisiblePageOutdated,
@@ -43,8 +45,8 @@ const remove = (row: Row | undefined) => {
   server = server.filter((one) => one !== row)
 }
 
-function answer(url: string): Response {
-  const asked = new URL(url, 'http://localhost').searchParams
+function answer({ url }: Request): Response {
+  const asked = new URL(url).searchParams
   const [cursor, limit] = [asked.get('cursor'), Number(asked.get('limit'))]
   requests.push({ cursor, limit })
   const rest = sorted().filter((row) => cursor === null || isAfter(place(row), cursor))
@@ -59,7 +61,8 @@ beforeEach(() => {
   server = []
   isNewestFirst = true
   requests = []
-  vi.stubGlobal('fetch', async (url: string) => answer(url))
+  configureApiClient('http://localhost')
+  vi.stubGlobal('fetch', async (request: Request) => answer(request))
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -67,9 +70,8 @@ const byLastChange = (limit: number) => prospectPages({ sort: '-updatedAt' }, li
 
 /** Of jobs and events: one that is changed stays where it is. */
 const asTheyCame: PagedList<BusinessSummary> = {
-  queryKey: ['as they came'],
-  path: '/jobs',
-  query: {},
+  queryKey: [{ _id: 'as they came' }],
+  readPage: (query, signal) => dataOf(listBusinesses({ query, signal })),
   limit: 50,
   placeOf: keepsPlace,
 }

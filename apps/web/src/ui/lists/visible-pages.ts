@@ -1,16 +1,17 @@
 import type { Page } from '@prospect/api-client'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { api, type QueryValue } from '../api/api.ts'
+import type { ReadPage } from '../api/page-queries.ts'
+import { pagedKey } from '../api/query-keys.ts'
 
 /** `readAt`: when it was asked for, by the clock of `performance.now()`, which is never put back. */
-export type ReadPage<Row> = Page<Row> & { readAt: number }
-export type ReadPages<Row> = InfiniteData<ReadPage<Row>, string | null>
+export type TimedPage<Row> = Page<Row> & { readAt: number }
+export type ReadPages<Row> = InfiniteData<TimedPage<Row>, string | null>
 
 /** A list of the API that is read page by page. */
 export type PagedList<Row extends { id: string }> = {
-  queryKey: readonly unknown[]
-  path: string
-  query: Record<string, QueryValue>
+  /** Of the operation with its filters, as the generated client makes it. */
+  queryKey: readonly [object]
+  readPage: ReadPage<Row>
   /** Rows a page. */
   limit: number
   /** Of a row: the same as long as the row has kept its place in the order. */
@@ -40,13 +41,13 @@ const ROOM_FOR_NEW_ROWS = 10
  * else is loaded: every other stays as it was read, and is read again when it comes into sight (see useVisiblePages).
  */
 export function visiblePagesQuery<Row extends { id: string }>(list: PagedList<Row>, sight: VisiblePages) {
-  const { queryKey, path, query, limit, askAgainMs } = list
+  const { readPage, limit, askAgainMs } = list
+  const queryKey = pagedKey(list.queryKey)
   return infiniteQueryOptions({
     queryKey,
-    queryFn: async ({ client, pageParam, signal }): Promise<ReadPage<Row>> => {
+    queryFn: async ({ client, pageParam, signal }): Promise<TimedPage<Row>> => {
       const readAt = performance.now()
-      const ask: AskPage<Row> = (cursor, many) =>
-        api.get<Page<Row>>(path, { query: { ...query, limit: many, cursor }, signal })
+      const ask: AskPage<Row> = (cursor, many) => readPage({ limit: many, ...(cursor !== null && { cursor }) }, signal)
       const known = client.getQueryData<ReadPages<Row>>(queryKey)
       const index = known?.pageParams.indexOf(pageParam) ?? -1
       const page = known?.pages[index]
@@ -120,7 +121,7 @@ export type LoadedRows<Row> = { rows: Row[]; pageOfRow: number[] }
 /** Pages are not all of one moment, so a record may stand on two of them: then the page counts that was read last. */
 export function rowsOf<Row extends { id: string }>(data: Pages<Row> | undefined): LoadedRows<Row> {
   const pages = data?.pages ?? []
-  const newest = new Map<string, ReadPage<Row>>()
+  const newest = new Map<string, TimedPage<Row>>()
   for (const page of pages) {
     for (const { id } of page.items) {
       const known = newest.get(id)

@@ -1,19 +1,22 @@
-import type { Page, PersonRef } from '@prospect/api-client'
+import { listAssignees, type PersonRef } from '@prospect/api-client'
+import { listAssigneesQueryKey } from '@prospect/api-client/query'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../api/api.ts'
+import { dataOf } from '../api/data-of.ts'
+import { pagedKey } from '../api/query-keys.ts'
 import { nameText } from '../text/name-text.ts'
 
 /** More colleagues than this are found by name in the audit log or the list, not in a menu. */
-const mostPages = 5
+const MAX_PAGES = 5
 
 /** The active members of this tenant, for menus that choose a person. */
 export const assigneesQuery = queryOptions({
-  queryKey: ['assignees'],
+  queryKey: pagedKey(listAssigneesQueryKey()),
   queryFn: async ({ signal }) => {
     const people: PersonRef[] = []
     let cursor: string | null = null
-    for (let page = 0; page < mostPages; page += 1) {
-      const answer: Page<PersonRef> = await api.get('/assignees', { query: { limit: 200, cursor }, signal })
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const query: { limit: number; cursor?: string } = { limit: 200, ...(cursor !== null && { cursor }) }
+      const answer = await dataOf(listAssignees({ query, signal }))
       people.push(...answer.items)
       cursor = answer.page.nextCursor
       if (cursor === null) break
@@ -23,9 +26,9 @@ export const assigneesQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Two people of one name are told apart by adding nothing: the menu shows both; `held` keeps one who left selectable. */
-export function usePeopleOptions(held?: PersonRef | null): { value: string; label: string }[] {
+/** Two people of one name are both in the menu; `current` keeps one who left selectable. */
+export function usePeopleOptions(current?: PersonRef | null): { value: string; label: string }[] {
   const { data = [] } = useQuery(assigneesQuery)
-  const people = held && !data.some((person) => person.id === held.id) ? [held, ...data] : data
+  const people = current && !data.some((person) => person.id === current.id) ? [current, ...data] : data
   return people.map((person) => ({ value: person.id, label: nameText(person.name) }))
 }

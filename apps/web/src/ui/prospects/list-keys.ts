@@ -1,22 +1,10 @@
-import type { BusinessSummary, PipelineState } from '@prospect/api-client'
-import type { ReadPage, ReadPages } from '../lists/visible-pages.ts'
+import type { BusinessSummary, ListBusinessesData } from '@prospect/api-client'
+import type { ReadPages, TimedPage } from '../lists/visible-pages.ts'
 
-/** The query of a list of businesses as it goes to the API, without cursor and limit. */
-export type ProspectListQuery = {
-  q?: string
-  state?: PipelineState
-  assignee?: string
-  tag?: string
-  province?: string
-  doNotContact?: 'true' | 'false'
-  hasEvidence?: 'true' | 'false'
-  updatedFrom?: string
-  updatedTo?: string
-  sort?: string
-}
-export type ProspectListPage = ReadPage<BusinessSummary>
+/** The query of a list of prospects as it goes to the API, without cursor and limit. */
+export type ProspectListQuery = Omit<NonNullable<ListBusinessesData['query']>, 'cursor' | 'limit'>
+export type ProspectListPage = TimedPage<BusinessSummary>
 export type ProspectListData = ReadPages<BusinessSummary>
 
-/** One list: its pages are cached together, and a change of a record can find its row in every list on screen. */
-export const prospectListKey = (query: ProspectListQuery) => ['businesses', 'list', query] as const
-export const prospectListsKey = ['businesses', 'list'] as const
+/** Every list of prospects that is read page by page: a change of a record updates its row in each of them. */
+export const prospectListsKey = [{ _id: 'listBusinesses', _infinite: true }] as const

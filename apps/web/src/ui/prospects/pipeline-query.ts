@@ -1,10 +1,5 @@
-import type { Pipeline } from '@prospect/api-client'
+import { getPipelineOptions } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api/api.ts'
 
 /** The states of this tenant with their counts, and the moves between them. */
-export const pipelineQuery = queryOptions({
-  queryKey: ['pipeline'],
-  queryFn: ({ signal }) => api.get<Pipeline>('/pipeline', { signal }),
-  staleTime: 30_000,
-})
+export const pipelineQuery = queryOptions({ ...getPipelineOptions(), staleTime: 30_000 })

@@ -1,17 +1,15 @@
-import type { BusinessSummary, Page } from '@prospect/api-client'
+import { listBusinessesOptions } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api/api.ts'
 import { inputLimits } from '../forms/input-limits.ts'
 
 const SHOWN = 8
 
-/** The few prospects that are shown while a text is typed to find one. Among the lists: their marks are read again as those of any other. */
+/** The few prospects that are shown while a text is typed to find one. Refreshed with the lists, for their marks. */
 export function prospectSearchQuery(typed: string) {
   const q = typed.trim().slice(0, inputLimits.search)
   return queryOptions({
-    queryKey: ['businesses', 'found', q],
-    queryFn: async ({ signal }) =>
-      (await api.get<Page<BusinessSummary>>('/businesses', { query: { q, limit: SHOWN }, signal })).items,
+    ...listBusinessesOptions({ query: { q, limit: SHOWN } }),
+    select: ({ items }) => items,
     enabled: q !== '',
   })
 }

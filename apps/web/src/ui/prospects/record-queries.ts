@@ -1,24 +1,18 @@
-import type { Business, Fact } from '@prospect/api-client'
+import { getBusiness } from '@prospect/api-client'
+import { getBusinessOptions, listFactsOptions } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api/api.ts'
+import { dataOf } from '../api/data-of.ts'
 import { recordKey } from './record-keys.ts'
 
-const read = (businessId: string, signal: AbortSignal) => api.get<Business>(`/businesses/${businessId}`, { signal })
+export const businessQuery = (businessId: string) => getBusinessOptions({ path: { businessId } })
 
-export const businessQuery = (businessId: string) =>
-  queryOptions({ queryKey: recordKey(businessId), queryFn: ({ signal }) => read(businessId, signal) })
-
-/** For its name alone, beside what was written for it: not read again and again as the record on screen is. */
+/** For its name alone, beside an entry that was added to it: not refreshed every 30 seconds like the record on screen. */
 export const originQuery = (businessId: string) =>
   queryOptions({
-    queryKey: [...recordKey(businessId), 'origin'],
-    queryFn: ({ signal }) => read(businessId, signal),
+    queryKey: [{ ...recordKey(businessId)[0], isOrigin: true }] as const,
+    queryFn: ({ signal }) => dataOf(getBusiness({ path: { businessId }, signal })),
     staleTime: 60_000,
   })
 
 export const factsQuery = (businessId: string) =>
-  queryOptions({
-    queryKey: [...recordKey(businessId), 'facts'],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ items: Fact[] }>(`/businesses/${businessId}/facts`, { signal })).items,
-  })
+  queryOptions({ ...listFactsOptions({ path: { businessId } }), select: ({ items }) => items })

@@ -1,33 +1,40 @@
 import { Button, TextInput } from '@mantine/core'
+import { type AddEvidenceData, addEvidence } from '@prospect/api-client'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { connectionLost, fakeApi, heldAnswer, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
-import { api } from '../api/api.ts'
+import { withKey } from '../api/client.ts'
+import { dataOf } from '../api/data-of.ts'
 import { NotSaved } from '../forms/save-failure.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
-type Values = { text: string; source: string }
-const initial: Values = { text: '', source: '' }
+type Values = { text: string; sourceLabel: string }
+const initial: Values = { text: '', sourceLabel: '' }
 const adding = 'POST /businesses/b1/evidence'
 
 function parse(stored: unknown): Values | null {
-  if (typeof stored !== 'object' || stored === null || !('text' in stored) || !('source' in stored)) return null
-  return { text: String(stored.text), source: String(stored.source) }
+  if (typeof stored !== 'object' || stored === null || !('text' in stored) || !('sourceLabel' in stored)) return null
+  return { text: String(stored.text), sourceLabel: String(stored.sourceLabel) }
 }
 
 function EntryForm({ close, reopen }: { close: () => void; reopen: () => void }) {
-  const { form, failure, isSaving, discard, formProps } = useEntryForm<Values, object>({
+  const { form, failure, isSaving, discard, formProps } = useEntryForm<Values, AddEvidenceData['body']>({
     businessId: 'b1',
     draftName: 'entry-b1',
     parse,
     initial,
-    isBlank: ({ text, source }) => text === '' && source === '',
-    inputs: ['text', 'source'],
+    isBlank: ({ text, sourceLabel }) => text === '' && sourceLabel === '',
+    inputs: ['text', 'sourceLabel'],
     missing: ({ text }): Record<string, string> => (text === '' ? { text: 'Enter a text.' } : {}),
-    bodyOf: (values, _zone, now) => ({ ...values, capturedAt: now }),
-    send: (body, idempotencyKey) => api.post('/businesses/b1/evidence', { body, idempotencyKey }),
+    bodyOf: ({ text, sourceLabel }, _zone, now) => ({
+      observation: text,
+      sourceLabel,
+      confidence: 'low',
+      capturedAt: now,
+    }),
+    send: (body, key) => dataOf(addEvidence({ path: { businessId: 'b1' }, body, ...withKey(key) })),
     what: 'evidence',
     saved: () => 'Evidence added.',
     close,
@@ -36,7 +43,7 @@ function EntryForm({ close, reopen }: { close: () => void; reopen: () => void })
   return (
     <form {...formProps} aria-label="New entry">
       <TextInput label="Text" data-first {...form.getInputProps('text')} />
-      <TextInput label="Source" {...form.getInputProps('source')} />
+      <TextInput label="Source" {...form.getInputProps('sourceLabel')} />
       <NotSaved failure={failure} />
       <Button onClick={discard}>Cancel</Button>
       <Button type="submit" loading={isSaving}>
@@ -80,7 +87,7 @@ test('a missing value stands beside its field, which takes the focus; nothing is
 
 test('errors of the server stand beside their fields, the first of which takes the focus; others stand above the buttons', async () => {
   const errors = [
-    { path: 'source', code: 'too_long', message: 'The source is too long.' },
+    { path: 'sourceLabel', code: 'too_long', message: 'The source is too long.' },
     { path: 'capturedAt', code: 'future', message: 'The time is in the future.' },
   ]
   fakeApi({ [adding]: problem(400, 'invalid_request', { errors }) })

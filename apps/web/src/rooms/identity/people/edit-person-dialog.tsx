@@ -1,10 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Role, User } from '@prospect/api-client'
+import { editUser } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { api } from '../../../ui/api/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../../ui/api/api-problem.ts'
+import { ifMatch } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
 import { refreshSession, useSession } from '../../../ui/api/session.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
@@ -48,7 +50,7 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
   }
   const save = useMutation({
     meta: { notSaved: nameText(user.name) },
-    mutationFn: () => api.patch<User>(`/users/${user.id}`, { body: change, ifMatch: user.version }),
+    mutationFn: () => dataOf(editUser({ path: { id: user.id }, body: change, ...ifMatch(user.version) })),
     onSuccess: (saved) => {
       draft.clear()
       void queryClient.invalidateQueries(usersQuery)

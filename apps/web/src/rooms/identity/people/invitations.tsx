@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { Invitation, OneTimeLink as ShownLink } from '@prospect/api-client'
+import { type Invitation, type InviteUserResponse, inviteUser, withdrawInvitation } from '@prospect/api-client'
 import { IconMailForward } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../ui/api/api.ts'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Failed } from '../../../ui/layout/states.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
@@ -22,10 +22,10 @@ export function Invitations() {
   const invitations = useInfiniteQuery(invitationsQuery)
   const queryClient = useQueryClient()
   const [leaving, setLeaving] = useState<Invitation | null>(null)
-  const [renewed, setRenewed] = useState<{ invitation: Invitation; link: ShownLink } | null>(null)
+  const [renewed, setRenewed] = useState<InviteUserResponse | null>(null)
   const withdraw = useMutation({
     meta: { notDone: 'Withdraw the invitation' },
-    mutationFn: ({ id }: Invitation) => api.delete(`/invitations/${id}`),
+    mutationFn: ({ id }: Invitation) => dataOf(withdrawInvitation({ path: { id } })),
     onSuccess: (_, { name }) => {
       notifications.show({ message: `The invitation of ${nameText(name)} is withdrawn.` })
       setLeaving(null)
@@ -34,8 +34,7 @@ export function Invitations() {
   })
   const renew = useMutation({
     meta: { notDone: 'Make a new link' },
-    mutationFn: ({ email, name, role }: Invitation) =>
-      api.post<{ invitation: Invitation; link: ShownLink }>('/users', { body: { email, name, role } }),
+    mutationFn: ({ email, name, role }: Invitation) => dataOf(inviteUser({ body: { email, name, role } })),
     onSuccess: setRenewed,
     onSettled: () => queryClient.invalidateQueries(invitationsQuery),
   })

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import type { Invitation, Role, OneTimeLink as ShownLink } from '@prospect/api-client'
+import { type InviteUserResponse, inviteUser, type Role } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { api } from '../../../ui/api/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api/api-problem.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { DraftHint } from '../../../ui/forms/draft-hint.tsx'
@@ -17,7 +17,7 @@ import { invitationsQuery, useRoleText } from '../accounts.queries.ts'
 import { isRole, roleOptions } from '../role-options.ts'
 import { OneTimeLink } from './one-time-link.tsx'
 
-type Invited = { invitation: Invitation; link: ShownLink }
+type Invited = InviteUserResponse
 type Errors = { email?: string; name?: string; role?: string; form?: string }
 type Typed = { email: string; name: string; role: Role }
 
@@ -40,7 +40,7 @@ export function InviteDialog({ close, reopen }: { close: () => void; reopen: () 
   const invite = useMutation({
     meta: { notSaved: `the invitation of ${nameText(typed.name)}` },
     mutationFn: ({ email, name, role }: Typed) =>
-      api.post<Invited>('/users', { body: { email: email.trim(), name: name.trim(), role } }),
+      dataOf(inviteUser({ body: { email: email.trim(), name: name.trim(), role } })),
     onMutate: () => setErrors({}),
     onSuccess: (answer) => {
       draft.clear()

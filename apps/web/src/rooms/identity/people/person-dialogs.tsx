@@ -1,9 +1,18 @@
 import { notifications } from '@mantine/notifications'
 import type { OneTimeLink as ShownLink, User } from '@prospect/api-client'
+import {
+  type EditUserData,
+  editUser,
+  removeUser,
+  resetFactors,
+  resetPassword,
+  revokeSessionsOfUser,
+} from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api } from '../../../ui/api/api.ts'
 import { ApiProblem, isProblem, sentenceOf } from '../../../ui/api/api-problem.ts'
+import { ifMatch } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { Name } from '../../../ui/text/name.tsx'
@@ -86,7 +95,9 @@ function explained(error: unknown): unknown {
 function planOf(deed: Deed, user: User): Plan {
   const { id, version } = user
   const name = nameText(user.name)
-  const patch = (body: object) => () => api.patch<User>(`/users/${id}`, { body, ifMatch: version }).then(() => ({}))
+  const path = { id }
+  const edit = (body: EditUserData['body']) => () =>
+    dataOf(editUser({ path, body, ...ifMatch(version) })).then(() => ({}))
   switch (deed) {
     case 'sign-out':
       return {
@@ -94,7 +105,7 @@ function planOf(deed: Deed, user: User): Plan {
         confirmLabel: 'End sessions',
         tone: 'normal',
         text: `All their sessions in this workspace end at once, on every device.${user.isShared ? ' Their sessions in other workspaces continue.' : ''} They can sign in again; what they had not saved stays as a draft in their browser.`,
-        send: () => api.post<Answer>(`/users/${id}/session-revocation`, { body: {} }),
+        send: () => dataOf(revokeSessionsOfUser({ path, body: {} })),
         done: ({ ended }) =>
           ended === 0
             ? `${name} had no session in this workspace.`
@@ -106,7 +117,7 @@ function planOf(deed: Deed, user: User): Plan {
         confirmLabel: 'Make the link',
         tone: 'normal',
         text: 'You get a one-time link, good for an hour, to hand to them yourself: nothing is sent from here. Make sure that it is really them who ask. Their sessions and their old password end at once.',
-        send: () => api.post<Answer>(`/users/${id}/password-reset`, { body: {} }),
+        send: () => dataOf(resetPassword({ path, body: {} })),
         done: () => '',
       }
     case 'reset-factors':
@@ -115,7 +126,7 @@ function planOf(deed: Deed, user: User): Plan {
         confirmLabel: 'Take it away',
         tone: 'danger',
         text: 'For a lost phone or key. Authenticator app, passkeys and recovery codes stop working, their sessions end, and their password alone is asked for until they set up another. Make sure that it is really them who ask.',
-        send: () => api.post(`/users/${id}/second-factor-reset`, { body: {} }).then(() => ({})),
+        send: () => dataOf(resetFactors({ path, body: {} })).then(() => ({})),
         done: () => `${name} has no second step any more.`,
       }
     case 'disable':
@@ -124,7 +135,7 @@ function planOf(deed: Deed, user: User): Plan {
         confirmLabel: 'Disable',
         tone: 'danger',
         text: 'They are signed out of this workspace and cannot work in it until they are enabled again. Everything they did stays under their name, and prospects stay assigned to them.',
-        send: patch({ status: 'disabled' }),
+        send: edit({ status: 'disabled' }),
         done: () => `${name} is disabled.`,
       }
     case 'enable':
@@ -133,7 +144,7 @@ function planOf(deed: Deed, user: User): Plan {
         confirmLabel: 'Enable',
         tone: 'normal',
         text: 'They can sign in again, with the role and the second step that they had.',
-        send: patch({ status: 'active' }),
+        send: edit({ status: 'active' }),
         done: () => `${name} is enabled.`,
       }
     case 'delete':
@@ -156,7 +167,7 @@ function planOf(deed: Deed, user: User): Plan {
             </p>
           </>
         ),
-        send: () => api.delete(`/users/${id}`).then(() => ({})),
+        send: () => dataOf(removeUser({ path })).then(() => ({})),
         done: () => `${name} is deleted.`,
       }
   }

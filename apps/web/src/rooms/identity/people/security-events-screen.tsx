@@ -1,9 +1,11 @@
 import { Title } from '@mantine/core'
-import type { AuditEvent } from '@prospect/api-client'
+import { type AuditEvent, listSecurityEvents } from '@prospect/api-client'
+import { listSecurityEventsQueryKey } from '@prospect/api-client/query'
 import { IconShieldX } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useActionLabel } from '../../../ui/api/audit-actions.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan, useSession } from '../../../ui/api/session.ts'
 import { useRowKeys } from '../../../ui/commands/use-row-keys.ts'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
@@ -36,9 +38,8 @@ function SecurityEvents() {
     total,
     see,
   } = useVisiblePages<AuditEvent>({
-    queryKey: ['security-events', query],
-    path: '/security-events',
-    query,
+    queryKey: listSecurityEventsQueryKey({ query }),
+    readPage: (page, signal) => dataOf(listSecurityEvents({ query: { ...query, ...page }, signal })),
     limit: ENTRIES_PER_PAGE,
     placeOf: keepsPlace,
   })

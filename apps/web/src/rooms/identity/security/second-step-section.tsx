@@ -1,22 +1,23 @@
 import { notifications } from '@mantine/notifications'
 import type { Enrolment, Factors, Passkey } from '@prospect/api-client'
+import { beginEnrolment, removePasskey, removeTotp, renewRecoveryCodes } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../ui/api/api.ts'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { rotatingSession } from '../../../ui/api/gated-fetch.ts'
 import { refreshSession, useSession } from '../../../ui/api/session.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
 import { TitledSection } from '../../../ui/layout/titled-section.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
-import type { RecoveryCodes as Codes } from '../account-types.ts'
 import { factorsQuery, ownSessionsQuery } from '../accounts.queries.ts'
 import { canUsePasskeys } from '../passkeys.ts'
 import classes from '../profile.module.css'
 import { AddPasskey } from '../steps/add-passkey.tsx'
 import { RecoveryCodes } from '../steps/recovery-codes.tsx'
-import { beginEnrolment, TotpEnrolment } from '../steps/totp-enrolment.tsx'
+import { TotpEnrolment } from '../steps/totp-enrolment.tsx'
 import { FactorRows } from './factor-rows.tsx'
 
 type Doing =
@@ -44,17 +45,20 @@ export function SecondStepSection() {
   }
   const begin = useMutation({
     meta: { isTold: true },
-    mutationFn: beginEnrolment,
+    mutationFn: () => dataOf(beginEnrolment({ body: {} })),
     onSuccess: (begun) => setDoing({ name: 'totp', begun }),
   })
   const remove = useMutation({
     meta: { notDone: 'Remove the second step' },
-    mutationFn: (path: string) => api.delete(path, { rotates: true }),
+    mutationFn: (passkey: Passkey | null) =>
+      passkey === null
+        ? dataOf(removeTotp(rotatingSession))
+        : dataOf(removePasskey({ path: { id: passkey.id }, ...rotatingSession })),
     onSuccess: () => changed(null, 'Removed. Every other session of yours has ended.'),
   })
   const renew = useMutation({
     meta: { notDone: 'Make new recovery codes' },
-    mutationFn: () => api.post<Codes>('/mfa/recovery-codes', { body: {} }),
+    mutationFn: () => dataOf(renewRecoveryCodes({ body: {} })),
     onSuccess: ({ recoveryCodes }) => changed(recoveryCodes, 'The recovery codes are new.'),
   })
   const close = () => {
@@ -140,9 +144,7 @@ export function SecondStepSection() {
         tone="danger"
         isBusy={remove.isPending}
         error={remove.error}
-        onConfirm={() =>
-          remove.mutate(doing?.name === 'remove-passkey' ? `/mfa/passkeys/${doing.passkey.id}` : '/mfa/totp')
-        }
+        onConfirm={() => remove.mutate(doing?.name === 'remove-passkey' ? doing.passkey : null)}
         onClose={close}
       >
         {factors.data && doing !== null && removalWords(factors.data, doing)}

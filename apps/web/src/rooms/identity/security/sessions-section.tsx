@@ -1,10 +1,11 @@
 import { Badge, Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { OwnSession } from '@prospect/api-client'
+import { revokeOtherSessions, revokeOwnSession } from '@prospect/api-client'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../ui/api/api.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
 import { useSession } from '../../../ui/api/session.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
@@ -24,8 +25,10 @@ export function SessionsSection() {
   const [ending, setEnding] = useState<OwnSession | 'others' | null>(null)
   const end = useMutation({
     meta: { notDone: 'End the session' },
-    mutationFn: (which: OwnSession | 'others') =>
-      which === 'others' ? api.delete('/sessions') : api.delete(`/sessions/${which.id}`),
+    mutationFn: async (which: OwnSession | 'others') => {
+      if (which === 'others') await dataOf(revokeOtherSessions())
+      else await dataOf(revokeOwnSession({ path: { id: which.id } }))
+    },
     onSuccess: (_, which) => {
       notifications.show({
         message: which === 'others' ? 'You are signed out everywhere else.' : 'That session has ended.',

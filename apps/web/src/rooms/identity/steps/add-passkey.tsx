@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import type { Passkey } from '@prospect/api-client'
+import { addPasskey } from '@prospect/api-client'
 import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { api } from '../../../ui/api/api.ts'
 import { messageAbout } from '../../../ui/api/api-problem.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { rotatingSession } from '../../../ui/api/gated-fetch.ts'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
-import type { RecoveryCodes } from '../account-types.ts'
 import { deviceName } from '../device.ts'
 import { createPasskey, passkeySentence } from '../passkeys.ts'
 
@@ -37,7 +37,7 @@ export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
     setMissing(null)
     try {
       const body = { name: name.trim(), passkey: await createPasskey() }
-      const added = await api.post<{ passkey: Passkey } & RecoveryCodes>('/mfa/passkeys', { body, rotates: true })
+      const added = await dataOf(addPasskey({ body, ...rotatingSession }))
       onAdded(added.recoveryCodes)
     } catch (error) {
       const about = messageAbout(error, 'name')

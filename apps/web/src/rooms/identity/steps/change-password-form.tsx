@@ -1,8 +1,10 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
+import { changePassword } from '@prospect/api-client'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { api } from '../../../ui/api/api.ts'
 import { isProblem, messageAbout, sentenceOf } from '../../../ui/api/api-problem.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { beginningSession, rotatingSession } from '../../../ui/api/gated-fetch.ts'
 import { FormRefusal } from '../form-refusal.tsx'
 import { waitWords } from '../sign-in.ts'
 import { useSecondsLeft } from '../use-wait.ts'
@@ -51,11 +53,8 @@ export function ChangePasswordForm({ email, submitLabel, justTyped, onLapsed, on
     setIsSending(true)
     setErrors({})
     try {
-      const session = await api.post<Session>('/password', {
-        body: { currentPassword: known, newPassword: next },
-        rotates: true,
-        ...(onLapsed === undefined ? {} : { onLapse: 'fail' }),
-      })
+      const gate = onLapsed === undefined ? rotatingSession : beginningSession
+      const session = await dataOf(changePassword({ body: { currentPassword: known, newPassword: next }, ...gate }))
       setCurrent('')
       setNext('')
       onChanged(session)

@@ -1,13 +1,15 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { Enrolment, Session } from '@prospect/api-client'
+import { beginEnrolment, getSession } from '@prospect/api-client'
 import { IconAlertCircle, IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { api } from '../../../ui/api/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api/api-problem.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { outsideSession } from '../../../ui/api/gated-fetch.ts'
 import { canUsePasskeys } from '../passkeys.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { beginEnrolment, TotpEnrolment } from './totp-enrolment.tsx'
+import { TotpEnrolment } from './totp-enrolment.tsx'
 
 type Step =
   | { name: 'choose' }
@@ -34,7 +36,7 @@ export function ForcedEnrolment({ email, onEnrolled, onLapsed, aside }: Props) {
       setIsBusy(false)
     }
   }
-  const finish = () => attempt(async () => onEnrolled(await api.get<Session>('/session', { onLapse: 'fail' })))
+  const finish = () => attempt(async () => onEnrolled(await dataOf(getSession(outsideSession))))
   const enrolled = (codes: string[] | null) => (codes === null ? void finish() : setStep({ name: 'codes', codes }))
   const back = () => setStep({ name: 'choose' })
 
@@ -54,7 +56,9 @@ export function ForcedEnrolment({ email, onEnrolled, onLapsed, aside }: Props) {
             size="sm"
             loading={isBusy}
             leftSection={<IconDeviceMobile size={17} stroke={1.7} aria-hidden />}
-            onClick={() => attempt(async () => setStep({ name: 'totp', begun: await beginEnrolment() }))}
+            onClick={() =>
+              attempt(async () => setStep({ name: 'totp', begun: await dataOf(beginEnrolment({ body: {} })) }))
+            }
           >
             Set up an authenticator app
           </Button>

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import type { Enrolment } from '@prospect/api-client'
+import { confirmEnrolment } from '@prospect/api-client'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { api } from '../../../ui/api/api.ts'
 import { isProblem, sentenceOf } from '../../../ui/api/api-problem.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { rotatingSession } from '../../../ui/api/gated-fetch.ts'
 import { CopyButton } from '../../../ui/layout/copy-button.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
-import type { RecoveryCodes } from '../account-types.ts'
 import { missingProof, proofRefusal } from '../proof.ts'
 import classes from './enrolment.module.css'
 
@@ -15,8 +16,6 @@ const QrCode = lazyPart(
   () => import('./qr-code.tsx').then((module) => module.QrCode),
   <Skeleton width={168} height={168} />,
 )
-
-export const beginEnrolment = () => api.post<Enrolment>('/mfa/enrolment', { body: {} })
 
 type Props = {
   begun: Enrolment
@@ -51,7 +50,7 @@ export function TotpEnrolment({ begun, onConfirmed, cancel, onBusy }: Props) {
     setRefusal(null)
     try {
       const body = { code: code.replaceAll(/\s/g, '') }
-      const answer = await api.post<RecoveryCodes>('/mfa/enrolment/confirmation', { body, rotates: true })
+      const answer = await dataOf(confirmEnrolment({ body, ...rotatingSession }))
       onConfirmed(answer.recoveryCodes)
     } catch (error) {
       if (isProblem(error, 'enrolment_expired')) setOver(true)

@@ -1,12 +1,14 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Business } from '@prospect/api-client'
+import { blockBusiness } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
+import { withKey } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
 import { useSession } from '../../../ui/api/session.ts'
 import { ReasonDialog } from '../../../ui/dialogs/reason-dialog.tsx'
 import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { blockBusiness } from './record.queries.ts'
 
 type Props = { business: Business; close: () => void; reopen: () => void }
 
@@ -23,7 +25,9 @@ export function BlockDialog({ business, close, reopen }: Props) {
       mayBeUndone
       description="Who asked for it, and how"
       missing="Say why. The reason stays with the record."
-      send={(reason, key) => blockBusiness(business.id, reason, key)}
+      send={(reason, key) =>
+        dataOf(blockBusiness({ path: { businessId: business.id }, body: { reason }, ...withKey(key) }))
+      }
       sent={(blocked, reason) => {
         queryClient.setQueryData(recordKey(business.id), blocked)
         void refreshRecord(queryClient, business.id)

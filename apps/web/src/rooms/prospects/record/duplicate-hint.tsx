@@ -47,7 +47,7 @@ type Props = {
 export function DuplicateHint({ values, except, isHeld = false }: Props) {
   const [key] = useDebouncedValue(JSON.stringify(checkOf(values)), debounceMs)
   const check: DuplicateCheck = JSON.parse(key)
-  const hasSomething = check.name !== undefined || check.emails.length + check.phones.length + check.domains.length > 0
+  const hasSomething = Object.values(check).some(({ length }) => length > 0)
   const { data } = useQuery({
     ...duplicatesQuery(check),
     enabled: hasSomething && !isHeld,

@@ -1,8 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import type { Business } from '@prospect/api-client'
+import { editBusiness } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isProblem } from '../../../ui/api/api-problem.ts'
+import { ifMatch } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
 import { readOnlyWhileSaving } from '../../../ui/forms/read-only-while-saving.ts'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
@@ -14,7 +17,7 @@ import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
 import { ProspectFields } from './prospect-fields.tsx'
 import { isUnchanged, type ProspectFormValues, patchBody, valuesFrom } from './prospect-form.ts'
-import { type Changers, changersSince, editBusiness } from './record.queries.ts'
+import { type Changers, changersSince } from './record.queries.ts'
 import classes from './record-form.module.css'
 import { recordFormKeys, SaveBar } from './save-bar.tsx'
 import { StaleChoices } from './stale-choices.tsx'
@@ -64,7 +67,13 @@ export function EditRecord({ business, close, reopen }: Props) {
   const save = useMutation({
     meta: { notSaved: nameText(business.name) },
     mutationFn: ({ from, values }: { from: EditStart; values: ProspectFormValues }) =>
-      editBusiness(business.id, from.version, patchBody(from.base, values)),
+      dataOf(
+        editBusiness({
+          path: { businessId: business.id },
+          body: patchBody(from.base, values),
+          ...ifMatch(from.version),
+        }),
+      ),
     onMutate: clearFailure,
     onSuccess: (saved) => {
       draft.clear()

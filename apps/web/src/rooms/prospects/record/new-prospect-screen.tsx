@@ -1,9 +1,12 @@
 import { Alert, Checkbox, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { addEvidence, createBusiness } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
+import { withKey } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan } from '../../../ui/api/session.ts'
 import { readOnlyWhileSaving } from '../../../ui/forms/read-only-while-saving.ts'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
@@ -20,7 +23,6 @@ import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
 import { ProspectFields } from './prospect-fields.tsx'
 import { createBody, emptyValues, isUnchanged, type ProspectFormValues } from './prospect-form.ts'
-import { addFirstEvidence, createBusiness } from './record.queries.ts'
 import classes from './record-form.module.css'
 import { isByOther, recordFormKeys, SaveBar } from './save-bar.tsx'
 import { useProspectForm } from './use-prospect-form.ts'
@@ -74,7 +76,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
       draft.keepSent(values)
       const body = createBody(values)
       const { key, at } = attemptFor(body)
-      return { business: await createBusiness(body, key), at }
+      return { business: await dataOf(createBusiness({ body, ...withKey(key) })), at }
     },
     onMutate: clearFailure,
     onError: (error) => {
@@ -178,7 +180,7 @@ function LookFor({ name }: { name: string }) {
 async function recordSource(businessId: string, { source }: RowPrefill, at: string): Promise<void> {
   try {
     const body = rowEvidence(source, 'low', at)
-    await addFirstEvidence(businessId, body, `csv-row-${businessId}`)
+    await dataOf(addEvidence({ path: { businessId }, body, ...withKey(`csv-row-${businessId}`) }))
   } catch (error) {
     notifications.show({ color: 'red', message: `The row was not recorded as an observation. ${sentenceOf(error)}` })
   }

@@ -1,8 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import type { Business } from '@prospect/api-client'
+import { editBusiness } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { isProblem, isUnanswered, sentenceOf } from '../../../ui/api/api-problem.ts'
+import { ifMatch } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { showUndo } from '../../../ui/forms/undo-notice.tsx'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
@@ -15,7 +18,6 @@ import { nameText } from '../../../ui/text/name-text.ts'
 import { FactRow } from './fact-row.tsx'
 import classes from './overview.module.css'
 import { type OverviewRow, overviewGroups } from './overview-rows.ts'
-import { editBusiness } from './record.queries.ts'
 
 type Props = {
   business: Business
@@ -84,7 +86,7 @@ function AssigneeField({ business }: { business: Business }) {
     // Undone from a notice, too, when this place is gone.
     meta: { isTold: true },
     mutationFn: ({ version, to }: { version: number; to: string | null; isUndo?: boolean }) =>
-      editBusiness(business.id, version, { assigneeId: to }),
+      dataOf(editBusiness({ path: { businessId: business.id }, body: { assigneeId: to }, ...ifMatch(version) })),
     onMutate: async ({ to }) => {
       await queryClient.cancelQueries({ queryKey: key, exact: true })
       const before = queryClient.getQueryData<Business>(key)

@@ -1,8 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { api } from '../../../ui/api/api.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { configureApiClient } from '../../../ui/api/client.ts'
 import { changersSince } from './record.queries.ts'
 
-afterEach(() => vi.restoreAllMocks())
+beforeEach(() => configureApiClient('http://localhost'))
+afterEach(() => vi.unstubAllGlobals())
 
 const [ann, ben, cas] = ['ann', 'ben', 'cas'].map((name) => ({ kind: 'user' as const, id: name, name }))
 const event = (hour: number, type: string, actor: typeof ann) => ({
@@ -18,13 +19,13 @@ test('what one person changed is called theirs, what several did is called so, a
     event(11, 'business', ann),
     event(10, 'business', ben),
   ]
-  vi.spyOn(api, 'get').mockResolvedValue({ items })
+  vi.stubGlobal('fetch', async () => Response.json({ items }))
   expect(await changersSince('b', '2026-11-21T10:00:00.000Z')).toEqual(ann)
   expect(await changersSince('b', '2026-11-21T09:00:00.000Z')).toBe('several')
   expect(await changersSince('b', null)).toEqual(ann)
 })
 
 test('that it cannot be asked who it was stops nobody', async () => {
-  vi.spyOn(api, 'get').mockRejectedValue(new TypeError('no connection'))
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
   expect(await changersSince('b', null)).toBeUndefined()
 })

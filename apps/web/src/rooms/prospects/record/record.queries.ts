@@ -1,15 +1,7 @@
-import type {
-  ActorRef,
-  AuditEvent,
-  Business,
-  BusinessInput,
-  CheckDuplicatesResponse,
-  Page,
-  PossibleDuplicate,
-} from '@prospect/api-client'
+import { type ActorRef, type CheckDuplicatesData, checkDuplicates, listActivity } from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../../ui/api/api.ts'
-import { duplicateChecksKey } from '../../../ui/prospects/record-keys.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { answersOf } from '../../../ui/api/query-keys.ts'
 
 export type Changers = ActorRef | 'several' | undefined
 
@@ -22,8 +14,7 @@ const LOOKED_AT = 50
  */
 export async function changersSince(businessId: string, since: string | null): Promise<Changers> {
   try {
-    const path = `/businesses/${businessId}/activity`
-    const { items } = await api.get<Page<AuditEvent>>(path, { query: { limit: LOOKED_AT } })
+    const { items } = await dataOf(listActivity({ path: { businessId }, query: { limit: LOOKED_AT } }))
     const changes = items.filter(({ subject, at }) => subject.type === 'business' && (since === null || at > since))
     const done = since === null ? changes.slice(0, 1) : changes
     const people = new Set(done.map(({ actor }) => (actor.kind === 'user' ? actor.id : actor.name)))
@@ -33,32 +24,12 @@ export async function changersSince(businessId: string, since: string | null): P
   }
 }
 
-export type DuplicateCheck = {
-  name?: string
-  emails: string[]
-  phones: { value: string; region?: string }[]
-  domains: string[]
-}
+export type DuplicateCheck = CheckDuplicatesData['body']
 
-export const duplicatesQuery = (check: Partial<DuplicateCheck>) =>
+export const duplicatesQuery = (body: DuplicateCheck) =>
   queryOptions({
-    queryKey: [...duplicateChecksKey, check],
-    queryFn: ({ signal }) => api.post<CheckDuplicatesResponse>('/businesses/duplicate-checks', { body: check, signal }),
+    queryKey: [{ ...answersOf('checkDuplicates')[0], body }] as const,
+    queryFn: ({ signal }) => dataOf(checkDuplicates({ body, signal })),
     staleTime: 30_000,
     retry: false,
   })
-
-export type CreatedBusiness = Business & { possibleDuplicates: PossibleDuplicate[] }
-
-export const createBusiness = (body: BusinessInput, idempotencyKey: string) =>
-  api.post<CreatedBusiness>('/businesses', { body, idempotencyKey })
-
-/** Where a new record's values come from, as its first evidence. */
-export const addFirstEvidence = (businessId: string, body: unknown, idempotencyKey: string) =>
-  api.post(`/businesses/${businessId}/evidence`, { body, idempotencyKey })
-
-export const editBusiness = (businessId: string, version: number, body: Partial<BusinessInput>) =>
-  api.patch<Business>(`/businesses/${businessId}`, { body, ifMatch: version })
-
-export const blockBusiness = (businessId: string, reason: string, idempotencyKey: string) =>
-  api.post<Business>(`/businesses/${businessId}/do-not-contact`, { body: { reason }, idempotencyKey })

@@ -1,0 +1,2 @@
+/** Options and keys of TanStack Query for each operation. A program that uses them brings `@tanstack/react-query`. */
+export * from './generated/@tanstack/react-query.gen.ts'
