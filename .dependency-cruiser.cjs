@@ -46,6 +46,7 @@ const uiFloors = [
   ['commands', 'fields', 'dialogs'],
   ['lists'],
   ['prospects'],
+  ['rooms'],
 ]
 
 const tests = '\\.test\\.tsx?$|(^|/)tests?/|^apps/web/browser/'

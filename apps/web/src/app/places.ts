@@ -1,27 +1,7 @@
-import type { Permission } from '@prospect/api-client'
-import type { SubNavEntry } from '../ui/layout/sub-nav.tsx'
-
-/** The places of the frame, in their order; `g` and then `key` goes there. */
-export type Place = {
-  id: string
-  label: string
-  group: 'desk' | 'machinery'
-  key: string
-  /** What it is for, in one sentence; the palette finds it by these words. */
-  purpose: string
-  /** Needed to see it at all. */
-  permission?: Permission
-  to:
-    | '/prospects'
-    | '/duplicates'
-    | '/suppression'
-    | '/reports'
-    | '/exports'
-    | '/audit'
-    | '/jobs'
-    | '/sources'
-    | '/planned'
-}
+/** The places of the sidebar and the pages of settings and profile, collected from the rooms. */
+import { IconCircleDashed } from '@tabler/icons-react'
+import type { Place, SubPage } from '../ui/rooms/room.ts'
+import { rooms } from './rooms.ts'
 
 /** A place that is not built yet. The page "Planned" lists all of them, so the sidebar shows only working places. */
 export type PlannedPlace = {
@@ -66,128 +46,23 @@ export const plannedPlaces: readonly PlannedPlace[] = [
   },
 ]
 
-export const places: readonly Place[] = [
-  {
-    id: 'prospects',
-    label: 'Prospects',
-    group: 'desk',
-    key: 'p',
-    to: '/prospects',
-    permission: 'businesses.read',
-    purpose: 'Every business you work.',
-  },
-  {
-    id: 'duplicates',
-    label: 'Duplicates',
-    group: 'desk',
-    key: 'd',
-    to: '/duplicates',
-    permission: 'matching.read',
-    purpose: 'Suggested duplicates, side by side, merged only by a person and reversible.',
-  },
-  {
-    id: 'suppression',
-    label: 'Suppression',
-    group: 'desk',
-    key: 'u',
-    to: '/suppression',
-    permission: 'suppression.read',
-    purpose: 'Addresses, domains and phones that must never be worked, with their history.',
-  },
-  {
-    id: 'reports',
-    label: 'Reports',
-    group: 'desk',
-    key: 't',
-    to: '/reports',
-    permission: 'reports.read',
-    purpose: 'Counts over a stated interval that say what they count.',
-  },
-  {
-    id: 'jobs',
-    label: 'Jobs',
-    group: 'machinery',
-    key: 'j',
-    to: '/jobs',
-    permission: 'jobs.read',
-    purpose: 'Long work with its progress and its events.',
-  },
-  {
-    id: 'sources',
-    label: 'Sources',
-    group: 'machinery',
-    key: 's',
-    to: '/sources',
-    permission: 'sources.preview',
-    purpose: 'Where records may come from, with terms, approvals and limits.',
-  },
-  {
-    id: 'exports',
-    label: 'Exports',
-    group: 'machinery',
-    key: 'x',
-    to: '/exports',
-    permission: 'exports.read',
-    purpose: 'Files of prospects and reports, each kept for a day.',
-  },
-  {
-    id: 'audit',
-    label: 'Audit',
-    group: 'machinery',
-    key: 'a',
-    to: '/audit',
-    permission: 'audit.read',
-    purpose: 'Who changed what, when and why.',
-  },
-  {
-    id: 'planned',
-    label: 'Planned',
-    group: 'machinery',
-    key: 'l',
-    to: '/planned',
-    purpose: `Not built yet: ${plannedPlaces.map(({ label }) => label).join(', ')}.`,
-  },
-]
-
-/** A page of the settings, or of one's own account. */
-export type OwnPage = SubNavEntry & {
-  /** What it is called where its neighbours are not beside it. */
-  name?: string
-  keys?: string
-  /** More words to find it by. */
-  keywords?: string
+const plannedPlace: Place = {
+  id: 'planned',
+  label: 'Planned',
+  group: 'machinery',
+  key: 'l',
+  to: '/planned',
+  purpose: `Not built yet: ${plannedPlaces.map(({ label }) => label).join(', ')}.`,
+  Icon: IconCircleDashed,
 }
 
-export const profilePages: readonly OwnPage[] = [
-  { to: '/profile', label: 'Profile', keys: 'g i' },
-  {
-    to: '/profile/security',
-    label: 'Security',
-    keywords: 'password passkey second step authenticator sessions',
-  },
-]
+export const places: readonly Place[] = [...rooms.flatMap(({ place }) => place ?? []), plannedPlace]
 
-export const settingsPages: readonly OwnPage[] = [
+export const profilePages: readonly SubPage[] = rooms.flatMap((room) => room.profilePages ?? [])
+
+export const settingsPages: readonly SubPage[] = [
   { to: '/settings', label: 'General', name: 'Settings', keys: 'g ,' },
-  {
-    to: '/settings/people',
-    label: 'People',
-    keywords: 'users invite accounts administration',
-    permission: 'users.manage',
-  },
-  { to: '/settings/roles', label: 'Roles', keywords: 'permissions matrix' },
-  {
-    to: '/settings/security-events',
-    label: 'Security events',
-    keywords: 'failed sign-in log',
-    permission: 'users.manage',
-  },
-  {
-    to: '/settings/acceptance',
-    label: 'Acceptance',
-    keywords: 'report gates checks blockers',
-    permission: 'tenant.configure',
-  },
+  ...rooms.flatMap((room) => room.settingsPages ?? []),
 ]
 
 /** A place that a role keeps from a person is not offered to them; its address says why. */

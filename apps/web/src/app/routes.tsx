@@ -1,23 +1,14 @@
-/**
- * Every address of the web app. A screen is fetched when it is first opened, so that the first load stays small: add a
- * room's screen with `screen`, and only pure helpers (reading the address) with a plain import.
- */
+/** The route tree: the frame's own addresses, and those of the rooms. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
-import { parseAuditSearch } from '../rooms/audit/audit-search.ts'
-import { parseSecuritySearch } from '../rooms/identity/people/security-search.ts'
-import { parseJobsSearch } from '../rooms/jobs/jobs-search.ts'
-import { parseDuplicatesSearch } from '../rooms/matching/duplicates-search.ts'
-import { parseMergesSearch } from '../rooms/matching/merges-search.ts'
-import { parseProspectSearch } from '../rooms/prospects/list/prospect-search.ts'
-import { parseReportQuestion } from '../rooms/reports/report-search.ts'
-import { parseSuppressionSearch } from '../rooms/suppression/suppression-search.ts'
+import { profileRoutes } from '../rooms/identity/room.ts'
 import { isProblem } from '../ui/api/api-problem.ts'
 import { sessionQuery } from '../ui/api/session.ts'
 import { NotFound } from '../ui/layout/states.tsx'
+import { screen } from '../ui/lazy/screen.ts'
 import { ownPath } from './own-path.ts'
 import { plannedPlaces } from './places.ts'
-import { screen } from './screen.ts'
+import { roomRoutes, roomSettingsRoutes } from './rooms.ts'
 import { DeskFrame } from './shell/desk-frame.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 
@@ -78,129 +69,11 @@ const homeRoute = createRoute({
   },
 })
 
-// Prospects: the list stays mounted while a record stands beside it.
-const prospectsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/prospects',
-  validateSearch: parseProspectSearch,
-  component: screen(() => import('./prospects/prospects-desk.tsx'), 'ProspectsDesk'),
-})
-const prospectRoute = createRoute({
-  getParentRoute: () => prospectsRoute,
-  path: '/$businessId',
-  // Told by the match, as the id is: read from the location, the two differ for a moment, in which the list would go and come back at its top.
-  beforeLoad: ({ location }) => ({ isPanel: location.state.panel === true }),
-})
-const newProspectRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/prospects/new',
-  component: screen(() => import('../rooms/prospects/record/new-prospect-screen.tsx'), 'NewProspectScreen'),
-})
-
-const suppressionRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/suppression',
-  validateSearch: parseSuppressionSearch,
-  component: screen(() => import('../rooms/suppression/suppression-screen.tsx'), 'SuppressionScreen'),
-})
-const pasteRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/suppression/paste',
-  component: screen(() => import('../rooms/suppression/paste-screen.tsx'), 'PasteScreen'),
-})
-const suppressionEntryRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/suppression/$suppressionId',
-  component: screen(() => import('../rooms/suppression/entry-screen.tsx'), 'EntryScreen'),
-})
-
-const duplicatesRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/duplicates',
-  validateSearch: parseDuplicatesSearch,
-  component: screen(() => import('../rooms/matching/duplicates-screen.tsx'), 'DuplicatesScreen'),
-})
-const pairRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/duplicates/$suggestionId',
-  validateSearch: parseDuplicatesSearch,
-  component: screen(() => import('../rooms/matching/compare-screen.tsx'), 'CompareScreen'),
-})
-const mergesRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/duplicates/merges',
-  validateSearch: parseMergesSearch,
-  component: screen(() => import('../rooms/matching/merges-screen.tsx'), 'MergesScreen'),
-})
-const mergeRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/duplicates/merges/$mergeId',
-  // The list that the merged pair was opened from, to go on with.
-  validateSearch: parseDuplicatesSearch,
-  component: screen(() => import('../rooms/matching/merge-screen.tsx'), 'MergeScreen'),
-})
-
-const reportsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/reports',
-  component: screen(() => import('../rooms/reports/reports-screen.tsx'), 'ReportsScreen'),
-})
-const newReportRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/reports/new',
-  validateSearch: parseReportQuestion,
-  component: screen(() => import('../rooms/reports/new-report-screen.tsx'), 'NewReportScreen'),
-})
-const reportRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/reports/$reportId',
-  component: screen(() => import('./reports/report-desk.tsx'), 'ReportDesk'),
-})
-
-const exportsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/exports',
-  component: screen(() => import('./exports/exports-desk.tsx'), 'ExportsDesk'),
-})
-
-const auditRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/audit',
-  validateSearch: parseAuditSearch,
-  component: screen(() => import('../rooms/audit/audit-screen.tsx'), 'AuditScreen'),
-})
-const sourcesRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/sources',
-  component: screen(() => import('../rooms/csv-preview/csv-preview-screen.tsx'), 'CsvPreviewScreen'),
-})
-const jobsRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/jobs',
-  validateSearch: parseJobsSearch,
-  component: screen(() => import('../rooms/jobs/jobs-screen.tsx'), 'JobsScreen'),
-})
-const jobRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/jobs/$jobId',
-  component: screen(() => import('../rooms/jobs/job-screen.tsx'), 'JobScreen'),
-})
 const profileFrame = createRoute({
   getParentRoute: () => deskRoute,
   path: '/profile',
   component: screen(() => import('./settings/profile-frame.tsx'), 'ProfileFrame'),
 })
-const profileRoute = createRoute({
-  getParentRoute: () => profileFrame,
-  path: '/',
-  component: screen(() => import('../rooms/identity/profile-screen.tsx'), 'ProfileScreen'),
-})
-const securityRoute = createRoute({
-  getParentRoute: () => profileFrame,
-  path: '/security',
-  component: screen(() => import('../rooms/identity/security/security-screen.tsx'), 'SecurityScreen'),
-})
-
 const settingsFrame = createRoute({
   getParentRoute: () => deskRoute,
   path: '/settings',
@@ -211,29 +84,6 @@ const generalRoute = createRoute({
   path: '/',
   component: screen(() => import('./settings/general-screen.tsx'), 'GeneralScreen'),
 })
-const peopleRoute = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/people',
-  component: screen(() => import('../rooms/identity/people/people-screen.tsx'), 'PeopleScreen'),
-})
-const rolesRoute = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/roles',
-  component: screen(() => import('../rooms/identity/people/roles-screen.tsx'), 'RolesScreen'),
-})
-const securityEventsRoute = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/security-events',
-  validateSearch: parseSecuritySearch,
-  component: screen(() => import('../rooms/identity/people/security-events-screen.tsx'), 'SecurityEventsScreen'),
-})
-
-const acceptanceRoute = createRoute({
-  getParentRoute: () => settingsFrame,
-  path: '/acceptance',
-  component: screen(() => import('../rooms/health/acceptance-screen.tsx'), 'AcceptanceScreen'),
-})
-
 const plannedRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/planned',
@@ -249,30 +99,20 @@ const placeRoute = createRoute({
   component: () => <NotFound />,
 })
 
+const joinedDesks = {
+  ProspectsDesk: screen(() => import('./prospects/prospects-desk.tsx'), 'ProspectsDesk'),
+  ReportDesk: screen(() => import('./reports/report-desk.tsx'), 'ReportDesk'),
+  ExportsDesk: screen(() => import('./exports/exports-desk.tsx'), 'ExportsDesk'),
+}
+
 export const routeTree = rootRoute.addChildren([
   signInRoute,
   welcomeRoute,
   deskRoute.addChildren([
     homeRoute,
-    prospectsRoute.addChildren([prospectRoute]),
-    newProspectRoute,
-    duplicatesRoute,
-    pairRoute,
-    mergesRoute,
-    mergeRoute,
-    suppressionRoute,
-    pasteRoute,
-    suppressionEntryRoute,
-    reportsRoute,
-    newReportRoute,
-    reportRoute,
-    exportsRoute,
-    auditRoute,
-    jobsRoute,
-    jobRoute,
-    sourcesRoute,
-    profileFrame.addChildren([profileRoute, securityRoute]),
-    settingsFrame.addChildren([generalRoute, peopleRoute, rolesRoute, securityEventsRoute, acceptanceRoute]),
+    ...roomRoutes(deskRoute, joinedDesks),
+    profileFrame.addChildren(profileRoutes(profileFrame)),
+    settingsFrame.addChildren([generalRoute, ...roomSettingsRoutes(settingsFrame)]),
     plannedRoute,
     placeRoute,
   ]),

@@ -23,11 +23,19 @@ import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
 import { ColumnsMenu } from '../../ui/lists/table/columns-menu.tsx'
 import { useColumnPreferences } from '../../ui/lists/table/use-column-preferences.ts'
 import { assigneesQuery } from '../../ui/prospects/assignees.ts'
+import { loadRecordParts } from '../record/load-record-parts.ts'
+import type { RecordViewProps } from '../record/record-view.tsx'
 import classes from './prospects-desk.module.css'
 
-const RecordView = lazyPart(
+const RecordView = lazyPart<RecordViewProps>(
   'record',
-  () => import('../record/record-view.tsx').then((module) => module.RecordView),
+  async () => {
+    const [View, parts] = await Promise.all([
+      import('../record/record-view.tsx').then((module) => module.RecordView),
+      loadRecordParts(),
+    ])
+    return (props) => <View parts={parts} {...props} />
+  },
   <ScreenLoading />,
 )
 const Board = lazyPart(

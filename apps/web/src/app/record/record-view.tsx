@@ -1,23 +1,12 @@
 import { Tabs } from '@mantine/core'
-import type { Business, PipelineState } from '@prospect/api-client'
+import type { Business } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ActivityTab } from '../../rooms/audit/activity-tab.tsx'
-import { EvidenceTab, type OpenEvidence } from '../../rooms/evidence/evidence-tab.tsx'
-import { InteractionsTab, type OpenInteraction } from '../../rooms/interactions/interactions-tab.tsx'
-import { RecordDuplicates } from '../../rooms/matching/record-duplicates.tsx'
-import { NotesTab } from '../../rooms/notes/notes-tab.tsx'
-import { MoveMenuItems } from '../../rooms/pipeline/move-menu.tsx'
-import { PipelineTab } from '../../rooms/pipeline/pipeline-tab.tsx'
-import { BlockDialog } from '../../rooms/prospects/record/block-dialog.tsx'
-import { EditRecord } from '../../rooms/prospects/record/edit-record.tsx'
-import { Overview } from '../../rooms/prospects/record/overview.tsx'
 import classes from '../../rooms/prospects/record/record.module.css'
 import { RecordBands } from '../../rooms/prospects/record/record-bands.tsx'
-import { PanelTop, type RecordActions, RecordHeader } from '../../rooms/prospects/record/record-header.tsx'
-import { BlockReasons, LiftDialog } from '../../rooms/suppression/block-reasons.tsx'
-import { useCan, useCanWork } from '../../ui/api/session.ts'
+import { type OfferedAction, PanelTop, RecordHeader } from '../../rooms/prospects/record/record-header.tsx'
+import { useSession } from '../../ui/api/session.ts'
 import { type Command, useCommands } from '../../ui/commands/commands.ts'
 import { AutofocusContext } from '../../ui/focus/autofocus-context.ts'
 import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
@@ -25,36 +14,23 @@ import { forgetDraftsOf } from '../../ui/forms/draft-storage.ts'
 import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
 import { useScrollCurrentIntoView } from '../../ui/layout/use-scroll-current-into-view.ts'
 import { useStickyOpen } from '../../ui/layout/use-sticky-open.ts'
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { answersOfRecord } from '../../ui/prospects/record-keys.ts'
 import { businessQuery } from '../../ui/prospects/record-queries.ts'
+import { type RecordPage, RecordPageContext } from '../../ui/rooms/record-page.ts'
+import type { RecordParts, RecordTab } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 
-const EraseDialog = lazyPart('erase', () =>
-  import('../../rooms/erasure/erase-dialog.tsx').then((module) => module.EraseDialog),
-)
-
-const tabs = ['overview', 'evidence', 'notes', 'interactions', 'pipeline', 'activity'] as const
-type Tab = (typeof tabs)[number]
-const tabNames: Record<Tab, string> = {
-  overview: 'Overview',
-  evidence: 'Evidence',
-  notes: 'Notes',
-  interactions: 'Interactions',
-  pipeline: 'Pipeline',
-  activity: 'Activity',
-}
-
+type Parts = Required<RecordParts>
 export type RecordViewProps = { businessId: string; variant: 'panel' | 'page' }
 
-/** One record, beside the list or as a page. What is open in it stands in the address: `?tab=evidence`, `?tab=edit`. */
-export function RecordView({ businessId, variant }: RecordViewProps) {
+/** One record, beside the list or as a page. The open tab is in the address: `?tab=evidence`, `?tab=edit`. */
+export function RecordView({ parts, businessId, variant }: RecordViewProps & { parts: Parts }) {
   const record = useQuery(businessQuery(businessId))
-  const { close, openPage } = useRecordPlace()
-  // One that is loaded has its own: it is not closed while it is edited.
+  const { close, openPage } = useRecordAddress()
+  // A loaded record registers its own command: it does not close while it is edited.
   const isBare = variant === 'panel' && record.data === undefined
-  useCommands(offered(isBare ? close : null, closing))
+  useCommands(isBare ? [{ ...closing, run: close }] : [])
   return (
     <>
       {isBare && record.errorUpdateCount > 0 && <title>Prospect · Prospect Platform</title>}
@@ -64,20 +40,20 @@ export function RecordView({ businessId, variant }: RecordViewProps) {
         </header>
       )}
       <RecordBody record={record} what="this prospect" lines={10} isPage={variant === 'page'}>
-        {(business) => <Loaded key={businessId} business={business} variant={variant} />}
+        {(business) => <Loaded key={businessId} parts={parts} business={business} variant={variant} />}
       </RecordBody>
     </>
   )
 }
 
-function useRecordPlace() {
+function useRecordAddress() {
   const { tab } = useSearch({ strict: false })
   const navigate = useNavigate()
-  // The same entry of the history: Back leaves the record, it does not walk through its tabs.
-  const go = (next: Tab | 'edit') =>
+  // Replaces the entry of the history: Back leaves the record, it does not walk through its tabs.
+  const showTab = (next: string | undefined) =>
     void navigate({
       to: '.',
-      search: ({ tab: _, ...rest }) => (next === 'overview' ? rest : { ...rest, tab: next }),
+      search: ({ tab: _, ...rest }) => (next === undefined ? rest : { ...rest, tab: next }),
       replace: true,
       state: true,
       resetScroll: false,
@@ -85,35 +61,31 @@ function useRecordPlace() {
   const close = () => void navigate({ to: '/prospects', search: ({ tab: _, ...rest }) => rest })
   const openPage = () => void navigate({ to: '.', search: true, state: {} })
   /** Works from any page. */
-  const editOf = (businessId: string) =>
-    void navigate({ to: '/prospects/$businessId', params: { businessId }, search: { tab: 'edit' } })
-  return { shown: tab, go, close, openPage, editOf }
+  const openRecordAt = (businessId: string, next: string) =>
+    void navigate({ to: '/prospects/$businessId', params: { businessId }, search: { tab: next } })
+  return { shown: tab, showTab, close, openPage, openRecordAt }
 }
 
-function Loaded({ business, variant }: { business: Business; variant: 'panel' | 'page' }) {
-  const { shown, go, close, openPage, editOf } = useRecordPlace()
-  const isHere = useIsMounted()
-  const reopenEdit = () => (isHere() ? go('edit') : editOf(business.id))
-  const [evidence, setEvidence] = useState<OpenEvidence>()
-  const [interaction, setInteraction] = useState<OpenInteraction>()
-  const [askedMove, setAskedMove] = useState<PipelineState | null>(null)
-  const [noteFocus, setNoteFocus] = useState(0)
-  const [isBlocking, setIsBlocking] = useState(false)
-  const [isLifting, setIsLifting] = useState(false)
-  const [isErasing, setIsErasing] = useState(false)
+type LoadedProps = { parts: Parts; business: Business; variant: 'panel' | 'page' }
+
+function Loaded({ parts, business, variant }: LoadedProps) {
+  const { shown, showTab, close, openPage, openRecordAt } = useRecordAddress()
+  const isMounted = useIsMounted()
+  const [dialog, setDialog] = useState<string | null>(null)
   const queryClient = useQueryClient()
   const isErased = business.erasedAt !== null
-  const canEdit = useCanWork('businesses.write', business)
-  const canNote = useCanWork('notes.write', business)
-  const canAddEvidence = useCanWork('evidence.write', business)
-  const canInteract = useCanWork('interactions.write', business)
-  const canMove = useCanWork('pipeline.move', business)
-  const isBlockedByHand = business.doNotContact !== null && business.doNotContact.through !== 'suppression'
-  const canBlock = useCan('businesses.block') && !isBlockedByHand && !isErased
-  const canErase = useCan('erasure.erase') && business.status !== 'merged' && !isErased
-  const isEditing = useStickyOpen(shown === 'edit' && !isErased, canEdit)
-  const tab = tabs.find((name) => name === shown) ?? 'overview'
-  const strip = useScrollCurrentIntoView<HTMLDivElement>(tab)
+
+  const first = parts.tabs[0]?.id
+  const openTab = (id: string) => showTab(id === first ? undefined : id)
+  const { forms, openForm, takesFocus, noteTabChange } = useForms(openTab, isErased)
+  const page: RecordPage = { openTab, openForm, openDialog: setDialog }
+
+  const { permissions } = useSession()
+  const may = (permission: string | undefined) => permission === undefined || permissions.includes(permission)
+  const isWorkable = business.status === 'active'
+  const asked = parts.modes.find(({ id }) => id === shown)
+  const isInMode = useStickyOpen(asked !== undefined && !isErased, isWorkable && may(asked?.permission))
+  const mode = isInMode ? asked : undefined
 
   useEffect(() => {
     if (!isErased) return
@@ -122,150 +94,140 @@ function Loaded({ business, variant }: { business: Business; variant: 'panel' | 
   }, [isErased, business.id, queryClient])
 
   const article = useRef<HTMLElement>(null)
-  useFocusAfter(isEditing, article)
+  useFocusAfter(isInMode, article)
 
-  // The next form that opens was asked for, and takes the focus. One that is still open when its tab is come to leaves it on the tab.
-  const isFormAsked = useRef(false)
-  const takesFocus = useCallback(() => {
-    const isAsked = isFormAsked.current
-    isFormAsked.current = false
-    return isAsked
-  }, [])
-  const askEvidence = (open: OpenEvidence) => {
-    isFormAsked.current = open !== undefined
-    setEvidence(open)
-  }
-  const askInteraction = (open: OpenInteraction) => {
-    isFormAsked.current = open !== undefined
-    setInteraction(open)
-  }
-  const askMove = (to: PipelineState | null) => {
-    isFormAsked.current = to !== null
-    setAskedMove(to)
-  }
-  const openEvidence = (open: OpenEvidence) => {
-    askEvidence(open)
-    go('evidence')
-  }
-  const writeNote = () => {
-    isFormAsked.current = true
-    setNoteFocus((count) => count + 1)
-    go('notes')
-  }
-  const recordInteraction = () => {
-    askInteraction(null)
-    go('interactions')
-  }
-  const askReason = (to: PipelineState) => {
-    askMove(to)
-    go('pipeline')
-  }
-  const actions: RecordActions = {
-    edit: canEdit ? () => go('edit') : null,
-    note: canNote ? writeNote : null,
-    addEvidence: canAddEvidence ? () => openEvidence(null) : null,
-    block: canBlock ? () => setIsBlocking(true) : null,
-    erase: canErase ? () => setIsErasing(true) : null,
-  }
+  const actions: OfferedAction[] = parts.actions
+    .filter(({ permission, isTaken }) => may(permission) && (isTaken?.(business) ?? isWorkable))
+    .map(({ label, run, ...action }) => ({
+      ...action,
+      label: typeof label === 'string' ? label : label(business),
+      run: () => run(page),
+    }))
+  const closes = variant === 'panel' && !isInMode
   useCommands([
-    ...offered(isEditing ? null : actions.edit, {
-      id: 'record.edit',
-      label: `Edit ${nameText(business.name)}`,
-      keys: 'e',
-    }),
-    ...offered(actions.note, { id: 'record.note', label: 'Write a note', keys: 'n' }),
-    ...offered(actions.addEvidence, { id: 'record.evidence', label: 'Add evidence' }),
-    ...offered(canInteract ? recordInteraction : null, {
-      id: 'record.interaction',
-      label: 'Record an interaction',
-      keys: 'i',
-    }),
-    ...offered(() => go('pipeline'), { id: 'record.move', label: 'Move in the pipeline' }),
-    ...offered(actions.block, { id: 'record.block', label: 'Mark as do not contact' }),
-    ...offered(variant === 'panel' && !isEditing ? close : null, closing),
+    ...actions.filter(({ opensMode }) => opensMode === undefined || opensMode !== mode?.id).map(commandOf),
+    ...(closes ? [{ ...closing, run: close }] : []),
   ])
 
   return (
-    <article
-      ref={article}
-      tabIndex={-1}
-      className={classes.record}
-      data-variant={variant}
-      aria-label={nameText(business.name)}
-    >
-      <title>{`${nameText(business.name)} · Prospect Platform`}</title>
-      <RecordHeader
-        business={business}
-        variant={variant}
-        actions={isEditing || isErased ? null : actions}
-        close={close}
-        openPage={openPage}
-        moveMenu={canMove ? <MoveMenuItems business={business} askReason={askReason} /> : null}
-      />
-      <RecordBands business={business} why={<BlockReasons business={business} lift={() => setIsLifting(true)} />} />
-      {!isEditing && <RecordDuplicates business={business} />}
-      {isEditing ? (
-        <EditRecord business={business} close={() => go('overview')} reopen={reopenEdit} />
-      ) : (
-        <AutofocusContext value={takesFocus}>
-          <Tabs
-            value={tab}
-            onChange={(next) => {
-              // Whoever goes to a tab asks for no form.
-              isFormAsked.current = false
-              go(tabs.find((name) => name === next) ?? 'overview')
-            }}
-            keepMounted={false}
-          >
-            <Tabs.List ref={strip} className={classes.tabs} aria-label="Parts of the record">
-              {tabs.map((name) => (
-                <Tabs.Tab key={name} value={name}>
-                  {tabNames[name]}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            <Tabs.Panel value="overview">
-              <Overview
-                business={business}
-                canEdit={canEdit}
-                addEvidence={
-                  canAddEvidence ? ({ field, value }) => value !== null && openEvidence({ field, value }) : null
-                }
-              />
-            </Tabs.Panel>
-            <Tabs.Panel value="evidence">
-              <EvidenceTab business={business} open={isErased ? undefined : evidence} setOpen={askEvidence} />
-            </Tabs.Panel>
-            <Tabs.Panel value="notes">
-              <NotesTab business={business} focusCount={noteFocus} />
-            </Tabs.Panel>
-            <Tabs.Panel value="interactions">
-              <InteractionsTab business={business} open={isErased ? undefined : interaction} setOpen={askInteraction} />
-            </Tabs.Panel>
-            <Tabs.Panel value="pipeline">
-              <PipelineTab business={business} asking={askedMove} setAsking={askMove} />
-            </Tabs.Panel>
-            <Tabs.Panel value="activity">
-              <ActivityTab businessId={business.id} />
-            </Tabs.Panel>
-          </Tabs>
-        </AutofocusContext>
-      )}
-      {isBlocking && (
-        <BlockDialog business={business} close={() => setIsBlocking(false)} reopen={() => setIsBlocking(true)} />
-      )}
-      {isErasing && (
-        <EraseDialog business={business} close={() => setIsErasing(false)} reopen={() => setIsErasing(true)} />
-      )}
-      {isLifting && (
-        <LiftDialog business={business} close={() => setIsLifting(false)} reopen={() => setIsLifting(true)} />
-      )}
-    </article>
+    <RecordPageContext value={{ page, ...forms }}>
+      <article
+        ref={article}
+        tabIndex={-1}
+        className={classes.record}
+        data-variant={variant}
+        aria-label={nameText(business.name)}
+      >
+        <title>{`${nameText(business.name)} · Prospect Platform`}</title>
+        <RecordHeader
+          business={business}
+          variant={variant}
+          actions={isInMode || isErased ? [] : actions}
+          close={close}
+          openPage={openPage}
+        />
+        <RecordBands business={business} notices={parts.blockNotices} />
+        {!isInMode &&
+          parts.notices.map((Notice, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rooms never change their order
+            <Notice key={index} business={business} />
+          ))}
+        {mode === undefined ? (
+          <AutofocusContext value={takesFocus}>
+            <RecordTabs
+              tabs={parts.tabs}
+              business={business}
+              shown={shown}
+              show={(id) => {
+                noteTabChange()
+                openTab(id)
+              }}
+            />
+          </AutofocusContext>
+        ) : (
+          <mode.Content
+            business={business}
+            close={() => showTab(undefined)}
+            reopen={() => (isMounted() ? openTab(mode.id) : openRecordAt(business.id, mode.id))}
+          />
+        )}
+        {parts.dialogs.map(
+          ({ id, Content }) =>
+            id === dialog && (
+              <Content key={id} business={business} close={() => setDialog(null)} reopen={() => setDialog(id)} />
+            ),
+        )}
+      </article>
+    </RecordPageContext>
   )
 }
 
-const closing = { id: 'record.close', label: 'Close the record', keys: 'Escape' }
+/**
+ * The forms that are open on the tabs. A form that was just asked for takes the focus; one that is still open when a person returns to its
+ * tab leaves the focus on the tab.
+ */
+function useForms(openTab: (id: string) => void, isErased: boolean) {
+  const [starts, setStarts] = useState<ReadonlyMap<string, unknown>>(new Map())
+  const isAsked = useRef(false)
+  const takesFocus = useCallback(() => {
+    const wasAsked = isAsked.current
+    isAsked.current = false
+    return wasAsked
+  }, [])
+  const setStart = (form: string, start: unknown) => {
+    isAsked.current = start !== undefined
+    setStarts((before) => new Map(before).set(form, start))
+  }
+  return {
+    forms: { starts: isErased ? none : starts, setStart },
+    openForm: <Start,>({ id, tab }: { id: string; tab: string }, start: Start) => {
+      setStart(id, start)
+      openTab(tab)
+    },
+    takesFocus,
+    noteTabChange: () => {
+      isAsked.current = false
+    },
+  }
+}
 
-/** The command for something that can be done here; null: the person may not, or the record takes none. */
-const offered = (run: (() => void) | null, command: Omit<Command, 'group' | 'run'>): Command[] =>
-  run === null ? [] : [{ ...command, group: 'This prospect', run }]
+const none: ReadonlyMap<string, unknown> = new Map()
+
+type RecordTabsProps = {
+  tabs: readonly RecordTab[]
+  business: Business
+  shown: string | undefined
+  show: (id: string) => void
+}
+
+function RecordTabs({ tabs, business, shown, show }: RecordTabsProps) {
+  const current = (tabs.find(({ id }) => id === shown) ?? tabs[0])?.id ?? null
+  const strip = useScrollCurrentIntoView<HTMLDivElement>(current ?? '')
+  return (
+    <Tabs value={current} onChange={(next) => next !== null && show(next)} keepMounted={false}>
+      <Tabs.List ref={strip} className={classes.tabs} aria-label="Parts of the record">
+        {tabs.map(({ id, label }) => (
+          <Tabs.Tab key={id} value={id}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ id, Content }) => (
+        <Tabs.Panel key={id} value={id}>
+          <Content business={business} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+const group = 'This prospect'
+const closing = { id: 'record.close', label: 'Close the record', keys: 'Escape', group }
+
+const commandOf = ({ id, label, keys, run }: OfferedAction): Command => ({
+  id,
+  label,
+  group,
+  ...(keys !== undefined && { keys }),
+  run,
+})

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react'
 import { useSession } from '../../ui/api/session.ts'
 import { FloatingMenu } from '../../ui/layout/menu.ts'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
+import type { Place } from '../../ui/rooms/room.ts'
 import { KeyCaps } from '../keys/key-caps.tsx'
-import { isOffered, type Place, places } from '../places.ts'
+import { isOffered, places } from '../places.ts'
 import { PersonMenu } from './person-menu.tsx'
-import { PlaceIcon } from './place-icons.tsx'
 import classes from './shell.module.css'
 import { TenantMenu } from './tenant-menu.tsx'
 
@@ -99,7 +99,7 @@ function PlaceLink({ place, isCollapsed }: { place: Place; isCollapsed: boolean 
   return (
     <Hint label={place.label} isOn={isCollapsed}>
       <Link to={place.to} className={classes.place}>
-        <PlaceIcon id={place.id} />
+        <place.Icon size={17} stroke={1.6} aria-hidden />
         <span className={isCollapsed ? 'pp-visually-hidden' : classes.label}>{place.label}</span>
       </Link>
     </Hint>

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@prospect/api-client'
+import type { AuditEvent, Business } from '@prospect/api-client'
 import {
   IconArrowsExchange,
   IconBan,
@@ -38,15 +38,15 @@ const icons: Record<string, typeof IconPencil> = {
 }
 
 /** Everything that was done to one record, as the audit log holds it. */
-export function ActivityTab({ businessId }: { businessId: string }) {
-  const list = useInfiniteQuery(activityQuery(businessId))
+export function ActivityTab({ business }: { business: Business }) {
+  const list = useInfiniteQuery(activityQuery(business.id))
   if (!list.data) return <NotLoaded read={list} what="the activity" />
   if (list.data.items.length === 0) return <Empty title="Nothing happened yet" />
   return (
     <div className={classes.activity}>
       <ol className={classes.timeline} aria-label="Activity, newest first">
         {list.data.items.map((event) => (
-          <ActivityItem key={event.id} event={event} shownOn={businessId} />
+          <ActivityItem key={event.id} event={event} shownOn={business.id} />
         ))}
       </ol>
       <LoadMore what="events" {...list} data={list.data} />

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type Business, type ErasedBusiness, eraseBusiness } from '@prospect/api-client'
+import { type ErasedBusiness, eraseBusiness } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,15 +11,14 @@ import { useCan } from '../../ui/api/session.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
+import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { isTypedAs, nameText } from '../../ui/text/name-text.ts'
 
-type Props = { business: Business; close: () => void; reopen: () => void }
-
 /** The end of a record: its name typed, a reason, a fresh proof (asked for over the page), and then the event as the server read it back. */
-export function EraseDialog({ business, close, reopen }: Props) {
+export function EraseDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
   const [suppress, setSuppress] = useState(false)

@@ -1,5 +1,6 @@
 /** The form for an observation and its way to the wire: times are typed in the tenant's zone and sent as instants, days as days. */
 import type { Confidence, Evidence, EvidenceField } from '@prospect/api-client'
+import type { EvidencePrefill } from '../../ui/rooms/record-forms.ts'
 import { notAWhen, type TypedWhen, whenFrom } from '../../ui/text/day.ts'
 import { factFields } from '../../ui/text/field-names.ts'
 import { instantIn } from '../../ui/text/zone-time.ts'
@@ -20,9 +21,6 @@ export type EvidenceFormValues = {
   url: string
   supersedesId: string | null
 }
-
-/** What an action elsewhere asks to be filled in: a fact's "add evidence", or the correction of an observation. */
-export type EvidencePrefill = { field: EvidenceField; value: string } | { corrects: Evidence }
 
 export function emptyEvidence(): EvidenceFormValues {
   return {

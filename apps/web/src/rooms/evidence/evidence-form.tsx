@@ -8,10 +8,10 @@ import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { NotSaved } from '../../ui/forms/save-failure.tsx'
 import classes from '../../ui/prospects/entries.module.css'
 import { useEntryForm } from '../../ui/prospects/use-entry-form.ts'
+import type { EvidencePrefill } from '../../ui/rooms/record-forms.ts'
 import { factFields, fieldName } from '../../ui/text/field-names.ts'
 import {
   type EvidenceFormValues,
-  type EvidencePrefill,
   evidenceBody,
   evidenceFrom,
   isBlankEvidence,

@@ -3,19 +3,18 @@ import { useCanWork } from '../../ui/api/session.ts'
 import classes from '../../ui/prospects/entries.module.css'
 import { type EntriesList, EntriesTab, EntryChain } from '../../ui/prospects/entries-tab.tsx'
 import { Origin } from '../../ui/prospects/origin.tsx'
+import { evidenceForm } from '../../ui/rooms/record-forms.ts'
+import { useRecordForm } from '../../ui/rooms/record-page.ts'
 import { DayOrTime } from '../../ui/text/day-or-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { evidenceQuery } from './evidence.queries.ts'
 import { draftName, EvidenceForm } from './evidence-form.tsx'
-import { type EvidencePrefill, parseEvidence } from './evidence-form-values.ts'
+import { parseEvidence } from './evidence-form-values.ts'
 
-/** undefined: the form is closed; null: open and blank. */
-export type OpenEvidence = EvidencePrefill | null | undefined
-type Props = { business: Business; open: OpenEvidence; setOpen: (open: OpenEvidence) => void }
-
-export function EvidenceTab({ business, open, setOpen }: Props) {
+export function EvidenceTab({ business }: { business: Business }) {
+  const [open, setOpen] = useRecordForm(evidenceForm)
   const canAdd = useCanWork('evidence.write', business)
   const draft = { name: draftName(business.id, null), parse: parseEvidence }
   return (

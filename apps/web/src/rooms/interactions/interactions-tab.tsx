@@ -4,6 +4,7 @@ import { useCanWork } from '../../ui/api/session.ts'
 import classes from '../../ui/prospects/entries.module.css'
 import { type EntriesList, EntriesTab, EntryChain } from '../../ui/prospects/entries-tab.tsx'
 import { Origin } from '../../ui/prospects/origin.tsx'
+import { type RecordForm, useRecordForm } from '../../ui/rooms/record-page.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatDay } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -14,11 +15,11 @@ import { parseInteraction } from './interaction-form-values.ts'
 import { channelName, directionName } from './interaction-words.ts'
 import { interactionsQuery } from './interactions.queries.ts'
 
-/** undefined: the form is closed; null: open and blank; otherwise what is corrected. */
-export type OpenInteraction = Interaction | null | undefined
-type Props = { business: Business; open: OpenInteraction; setOpen: (open: OpenInteraction) => void }
+/** Opens with the interaction that it corrects; null: blank. */
+export const interactionForm: RecordForm<Interaction | null> = { id: 'interaction', tab: 'interactions' }
 
-export function InteractionsTab({ business, open, setOpen }: Props) {
+export function InteractionsTab({ business }: { business: Business }) {
+  const [open, setOpen] = useRecordForm(interactionForm)
   const canAdd = useCanWork('interactions.write', business)
   const draft = { name: draftName(business.id, null), parse: parseInteraction }
   return (

@@ -28,10 +28,15 @@ function parseNote(value: unknown): NoteInput | null {
 const isSensitive = (note: NoteInput) => note.sensitive
 
 /** `takesNotes` is false where the record was merged, say, while somebody wrote: then a text that is there already stays, and nothing else. */
-type Props = { businessId: string; takesNotes: boolean; focusCount: number }
+type Props = {
+  businessId: string
+  takesNotes: boolean
+  /** Another object each time the person asks to write a note. */
+  asked: object | undefined
+}
 
 /** A note in the making. Unsaved text is simply there again on return. */
-export function NoteComposer({ businessId, takesNotes, focusCount }: Props) {
+export function NoteComposer({ businessId, takesNotes, asked }: Props) {
   const draft = useDraft<NoteInput>(`note-${businessId}`, parseNote, {
     isSensitive,
     gone: () => {
@@ -48,8 +53,8 @@ export function NoteComposer({ businessId, takesNotes, focusCount }: Props) {
   const takesFocus = useContext(AutofocusContext)
 
   useEffect(() => {
-    if (focusCount > 0 && takesFocus()) input.current?.focus()
-  }, [focusCount, takesFocus])
+    if (asked !== undefined && takesFocus()) input.current?.focus()
+  }, [asked, takesFocus])
 
   const change = (next: NoteInput) => {
     setNote(next)

@@ -5,23 +5,25 @@ import { useCan, useCanWork } from '../../ui/api/session.ts'
 import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { Origin } from '../../ui/prospects/origin.tsx'
+import { type RecordForm, useRecordForm } from '../../ui/rooms/record-page.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import classes from './notes.module.css'
 import { notesQuery } from './notes.queries.ts'
 
-/** `focusCount` grows each time the person asks to write a note. */
-type Props = { business: Business; focusCount: number }
+/** The form is always there; another start asks for the focus. */
+export const noteForm: RecordForm<object> = { id: 'note', tab: 'notes' }
 
-export function NotesTab({ business, focusCount }: Props) {
+export function NotesTab({ business }: { business: Business }) {
+  const [asked] = useRecordForm(noteForm)
   const list = useInfiniteQuery(notesQuery(business.id))
   const mayWrite = useCan('notes.write')
   const canWrite = useCanWork('notes.write', business)
   return (
     <div className={classes.tab}>
       {mayWrite && business.erasedAt === null && (
-        <NoteComposer businessId={business.id} takesNotes={canWrite} focusCount={focusCount} />
+        <NoteComposer businessId={business.id} takesNotes={canWrite} asked={asked} />
       )}
       <ListBody
         list={list}

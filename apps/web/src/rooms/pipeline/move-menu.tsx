@@ -7,15 +7,16 @@ import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { PipelineIcon } from '../../ui/prospects/pipeline-badge.tsx'
 import { pipelineQuery } from '../../ui/prospects/pipeline-query.ts'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
+import { useRecordPage } from '../../ui/rooms/record-page.ts'
 import { useMove } from './move.ts'
 import { notifyNotMoved } from './move-notices.ts'
 import { movedWords, moveLabel, refusedMoveWords } from './move-words.ts'
 import { permittedMoves } from './permitted-moves.ts'
-
-type Props = { business: Business; askReason: (to: PipelineState) => void }
+import { moveForm } from './pipeline-tab.tsx'
 
 /** The moves that the pipeline permits from here; one that asks for a reason does so on the pipeline tab. */
-export function MoveMenuItems({ business, askReason }: Props) {
+export function MoveMenuItems({ business }: { business: Business }) {
+  const page = useRecordPage()
   const pipeline = useQuery(pipelineQuery)
   const move = useMove()
   // As it stood when the menu was opened: what is under the pointer does not turn into another move.
@@ -49,7 +50,7 @@ export function MoveMenuItems({ business, askReason }: Props) {
           key={to}
           leftSection={<PipelineIcon state={to} />}
           disabled={move.isPending}
-          onClick={() => (asks === null ? void go(to) : askReason(to))}
+          onClick={() => (asks === null ? void go(to) : page.openForm(moveForm, to))}
         >
           {moveLabel(pipeline.data, from, to)}
           {asks !== null && '…'}

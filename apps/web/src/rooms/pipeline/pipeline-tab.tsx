@@ -14,6 +14,7 @@ import { Origin } from '../../ui/prospects/origin.tsx'
 import { PipelineBadge } from '../../ui/prospects/pipeline-badge.tsx'
 import { pipelineQuery } from '../../ui/prospects/pipeline-query.ts'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
+import { type RecordForm, useRecordForm } from '../../ui/rooms/record-page.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
 import { Name } from '../../ui/text/name.tsx'
@@ -25,17 +26,13 @@ import { findMove, type PermittedMove, permittedMoves } from './permitted-moves.
 import classes from './pipeline.module.css'
 import { transitionsQuery } from './transitions.queries.ts'
 
-type Props = {
-  business: Business
-  /** A move that waits for its reason, asked for here or from the header. */
-  asking: PipelineState | null
-  setAsking: (to: PipelineState | null) => void
-}
+/** Asks the reason of a move to this state. */
+export const moveForm: RecordForm<PipelineState> = { id: 'move', tab: 'pipeline' }
 
-export function PipelineTab({ business, asking, setAsking }: Props) {
+export function PipelineTab({ business }: { business: Business }) {
   return (
     <div className={classes.tab}>
-      <Moves business={business} asking={asking} setAsking={setAsking} />
+      <Moves business={business} />
       <section aria-labelledby="moves-so-far">
         <h2 id="moves-so-far">Moves so far</h2>
         <History business={business} />
@@ -44,7 +41,8 @@ export function PipelineTab({ business, asking, setAsking }: Props) {
   )
 }
 
-function Moves({ business, asking, setAsking }: Props) {
+function Moves({ business }: { business: Business }) {
+  const [asking, setAsking] = useRecordForm(moveForm)
   const pipeline = useQuery(pipelineQuery)
   const move = useMove()
   const canMove = useCan('pipeline.move')
@@ -63,7 +61,7 @@ function Moves({ business, asking, setAsking }: Props) {
     try {
       await move.mutateAsync({ businessId: business.id, to, ...(reason === undefined ? {} : { reason }) })
       saved?.()
-      setAsking(null)
+      setAsking(undefined)
     } catch (error) {
       if (place.current === null) notifyNotMoved(business.name, error, refusedMoveWords(error, from, to))
     }
@@ -89,7 +87,7 @@ function Moves({ business, asking, setAsking }: Props) {
         <p className={classes.hint}>This record is {business.status}, so it does not move.</p>
       )}
       {!canMove && <p className={classes.hint}>Your role here does not move prospects.</p>}
-      {canMove && business.status === 'active' && asking === null && (
+      {canMove && business.status === 'active' && asking === undefined && (
         <div
           className={classes.moves}
           onPointerEnter={() => setPointedAt(business)}
@@ -111,7 +109,7 @@ function Moves({ business, asking, setAsking }: Props) {
         </div>
       )}
       {/* Also where a colleague has moved it meanwhile: the reason that is being typed stays, and the server judges the move. */}
-      {asking !== null && canMove && (
+      {asking !== undefined && canMove && (
         <ReasonForm
           key={asking}
           businessId={business.id}
@@ -120,7 +118,7 @@ function Moves({ business, asking, setAsking }: Props) {
           asks={findMove(pipeline.data, from, asking)?.asks ?? 'required'}
           isBusy={move.isPending}
           submit={(reason, saved) => void go(asking, reason, saved)}
-          cancel={() => setAsking(null)}
+          cancel={() => setAsking(undefined)}
           reopen={() => setAsking(asking)}
         />
       )}

@@ -7,16 +7,17 @@ import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { useRecordPage } from '../../ui/rooms/record-page.ts'
+import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { RemovalDialog } from './removal-dialog.tsx'
 import classes from './suppression.module.css'
 import { entriesOfBusinessQuery } from './suppression.queries.ts'
 import { entryName } from './suppression-words.ts'
 
-type BlockReasonsProps = { business: Business; lift: () => void }
-
 /** In the band of a record that is do not contact: which entries hold it, and the way out of a block by hand for those who may. */
-export function BlockReasons({ business, lift }: BlockReasonsProps) {
+export function BlockReasons({ business }: { business: Business }) {
+  const page = useRecordPage()
   const canSee = useCan('suppression.read')
   const canLift = useCan('suppression.remove')
   const through = business.doNotContact?.through
@@ -25,7 +26,7 @@ export function BlockReasons({ business, lift }: BlockReasonsProps) {
     <span className={classes.hold}>
       {canSee && through !== 'hand' && <Entries businessId={business.id} />}
       {canLift && through !== 'suppression' && (
-        <Button size="compact-xs" variant="default" onClick={lift}>
+        <Button size="compact-xs" variant="default" onClick={() => page.openDialog('lift')}>
           Lift the block…
         </Button>
       )}
@@ -33,10 +34,8 @@ export function BlockReasons({ business, lift }: BlockReasonsProps) {
   )
 }
 
-type LiftProps = { business: Business; close: () => void; reopen: () => void }
-
 /** Stays when the band is gone: it shows what was written. */
-export function LiftDialog({ business, close, reopen }: LiftProps) {
+export function LiftDialog({ business, close, reopen }: OpenProps) {
   return (
     <RemovalDialog
       draftName={`lift-${business.id}`}

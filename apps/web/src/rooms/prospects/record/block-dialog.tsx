@@ -8,12 +8,11 @@ import { dataOf } from '../../../ui/api/data-of.ts'
 import { useSession } from '../../../ui/api/session.ts'
 import { ReasonDialog } from '../../../ui/dialogs/reason-dialog.tsx'
 import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
+import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 
-type Props = { business: Business; close: () => void; reopen: () => void }
-
 /** An immediate hard block. Waits for the server: what it answered is what is shown. */
-export function BlockDialog({ business, close, reopen }: Props) {
+export function BlockDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
   const { user } = useSession()
   return (

@@ -11,6 +11,7 @@ import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
 import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
 import { businessQuery } from '../../../ui/prospects/record-queries.ts'
+import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { type EditDraft, type EditStart, parseEditDraft } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
@@ -23,8 +24,6 @@ import { recordFormKeys, SaveBar } from './save-bar.tsx'
 import { StaleChoices } from './stale-choices.tsx'
 import { useProspectForm } from './use-prospect-form.ts'
 
-type Props = { business: Business; close: () => void; reopen: () => void }
-
 const startFrom = (business: Business): EditStart => ({
   version: business.version,
   base: valuesFrom(business),
@@ -36,7 +35,7 @@ const startFrom = (business: Business): EditStart => ({
 })
 
 /** Edits a record from the version it was opened at. When it changed meanwhile, both versions are shown field by field. */
-export function EditRecord({ business, close, reopen }: Props) {
+export function EditRecord({ business, close, reopen }: OpenProps) {
   const draft = useDraft<EditDraft>(`edit-business-${business.id}`, parseEditDraft, {
     gone: close,
     returned: (back) => {

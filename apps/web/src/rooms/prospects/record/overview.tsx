@@ -6,12 +6,15 @@ import { Link } from '@tanstack/react-router'
 import { isProblem, isUnanswered, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { ifMatch } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
+import { useCanWork } from '../../../ui/api/session.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { showUndo } from '../../../ui/forms/undo-notice.tsx'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { assigneesQuery, usePeopleOptions } from '../../../ui/prospects/assignees.ts'
 import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
 import { factsQuery } from '../../../ui/prospects/record-queries.ts'
+import { evidenceForm } from '../../../ui/rooms/record-forms.ts'
+import { useRecordPage } from '../../../ui/rooms/record-page.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -19,14 +22,11 @@ import { FactRow } from './fact-row.tsx'
 import classes from './overview.module.css'
 import { type OverviewRow, overviewGroups } from './overview-rows.ts'
 
-type Props = {
-  business: Business
-  canEdit: boolean
-  /** null: the person may not add evidence. */
-  addEvidence: ((row: OverviewRow) => void) | null
-}
-
-export function Overview({ business, canEdit, addEvidence }: Props) {
+export function Overview({ business }: { business: Business }) {
+  const page = useRecordPage()
+  const canEdit = useCanWork('businesses.write', business)
+  const addEvidence = ({ field, value }: OverviewRow) => value !== null && page.openForm(evidenceForm, { field, value })
+  const canAddEvidence = useCanWork('evidence.write', business)
   const facts = useQuery(factsQuery(business.id))
   // A failed look-up is not "no evidence": the standing is left out and said to be missing. What is shown stays on a failed refresh.
   if (!facts.data) return <NotLoaded read={facts} lines={10} what="the facts" />
@@ -37,7 +37,7 @@ export function Overview({ business, canEdit, addEvidence }: Props) {
           <h2>{group.title}</h2>
           <dl className={classes.facts}>
             {group.rows.map((row) => (
-              <FactRow key={row.key} row={row} addEvidence={addEvidence} />
+              <FactRow key={row.key} row={row} addEvidence={canAddEvidence ? addEvidence : null} />
             ))}
           </dl>
         </section>

@@ -1,15 +1,21 @@
 import type { Business } from '@prospect/api-client'
 import { IconArchive, IconBan, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { useCan, useSession } from '../../../ui/api/session.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from './record.module.css'
 
-/** What a person must know before anything else on the page. `why`: what holds a record that is do not contact, and the way out. */
-export function RecordBands({ business, why }: { business: Business; why: ReactNode }) {
+type Props = {
+  business: Business
+  /** Why the record is do not contact, and the way out. */
+  notices: readonly ComponentType<{ business: Business }>[]
+}
+
+/** Important standings of a record, above everything else on its page. */
+export function RecordBands({ business, notices }: Props) {
   return (
     <>
       {business.doNotContact !== null && (
@@ -22,7 +28,10 @@ export function RecordBands({ business, why }: { business: Business; why: ReactN
               <DateTime at={business.doNotContact.at} as="dateTime" />
             </small>
             {business.valuesHidden && ' Your role does not show its addresses and numbers.'}
-            {why}
+            {notices.map((Notice, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rooms never change their order
+              <Notice key={index} business={business} />
+            ))}
           </p>
         </section>
       )}

@@ -1,36 +1,22 @@
 import { ActionIcon, Button, Menu, Title, Tooltip } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
-import {
-  IconArrowRight,
-  IconArrowsDiagonal,
-  IconBan,
-  IconChevronDown,
-  IconDots,
-  IconEraser,
-  IconFileCheck,
-  IconNote,
-  IconPencil,
-  IconX,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconArrowsDiagonal, IconChevronDown, IconDots, IconX } from '@tabler/icons-react'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
+import type { RecordAction } from '../../../ui/rooms/record-parts.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from './record.module.css'
 
-/** What can be done to a record; null: the person may not, or the record takes none. */
-export type RecordActions = Record<'edit' | 'note' | 'addEvidence' | 'block' | 'erase', (() => void) | null>
+/** An action that this person can take on this record. */
+export type OfferedAction = Omit<RecordAction, 'label' | 'run'> & { label: string; run: () => void }
 
 type Props = {
   business: Business
   variant: 'panel' | 'page'
-  /** null while the record is being edited: one thing at a time. */
-  actions: RecordActions | null
+  actions: readonly OfferedAction[]
   close: () => void
   openPage: () => void
-  /** The moves that the pipeline permits: what joins the rooms hands it in. null: the person may not move it. */
-  moveMenu: ReactNode
 }
 
 /** Above a record beside the list, and above what stands there while it is not loaded. */
@@ -54,7 +40,7 @@ export function PanelTop({ close, openPage }: Pick<Props, 'close' | 'openPage'>)
   )
 }
 
-export function RecordHeader({ business, variant, actions, close, openPage, moveMenu }: Props) {
+export function RecordHeader({ business, variant, actions, close, openPage }: Props) {
   const facts = [business.tradingName, business.industry, business.address.city].filter((fact) => fact !== null)
   return (
     <header className={classes.header}>
@@ -81,44 +67,53 @@ export function RecordHeader({ business, variant, actions, close, openPage, move
           updated <DateTime at={business.updatedAt} />
         </span>
       </p>
-      {actions !== null && <Actions actions={actions} moveMenu={moveMenu} />}
+      {actions.some(({ at }) => at !== undefined) && <Actions business={business} actions={actions} />}
     </header>
   )
 }
 
-function Actions({ actions, moveMenu }: { actions: RecordActions; moveMenu: ReactNode }) {
+function Actions({ business, actions }: Pick<Props, 'business' | 'actions'>) {
+  const buttons = actions.filter(({ at }) => at === 'button')
+  const [primary, others] = [
+    buttons.filter(({ isPrimary }) => isPrimary),
+    buttons.filter(({ isPrimary }) => !isPrimary),
+  ]
   return (
     <div className={classes.actions}>
-      {moveMenu !== null && (
-        <Menu position="bottom-start" withinPortal>
-          <Menu.Target>
-            <Button
-              leftSection={<IconArrowRight size={14} aria-hidden />}
-              rightSection={<IconChevronDown size={14} aria-hidden />}
-            >
-              Move
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>{moveMenu}</Menu.Dropdown>
-        </Menu>
-      )}
-      {actions.edit !== null && (
-        <Button variant="default" leftSection={<IconPencil size={14} aria-hidden />} onClick={actions.edit}>
-          Edit
-        </Button>
-      )}
-      {actions.note !== null && (
-        <Button variant="default" leftSection={<IconNote size={14} aria-hidden />} onClick={actions.note}>
-          Note
-        </Button>
-      )}
-      <MoreMenu actions={actions} />
+      {[...primary, ...others].map((action) => (
+        <ActionButton key={action.id} business={business} action={action} />
+      ))}
+      <MoreMenu actions={actions.filter(({ at }) => at === 'menu')} />
     </div>
   )
 }
 
-function MoreMenu({ actions: { addEvidence, block, erase } }: { actions: RecordActions }) {
-  if (addEvidence === null && block === null && erase === null) return null
+function ActionButton({ business, action }: { business: Business; action: OfferedAction }) {
+  const { label, shortLabel = label, Icon, Items, isPrimary, run } = action
+  const look = { variant: isPrimary ? 'filled' : 'default', leftSection: <Icon size={14} aria-hidden /> }
+  if (Items === undefined)
+    return (
+      <Button {...look} onClick={run}>
+        {shortLabel}
+      </Button>
+    )
+  return (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>
+        <Button {...look} rightSection={<IconChevronDown size={14} aria-hidden />}>
+          {shortLabel}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Items business={business} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function MoreMenu({ actions }: { actions: readonly OfferedAction[] }) {
+  if (actions.length === 0) return null
+  const [harmless, dangerous] = [actions.filter((one) => !one.isDangerous), actions.filter((one) => one.isDangerous)]
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -127,21 +122,12 @@ function MoreMenu({ actions: { addEvidence, block, erase } }: { actions: RecordA
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {addEvidence !== null && (
-          <Menu.Item leftSection={<IconFileCheck size={15} />} onClick={addEvidence}>
-            Add evidence
+        {[...harmless, ...dangerous].map(({ id, label, Icon, isDangerous, asksMore, run }) => (
+          <Menu.Item key={id} {...(isDangerous && { color: 'red' })} leftSection={<Icon size={15} />} onClick={run}>
+            {label}
+            {asksMore && '…'}
           </Menu.Item>
-        )}
-        {block !== null && (
-          <Menu.Item color="red" leftSection={<IconBan size={15} />} onClick={block}>
-            Mark as do not contact…
-          </Menu.Item>
-        )}
-        {erase !== null && (
-          <Menu.Item color="red" leftSection={<IconEraser size={15} />} onClick={erase}>
-            Erase for good…
-          </Menu.Item>
-        )}
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

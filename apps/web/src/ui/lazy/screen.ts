@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { isProblem, LOAD_ANEW } from '../ui/api/api-problem.ts'
-import { noteFailure } from '../ui/api/connection.ts'
-import { importWithRetry } from '../ui/lazy/import-with-retry.ts'
+import { isProblem, LOAD_ANEW } from '../api/api-problem.ts'
+import { noteFailure } from '../api/connection.ts'
+import { importWithRetry } from './import-with-retry.ts'
 
 /**
  * A screen of the route table, fetched when it is first opened. One that cannot be fetched says why in its place, and is tried again once the

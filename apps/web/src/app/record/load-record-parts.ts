@@ -1,0 +1,18 @@
+import type { RecordParts } from '../../ui/rooms/record-parts.ts'
+import { rooms } from '../rooms.ts'
+
+/** The parts of all rooms, in the order of the rooms. */
+export async function loadRecordParts(): Promise<Required<RecordParts>> {
+  const loaded = await Promise.all(
+    rooms.flatMap(({ recordParts }) => (recordParts === undefined ? [] : [recordParts()])),
+  )
+  const parts = loaded.map((one) => one.recordParts)
+  return {
+    tabs: parts.flatMap(({ tabs = [] }) => tabs),
+    modes: parts.flatMap(({ modes = [] }) => modes),
+    actions: parts.flatMap(({ actions = [] }) => actions),
+    dialogs: parts.flatMap(({ dialogs = [] }) => dialogs),
+    notices: parts.flatMap(({ notices = [] }) => notices),
+    blockNotices: parts.flatMap(({ blockNotices = [] }) => blockNotices),
+  }
+}

@@ -1,0 +1,56 @@
+/** The rooms of the app: a new desk adds its room to `rooms` and its routes to `roomRoutes`. */
+import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
+import { auditRoom, auditRoutes } from '../rooms/audit/room.ts'
+import { csvPreviewRoom, csvPreviewRoutes } from '../rooms/csv-preview/room.ts'
+import { erasureRoom } from '../rooms/erasure/room.ts'
+import { evidenceRoom } from '../rooms/evidence/room.ts'
+import { exportRoom, exportRoutes } from '../rooms/exports/room.ts'
+import { healthRoom, healthSettingsRoutes } from '../rooms/health/room.ts'
+import { identityRoom, identitySettingsRoutes } from '../rooms/identity/room.ts'
+import { interactionRoom } from '../rooms/interactions/room.ts'
+import { jobRoom, jobRoutes } from '../rooms/jobs/room.ts'
+import { matchingRoom, matchingRoutes } from '../rooms/matching/room.ts'
+import { noteRoom } from '../rooms/notes/room.ts'
+import { pipelineRoom } from '../rooms/pipeline/room.ts'
+import { prospectRoom, prospectRoutes } from '../rooms/prospects/room.ts'
+import { reportRoom, reportRoutes } from '../rooms/reports/room.ts'
+import { suppressionRoom, suppressionRoutes } from '../rooms/suppression/room.ts'
+import type { Room } from '../ui/rooms/room.ts'
+
+/** In the order of the sidebar, of the palette and of the tabs of a record. */
+export const rooms: readonly Room[] = [
+  prospectRoom,
+  evidenceRoom,
+  noteRoom,
+  interactionRoom,
+  pipelineRoom,
+  matchingRoom,
+  suppressionRoom,
+  reportRoom,
+  jobRoom,
+  csvPreviewRoom,
+  exportRoom,
+  auditRoom,
+  erasureRoom,
+  identityRoom,
+  healthRoom,
+]
+
+/** Screens that join several rooms, so they belong to `app`. */
+type JoinedDesks = Record<'ProspectsDesk' | 'ReportDesk' | 'ExportsDesk', RouteComponent>
+
+/** The tuples keep the literal types of all paths and searches, so a link to an unknown address does not compile. */
+export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesks) =>
+  [
+    ...prospectRoutes(desk, joined.ProspectsDesk),
+    ...matchingRoutes(desk),
+    ...suppressionRoutes(desk),
+    ...reportRoutes(desk, joined.ReportDesk),
+    ...jobRoutes(desk),
+    ...csvPreviewRoutes(desk),
+    ...exportRoutes(desk, joined.ExportsDesk),
+    ...auditRoutes(desk),
+  ] as const
+
+export const roomSettingsRoutes = <Settings extends AnyRoute>(settings: Settings) =>
+  [...identitySettingsRoutes(settings), ...healthSettingsRoutes(settings)] as const

@@ -1,0 +1,29 @@
+import { IconHistory } from '@tabler/icons-react'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { screen } from '../../ui/lazy/screen.ts'
+import type { Room } from '../../ui/rooms/room.ts'
+import { parseAuditSearch } from './audit-search.ts'
+
+export const auditRoom: Room = {
+  place: {
+    id: 'audit',
+    label: 'Audit',
+    group: 'machinery',
+    key: 'a',
+    to: '/audit',
+    permission: 'audit.read',
+    purpose: 'Who changed what, when and why.',
+    Icon: IconHistory,
+  },
+  recordParts: () => import('./audit.record.ts'),
+}
+
+export const auditRoutes = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/audit',
+      validateSearch: parseAuditSearch,
+      component: screen(() => import('./audit-screen.tsx'), 'AuditScreen'),
+    }),
+  ] as const

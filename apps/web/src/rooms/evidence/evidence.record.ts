@@ -1,0 +1,18 @@
+import { IconFileCheck } from '@tabler/icons-react'
+import { evidenceForm } from '../../ui/rooms/record-forms.ts'
+import type { RecordParts } from '../../ui/rooms/record-parts.ts'
+import { EvidenceTab } from './evidence-tab.tsx'
+
+export const recordParts: RecordParts = {
+  tabs: [{ id: 'evidence', label: 'Evidence', Content: EvidenceTab }],
+  actions: [
+    {
+      id: 'record.evidence',
+      label: 'Add evidence',
+      Icon: IconFileCheck,
+      permission: 'evidence.write',
+      at: 'menu',
+      run: (page) => page.openForm(evidenceForm, null),
+    },
+  ],
+}

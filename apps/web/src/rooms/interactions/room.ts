@@ -1,0 +1,3 @@
+import type { Room } from '../../ui/rooms/room.ts'
+
+export const interactionRoom: Room = { recordParts: () => import('./interactions.record.ts') }

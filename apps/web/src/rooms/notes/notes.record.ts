@@ -1,0 +1,19 @@
+import { IconNote } from '@tabler/icons-react'
+import type { RecordParts } from '../../ui/rooms/record-parts.ts'
+import { NotesTab, noteForm } from './notes-tab.tsx'
+
+export const recordParts: RecordParts = {
+  tabs: [{ id: 'notes', label: 'Notes', Content: NotesTab }],
+  actions: [
+    {
+      id: 'record.note',
+      label: 'Write a note',
+      shortLabel: 'Note',
+      Icon: IconNote,
+      keys: 'n',
+      permission: 'notes.write',
+      at: 'button',
+      run: (page) => page.openForm(noteForm, {}),
+    },
+  ],
+}

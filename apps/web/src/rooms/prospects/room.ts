@@ -1,0 +1,41 @@
+import { IconBuildingStore } from '@tabler/icons-react'
+import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
+import { screen } from '../../ui/lazy/screen.ts'
+import type { Room } from '../../ui/rooms/room.ts'
+import { parseProspectSearch } from './list/prospect-search.ts'
+
+export const prospectRoom: Room = {
+  place: {
+    id: 'prospects',
+    label: 'Prospects',
+    group: 'desk',
+    key: 'p',
+    to: '/prospects',
+    permission: 'businesses.read',
+    purpose: 'Every business you work.',
+    Icon: IconBuildingStore,
+  },
+  recordParts: () => import('./prospects.record.ts'),
+}
+
+/** `Desk` shows the list with the record beside it, and stays mounted while records open and close. */
+export const prospectRoutes = <Parent extends AnyRoute>(parent: Parent, Desk: RouteComponent) => {
+  const list = createRoute({
+    getParentRoute: () => parent,
+    path: '/prospects',
+    validateSearch: parseProspectSearch,
+    component: Desk,
+  })
+  const record = createRoute({
+    getParentRoute: () => list,
+    path: '/$businessId',
+    // Read from the match, as the id is: match and location differ for a moment, in which the list would unmount and lose its scroll.
+    beforeLoad: ({ location }) => ({ isPanel: location.state.panel === true }),
+  })
+  const create = createRoute({
+    getParentRoute: () => parent,
+    path: '/prospects/new',
+    component: screen(() => import('./record/new-prospect-screen.tsx'), 'NewProspectScreen'),
+  })
+  return [list.addChildren([record]), create] as const
+}

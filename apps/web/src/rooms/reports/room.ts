@@ -1,0 +1,35 @@
+import { IconChartBar } from '@tabler/icons-react'
+import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
+import { screen } from '../../ui/lazy/screen.ts'
+import type { Room } from '../../ui/rooms/room.ts'
+import { parseReportQuestion } from './report-search.ts'
+
+export const reportRoom: Room = {
+  place: {
+    id: 'reports',
+    label: 'Reports',
+    group: 'desk',
+    key: 't',
+    to: '/reports',
+    permission: 'reports.read',
+    purpose: 'Counts over a stated interval that say what they count.',
+    Icon: IconChartBar,
+  },
+}
+
+/** `Desk` shows one report. */
+export const reportRoutes = <Parent extends AnyRoute>(parent: Parent, Desk: RouteComponent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/reports',
+      component: screen(() => import('./reports-screen.tsx'), 'ReportsScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/reports/new',
+      validateSearch: parseReportQuestion,
+      component: screen(() => import('./new-report-screen.tsx'), 'NewReportScreen'),
+    }),
+    createRoute({ getParentRoute: () => parent, path: '/reports/$reportId', component: Desk }),
+  ] as const

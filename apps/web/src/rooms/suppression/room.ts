@@ -1,0 +1,39 @@
+import { IconBan } from '@tabler/icons-react'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { screen } from '../../ui/lazy/screen.ts'
+import type { Room } from '../../ui/rooms/room.ts'
+import { parseSuppressionSearch } from './suppression-search.ts'
+
+export const suppressionRoom: Room = {
+  place: {
+    id: 'suppression',
+    label: 'Suppression',
+    group: 'desk',
+    key: 'u',
+    to: '/suppression',
+    permission: 'suppression.read',
+    purpose: 'Addresses, domains and phones that must never be worked, with their history.',
+    Icon: IconBan,
+  },
+  recordParts: () => import('./suppression.record.ts'),
+}
+
+export const suppressionRoutes = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/suppression',
+      validateSearch: parseSuppressionSearch,
+      component: screen(() => import('./suppression-screen.tsx'), 'SuppressionScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/suppression/paste',
+      component: screen(() => import('./paste-screen.tsx'), 'PasteScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/suppression/$suppressionId',
+      component: screen(() => import('./entry-screen.tsx'), 'EntryScreen'),
+    }),
+  ] as const

@@ -1,0 +1,8 @@
+import type { Evidence, EvidenceField } from '@prospect/api-client'
+import type { RecordForm } from './record-page.ts'
+
+/** What a form for evidence opens with: a fact to support, or the observation that it corrects. */
+export type EvidencePrefill = { field: EvidenceField; value: string } | { corrects: Evidence }
+
+/** Other rooms open it too. null: blank. */
+export const evidenceForm: RecordForm<EvidencePrefill | null> = { id: 'evidence', tab: 'evidence' }

@@ -1,0 +1,61 @@
+/** What rooms add to the page of a record: tabs, actions, dialogs and notices. */
+import type { Business } from '@prospect/api-client'
+import type { IconProps } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { RecordPage } from './record-page.ts'
+
+export type RecordTab = {
+  /** Its name in the address: `?tab=notes`. */
+  id: string
+  label: string
+  Content: ComponentType<{ business: Business }>
+}
+
+export type OpenProps = { business: Business; close: () => void; reopen: () => void }
+
+/** Replaces the tabs while `?tab=` names it. Opened once, it stays open when the record stops being workable. */
+export type RecordMode = {
+  id: string
+  permission: string
+  Content: ComponentType<OpenProps>
+}
+
+export type RecordDialog = { id: string; Content: ComponentType<OpenProps> }
+
+/** Something a person can do with a record. Its button or menu item, its command and its shortcut all come from here. */
+export type RecordAction = {
+  id: string
+  /** In menus, in the palette and in the list of shortcuts. */
+  label: string | ((business: Business) => string)
+  /** On its button. */
+  shortLabel?: string
+  Icon: ComponentType<IconProps>
+  keys?: string
+  /** Absent: everybody who reads the record may do it. */
+  permission?: string
+  /** Whether this record takes it. Absent: where the record is active. */
+  isTaken?: (business: Business) => boolean
+  /** Where it is offered besides the palette. */
+  at?: 'button' | 'menu'
+  /** The most frequent action: its button stands first. */
+  isPrimary?: boolean
+  isDangerous?: boolean
+  /** It asks for more in a dialog or on a form: its menu item ends in an ellipsis. */
+  asksMore?: boolean
+  /** The button opens a menu of these items; `run` is the palette's. */
+  Items?: ComponentType<{ business: Business }>
+  /** The mode that it opens: not offered while that is open. */
+  opensMode?: string
+  run: (page: RecordPage) => void
+}
+
+export type RecordParts = {
+  tabs?: readonly RecordTab[]
+  modes?: readonly RecordMode[]
+  actions?: readonly RecordAction[]
+  dialogs?: readonly RecordDialog[]
+  /** Between the bands and the tabs. */
+  notices?: readonly ComponentType<{ business: Business }>[]
+  /** Inside the band of a record that is do not contact. */
+  blockNotices?: readonly ComponentType<{ business: Business }>[]
+}
