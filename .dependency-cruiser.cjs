@@ -43,7 +43,7 @@ const uiFloors = [
   ['api'],
   ['text', 'lazy', 'focus'],
   ['layout', 'forms'],
-  ['commands', 'fields', 'dialogs'],
+  ['actions', 'fields', 'dialogs'],
   ['lists'],
   ['prospects'],
   ['rooms'],

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Command } from '../../ui/commands/commands.ts'
+import type { RunnableAction } from '../../ui/actions/actions.ts'
 import { isOfSingleKeys, keyCaps, keyName, step } from './key-sequence.ts'
 
-const command = (id: string, keys: string): Command => ({ id, keys, label: id, group: 'Test', run: () => undefined })
+const command = (id: string, keys: string): RunnableAction => ({
+  id,
+  keys,
+  label: id,
+  group: 'Test',
+  run: () => undefined,
+})
 const pressed = (key: string, held: Partial<KeyboardEvent> = {}) =>
   keyName({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
 

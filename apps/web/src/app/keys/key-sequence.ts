@@ -1,6 +1,6 @@
-import type { Command } from '../../ui/commands/commands.ts'
+import type { RunnableAction } from '../../ui/actions/actions.ts'
 
-/** What was pressed, written as commands write their keys: 'j', '?', 'Enter', 'mod+k'. null: a modifier by itself, or a combination that is the browser's. */
+/** What was pressed, written as actions write their keys: 'j', '?', 'Enter', 'mod+k'. null: a modifier by itself, or a combination that is the browser's. */
 export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string | null {
   if (['Shift', 'Control', 'Meta', 'Alt', 'Dead', 'Process'].includes(event.key) || event.altKey) return null
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
@@ -12,14 +12,14 @@ export function isOfSingleKeys(keys: string): boolean {
   return keys.split(' ').every((key) => key.length === 1)
 }
 
-export type Step = { run: Command | null; pending: string }
+export type Step = { run: RunnableAction | null; pending: string }
 
-/** One key after those still waiting: runs a command, waits for the rest of one, or starts over. The first command wins. */
-export function step(pending: string, key: string, commands: readonly Command[]): Step {
+/** One key after those still waiting: runs an action, waits for the rest of one, or starts over. The first action wins. */
+export function step(pending: string, key: string, actions: readonly RunnableAction[]): Step {
   for (const typed of pending === '' ? [key] : [`${pending} ${key}`, key]) {
-    const run = commands.find((command) => command.keys === typed)
+    const run = actions.find((action) => action.keys === typed)
     if (run !== undefined) return { run, pending: '' }
-    if (commands.some((command) => command.keys?.startsWith(`${typed} `))) return { run: null, pending: typed }
+    if (actions.some((action) => action.keys?.startsWith(`${typed} `))) return { run: null, pending: typed }
   }
   return { run: null, pending: '' }
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type Command, currentCommands } from '../../ui/commands/commands.ts'
-import { useSingleKeys } from '../../ui/commands/use-single-keys.ts'
+import { currentActions, type RunnableAction } from '../../ui/actions/actions.ts'
+import { useSingleKeys } from '../../ui/actions/use-single-keys.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
 import { isOfSingleKeys } from './key-sequence.ts'
@@ -25,15 +25,15 @@ export function ShortcutList({ close }: { close: () => void }) {
         )}
       </p>
       <div className={classes.list}>
-        {shortcutGroups(hasSingleKeys).map(([group, commands]) => (
+        {shortcutGroups(hasSingleKeys).map(([group, actions]) => (
           <section key={group} className={classes.group}>
             <h3>{group}</h3>
             <dl>
-              {commands.map((command) => (
-                <div key={command.id} className={classes.line}>
-                  <dt>{command.label}</dt>
+              {actions.map((action) => (
+                <div key={action.id} className={classes.line}>
+                  <dt>{action.label}</dt>
                   <dd>
-                    <KeyCaps keys={command.keys ?? ''} />
+                    <KeyCaps keys={action.keys ?? ''} />
                   </dd>
                 </div>
               ))}
@@ -45,14 +45,14 @@ export function ShortcutList({ close }: { close: () => void }) {
   )
 }
 
-function shortcutGroups(hasSingleKeys: boolean): [string, Command[]][] {
+function shortcutGroups(hasSingleKeys: boolean): [string, RunnableAction[]][] {
   const taken = new Set<string>()
-  const groups = new Map<string, Command[]>()
-  for (const command of currentCommands()) {
-    if (command.keys === undefined || taken.has(command.keys)) continue
-    if (!hasSingleKeys && isOfSingleKeys(command.keys)) continue
-    taken.add(command.keys)
-    groups.set(command.group, [...(groups.get(command.group) ?? []), command])
+  const groups = new Map<string, RunnableAction[]>()
+  for (const action of currentActions()) {
+    if (action.keys === undefined || taken.has(action.keys)) continue
+    if (!hasSingleKeys && isOfSingleKeys(action.keys)) continue
+    taken.add(action.keys)
+    groups.set(action.group, [...(groups.get(action.group) ?? []), action])
   }
   return [...groups]
 }

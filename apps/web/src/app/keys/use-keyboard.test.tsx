@@ -2,21 +2,21 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderInApp } from '../../../test/render.tsx'
-import { type Command, useCommands } from '../../ui/commands/commands.ts'
-import { useSingleKeys } from '../../ui/commands/use-single-keys.ts'
+import { type Action, type Layer, useActions } from '../../ui/actions/actions.ts'
+import { useSingleKeys } from '../../ui/actions/use-single-keys.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useKeyboard } from './use-keyboard.ts'
 
-const command = (keys: string, run: () => void): Command => ({ id: keys, label: keys, group: 'Test', keys, run })
+const action = (keys: string, run: () => void): Action => ({ id: keys, label: keys, group: 'Test', keys, run })
 
-function Frame({ commands, children }: { commands: Command[]; children?: React.ReactNode }) {
+function Frame({ actions, children }: { actions: Action[]; children?: React.ReactNode }) {
   useKeyboard(false)
-  useCommands(commands, true)
+  useActions('frame', actions)
   return <>{children}</>
 }
 
-function Offers({ commands }: { commands: Command[] }) {
-  useCommands(commands)
+function Offers({ actions, layer = 'screen' }: { actions: Action[]; layer?: Layer }) {
+  useActions(layer, actions)
   return null
 }
 
@@ -42,40 +42,40 @@ function Switch() {
 
 test('a key runs its command; two keys one after the other run theirs', async () => {
   const [n, gp] = [vi.fn(), vi.fn()]
-  await renderInApp(<Frame commands={[command('n', n), command('g p', gp)]} />)
+  await renderInApp(<Frame actions={[action('n', n), action('g p', gp)]} />)
   await userEvent.keyboard('n')
   expect(n).toHaveBeenCalledOnce()
   await userEvent.keyboard('gp')
   expect(gp).toHaveBeenCalledOnce()
 })
 
-test('a screen comes before the frame, and what opens later comes before the screen', async () => {
-  const [frame, screen, panel] = [vi.fn(), vi.fn(), vi.fn()]
+test('a screen comes before the frame, and a record comes before both, whichever mounts first', async () => {
+  const [frame, screen, record] = [vi.fn(), vi.fn(), vi.fn()]
   const { show } = await renderInApp(
-    <Frame commands={[command('n', frame)]}>
-      <Offers commands={[command('n', screen)]} />
+    <Frame actions={[action('n', frame)]}>
+      <Offers layer="record" actions={[action('n', record)]} />
+      <Offers key="screen" actions={[action('n', screen)]} />
+    </Frame>,
+  )
+  await userEvent.keyboard('n')
+  expect(record).toHaveBeenCalledOnce()
+  show(
+    <Frame actions={[action('n', frame)]}>
+      <Offers key="screen" actions={[action('n', screen)]} />
     </Frame>,
   )
   await userEvent.keyboard('n')
   expect(screen).toHaveBeenCalledOnce()
-  show(
-    <Frame commands={[command('n', frame)]}>
-      <Offers commands={[command('n', screen)]} />
-      <Offers key="panel" commands={[command('n', panel)]} />
-    </Frame>,
-  )
-  await userEvent.keyboard('n')
-  expect(panel).toHaveBeenCalledOnce()
-  show(<Frame commands={[command('n', frame)]} />)
+  show(<Frame actions={[action('n', frame)]} />)
   await userEvent.keyboard('n')
   expect(frame).toHaveBeenCalledOnce()
-  expect(screen).toHaveBeenCalledOnce()
+  expect(record).toHaveBeenCalledOnce()
 })
 
 test('keys rest in a text field, where Escape leaves the field and keeps its text', async () => {
   const n = vi.fn()
   await renderInApp(
-    <Frame commands={[command('n', n), command('mod+k', n)]}>
+    <Frame actions={[action('n', n), action('mod+k', n)]}>
       <input aria-label="Search" />
     </Frame>,
   )
@@ -94,7 +94,7 @@ test('keys rest in a text field, where Escape leaves the field and keeps its tex
 test('a combination with Ctrl works in a text field too', async () => {
   const run = vi.fn()
   await renderInApp(
-    <Frame commands={[command('mod+k', run)]}>
+    <Frame actions={[action('mod+k', run)]}>
       <input aria-label="Search" />
     </Frame>,
   )
@@ -106,7 +106,7 @@ test('a combination with Ctrl works in a text field too', async () => {
 test('keys rest under a dialog', async () => {
   const n = vi.fn()
   await renderInApp(
-    <Frame commands={[command('n', n)]}>
+    <Frame actions={[action('n', n)]}>
       <OpenDialog />
     </Frame>,
   )
@@ -122,7 +122,7 @@ test('keys rest under a dialog', async () => {
 test('Enter on a link stays the link’s own', async () => {
   const run = vi.fn()
   await renderInApp(
-    <Frame commands={[command('Enter', run)]}>
+    <Frame actions={[action('Enter', run)]}>
       <a href="#there">There</a>
     </Frame>,
   )
@@ -135,7 +135,7 @@ test('Enter on a link stays the link’s own', async () => {
 test('single keys that a person has switched off run nothing; the others work', async () => {
   const [n, combination] = [vi.fn(), vi.fn()]
   await renderInApp(
-    <Frame commands={[command('n', n), command('mod+k', combination)]}>
+    <Frame actions={[action('n', n), action('mod+k', combination)]}>
       <Switch />
     </Frame>,
   )

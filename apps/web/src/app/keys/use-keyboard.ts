@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { currentCommands } from '../../ui/commands/commands.ts'
-import { useSingleKeys } from '../../ui/commands/use-single-keys.ts'
+import { currentActions, perform } from '../../ui/actions/actions.ts'
+import { useSingleKeys } from '../../ui/actions/use-single-keys.ts'
 import { isOfSingleKeys, keyName, step } from './key-sequence.ts'
 
 const waitMs = 1000
 
 /**
- * Runs the commands of whatever is on screen by their keys. Rests while a person types or something floats above;
+ * Runs the actions of the current screen by their keys. Rests while a person types or something floats above;
  * `isCovered` when something is on its way there, so that what is typed into it ahead of time runs nothing below. Letters and signs by
  * themselves run nothing where the person has switched them off.
  */
@@ -31,14 +31,14 @@ export function useKeyboard(isCovered: boolean): void {
         return
       }
       if (!hasSingleKeys && isOfSingleKeys(key)) return
-      const next = step(event.timeStamp - pressedAt > waitMs ? '' : pending, key, currentCommands())
+      const next = step(event.timeStamp - pressedAt > waitMs ? '' : pending, key, currentActions())
       pending = next.pending
       pressedAt = event.timeStamp
       if (next.run === null) return
       event.preventDefault()
       // A menu that it opens closes at a key pressed outside of it, which this one was.
       event.stopImmediatePropagation()
-      next.run.run()
+      perform(next.run)
     }
     document.addEventListener('keydown', noteList, true)
     document.addEventListener('keydown', onKeyDown)

@@ -5,10 +5,10 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { currentActions, perform, type RunnableAction, reasonAgainst } from '../../ui/actions/actions.ts'
+import { useSingleKeys } from '../../ui/actions/use-single-keys.ts'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { type Command, currentCommands } from '../../ui/commands/commands.ts'
-import { useSingleKeys } from '../../ui/commands/use-single-keys.ts'
 import { FocusReturn } from '../../ui/dialogs/dialog.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../ui/prospects/pipeline-badge.tsx'
@@ -18,9 +18,9 @@ import { Name } from '../../ui/text/name.tsx'
 import { KeyCaps } from '../keys/key-caps.tsx'
 import { isOfSingleKeys } from '../keys/key-sequence.ts'
 import classes from './palette.module.css'
-import { inGroups, rankCommands } from './rank.ts'
+import { inGroups, rankActions } from './rank.ts'
 
-type Entry = { id: string; run: () => void; business?: BusinessSummary; command?: Command }
+type Entry = { id: string; run: () => void; business?: BusinessSummary; action?: RunnableAction }
 
 type Props = {
   typed: string
@@ -38,7 +38,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const found = useFoundProspects(typed)
   const navigate = useNavigate()
-  const [commands] = useState(currentCommands)
+  const [actions] = useState(currentActions)
 
   const groups = useMemo(() => {
     const businesses: Entry[] = found.items.map((business) => ({
@@ -46,12 +46,12 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
       business,
       run: () => void navigate({ to: '/prospects/$businessId', params: { businessId: business.id } }),
     }))
-    const ranked = inGroups(rankCommands(commands, typed)).map(([name, inside]): [string, Entry[]] => [
+    const ranked = inGroups(rankActions(actions, typed)).map(([name, inside]): [string, Entry[]] => [
       name,
-      inside.map((command) => ({ id: command.id, command, run: command.run })),
+      inside.map((action) => ({ id: action.id, action, run: () => perform(action) })),
     ])
     return businesses.length === 0 ? ranked : [['Prospects', businesses] satisfies [string, Entry[]], ...ranked]
-  }, [found.items, commands, typed, navigate])
+  }, [found.items, actions, typed, navigate])
   const entries = groups.flatMap(([, inside]) => inside)
   const current = Math.min(chosen, Math.max(0, entries.length - 1))
   const optionId = (entry: Entry | undefined): string | undefined => entry && `${listId}-${entry.id}`
@@ -138,7 +138,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
                     onMouseMove={() => setChosen(index)}
                   >
                     {entry.business === undefined ? (
-                      <CommandLine command={entry.command} />
+                      <ActionLine action={entry.action} />
                     ) : (
                       <BusinessLine business={entry.business} />
                     )}
@@ -161,18 +161,23 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
   )
 }
 
-function CommandLine({ command }: { command: Command | undefined }) {
+function ActionLine({ action }: { action: RunnableAction | undefined }) {
   const [hasSingleKeys] = useSingleKeys()
-  if (command === undefined) return null
-  // The first one that has the keys runs by them. Commands are made anew with each drawing: one is known by its id.
+  if (action === undefined) return null
+  const { id, label, keys } = action
+  // The innermost action with these keys runs by them. Actions are built on each render: compare ids.
   const isByKeys =
-    command.keys !== undefined &&
-    (hasSingleKeys || !isOfSingleKeys(command.keys)) &&
-    currentCommands().find(({ keys }) => keys === command.keys)?.id === command.id
+    keys !== undefined &&
+    (hasSingleKeys || !isOfSingleKeys(keys)) &&
+    currentActions().find((other) => other.keys === keys)?.id === id
+  const reason = reasonAgainst(action)
   return (
     <>
-      <span className={classes.label}>{command.label}</span>
-      {isByKeys && <KeyCaps keys={command.keys ?? ''} />}
+      <span className={classes.label}>
+        {label}
+        {reason !== null && <span className={classes.soft}> {reason}</span>}
+      </span>
+      {isByKeys && <KeyCaps keys={keys} />}
     </>
   )
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Command } from '../../ui/commands/commands.ts'
-import { inGroups, rankCommands } from './rank.ts'
+import type { RunnableAction } from '../../ui/actions/actions.ts'
+import { inGroups, rankActions } from './rank.ts'
 
-const command = (label: string, more: Partial<Command> = {}): Command => ({
+const command = (label: string, more: Partial<RunnableAction> = {}): RunnableAction => ({
   id: label,
   label,
   group: 'Go to',
   run: () => undefined,
   ...more,
 })
-const labels = (commands: Command[]) => commands.map(({ label }) => label)
+const labels = (commands: RunnableAction[]) => commands.map(({ label }) => label)
 
 const commands = [
   command('Dark theme', { group: 'Theme' }),
@@ -19,14 +19,14 @@ const commands = [
 ]
 
 test('nothing typed offers all but what is only a shortcut', () => {
-  expect(labels(rankCommands(commands, ' '))).toEqual(['Dark theme', 'Prospects', 'New prospect'])
+  expect(labels(rankActions(commands, ' '))).toEqual(['Dark theme', 'Prospects', 'New prospect'])
 })
 
 test('the beginning of the label comes before the beginning of a word, and keywords come last', () => {
-  expect(labels(rankCommands(commands, 'PRO'))).toEqual(['Prospects', 'New prospect'])
-  expect(labels(rankCommands(commands, 'business'))).toEqual(['Prospects'])
-  expect(labels(rankCommands(commands, 'create'))).toEqual(['New prospect'])
-  expect(rankCommands(commands, 'zebra')).toEqual([])
+  expect(labels(rankActions(commands, 'PRO'))).toEqual(['Prospects', 'New prospect'])
+  expect(labels(rankActions(commands, 'business'))).toEqual(['Prospects'])
+  expect(labels(rankActions(commands, 'create'))).toEqual(['New prospect'])
+  expect(rankActions(commands, 'zebra')).toEqual([])
 })
 
 test('groups stand in the order in which they first appear', () => {

@@ -6,8 +6,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import classes from '../../rooms/prospects/record/record.module.css'
 import { RecordBands } from '../../rooms/prospects/record/record-bands.tsx'
 import { type OfferedAction, PanelTop, RecordHeader } from '../../rooms/prospects/record/record-header.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useSession } from '../../ui/api/session.ts'
-import { type Command, useCommands } from '../../ui/commands/commands.ts'
 import { AutofocusContext } from '../../ui/focus/autofocus-context.ts'
 import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
 import { forgetDraftsOf } from '../../ui/forms/draft-storage.ts'
@@ -30,7 +30,7 @@ export function RecordView({ parts, businessId, variant }: RecordViewProps & { p
   const { close, openPage } = useRecordAddress()
   // A loaded record registers its own command: it does not close while it is edited.
   const isBare = variant === 'panel' && record.data === undefined
-  useCommands(isBare ? [{ ...closing, run: close }] : [])
+  useActions('record', isBare ? [{ ...closing, run: close }] : [])
   return (
     <>
       {isBare && record.errorUpdateCount > 0 && <title>Prospect · Prospect Platform</title>}
@@ -104,7 +104,7 @@ function Loaded({ parts, business, variant }: LoadedProps) {
       run: () => run(page),
     }))
   const closes = variant === 'panel' && !isInMode
-  useCommands([
+  useActions('record', [
     ...actions.filter(({ opensMode }) => opensMode === undefined || opensMode !== mode?.id).map(commandOf),
     ...(closes ? [{ ...closing, run: close }] : []),
   ])
@@ -224,7 +224,7 @@ function RecordTabs({ tabs, business, shown, show }: RecordTabsProps) {
 const group = 'This prospect'
 const closing = { id: 'record.close', label: 'Close the record', keys: 'Escape', group }
 
-const commandOf = ({ id, label, keys, run }: OfferedAction): Command => ({
+const commandOf = ({ id, label, keys, run }: OfferedAction): Action => ({
   id,
   label,
   group,

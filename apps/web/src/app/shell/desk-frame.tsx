@@ -5,11 +5,11 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useStored } from '../../ui/forms/use-stored.ts'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
-import { useFrameCommands } from '../frame-commands.ts'
 import { useKeepCurrent } from '../keep-current.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
 import { OpenPalette, Palette } from '../palette/open-palette.tsx'
 import { interruptionParts } from '../session-interruptions.tsx'
+import { useFrameActions } from '../use-frame-actions.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { FocusKeeper } from './focus-keeper.tsx'
 import { ScreenAnnouncer } from './screen-announcer.tsx'
@@ -33,7 +33,7 @@ export function DeskFrame() {
   const { pathname } = useLocation()
 
   useKeyboard(floating !== null)
-  useFrameCommands({
+  useFrameActions({
     openPalette: () => setFloating('palette'),
     openShortcuts: () => setFloating('shortcuts'),
     toggleSidebar: () => setStored(!isCollapsed),

@@ -1,34 +1,29 @@
 import { useMantineColorScheme } from '@mantine/core'
-import {
-  IconCheck,
-  IconDeviceDesktop,
-  IconKeyboard,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUserCircle,
-} from '@tabler/icons-react'
+import { IconCheck, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useSignOut } from '../../rooms/identity/use-sign-out.ts'
+import { currentActions, type RunnableAction } from '../../ui/actions/actions.ts'
 import { useSession } from '../../ui/api/session.ts'
-import { currentCommands } from '../../ui/commands/commands.ts'
 import { useOpener } from '../../ui/layout/floating.tsx'
 import { FloatingMenu } from '../../ui/layout/menu.ts'
 import { Name } from '../../ui/text/name.tsx'
+import { themes } from '../use-frame-actions.ts'
 import classes from './shell.module.css'
 import { initialsOf } from './tenant-menu.tsx'
 
-const themes = [
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'Like the system', Icon: IconDeviceDesktop },
-] as const
+/** The action of the frame with this id. */
+const menuAction = (id: string) => currentActions().filter((action) => action.id === id)
+
+const face = ({ Icon, run }: RunnableAction) => ({
+  leftSection: Icon && <Icon size={16} stroke={1.6} />,
+  onClick: run,
+})
 
 export function PersonMenu({ isCollapsed }: { isCollapsed: boolean }) {
   const { user } = useSession()
   const navigate = useNavigate()
   const { signOut } = useSignOut()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { colorScheme } = useMantineColorScheme()
   const { button, floating } = useOpener('menu')
   return (
     <>
@@ -50,28 +45,24 @@ export function PersonMenu({ isCollapsed }: { isCollapsed: boolean }) {
               >
                 Profile
               </Menu.Item>
-              <Menu.Item
-                leftSection={<IconKeyboard size={16} stroke={1.6} />}
-                onClick={() =>
-                  currentCommands()
-                    .find(({ id }) => id === 'shortcuts')
-                    ?.run()
-                }
-              >
-                Shortcuts
-              </Menu.Item>
-              <Menu.Divider />
-              <Menu.Label>Theme</Menu.Label>
-              {themes.map(({ value, label, Icon }) => (
-                <Menu.Item
-                  key={value}
-                  leftSection={<Icon size={16} stroke={1.6} />}
-                  rightSection={colorScheme === value ? <IconCheck size={15} aria-label="current" /> : null}
-                  onClick={() => setColorScheme(value)}
-                >
-                  {label}
+              {menuAction('shortcuts').map((action) => (
+                <Menu.Item key={action.id} {...face(action)}>
+                  {action.label}
                 </Menu.Item>
               ))}
+              <Menu.Divider />
+              <Menu.Label>Theme</Menu.Label>
+              {themes.map(({ scheme }) =>
+                menuAction(`theme-${scheme}`).map((action) => (
+                  <Menu.Item
+                    key={action.id}
+                    {...face(action)}
+                    rightSection={colorScheme === scheme ? <IconCheck size={15} aria-label="current" /> : null}
+                  >
+                    {action.shortLabel}
+                  </Menu.Item>
+                )),
+              )}
               <Menu.Divider />
               <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => signOut()}>
                 Sign out

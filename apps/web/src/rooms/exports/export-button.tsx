@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useCan } from '../../ui/api/session.ts'
-import { useCommands } from '../../ui/commands/commands.ts'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import type { ExportRequest } from './export-dialog.tsx'
 import classes from './exports.module.css'
@@ -17,24 +16,28 @@ type Props = {
 
 /** Opens the dialog that writes a file of what is on screen, for those who may. */
 export function ExportButton({ wanted, shrinks = false }: Props) {
-  const canExport = useCan('exports.create')
   const [isOpen, setIsOpen] = useState(false)
-  const open = () => setIsOpen(true)
   const label = wanted.source === 'report' ? 'Export these figures' : 'Export these prospects'
-  useCommands(canExport ? [{ id: 'export', label, group: 'Export', keywords: 'csv download file', run: open }] : [])
-  if (!canExport) return null
+  const open: Action = {
+    id: 'export',
+    label,
+    shortLabel: 'Export',
+    group: 'Export',
+    Icon: IconFileExport,
+    keywords: 'csv download file',
+    permission: 'exports.create',
+    run: () => setIsOpen(true),
+  }
+  useActions('screen', [open])
   return (
     <>
-      <Button
+      <ActionButton
+        action={open}
         variant="default"
-        leftSection={<IconFileExport size={15} stroke={1.7} />}
         aria-haspopup="dialog"
         aria-label="Export"
         className={shrinks ? classes.small : ''}
-        onClick={open}
-      >
-        Export
-      </Button>
+      />
       {isOpen && <ExportDialog wanted={wanted} close={() => setIsOpen(false)} />}
     </>
   )

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { cancelJob, type Job, type JobCancellation, retryJob } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { answersOf } from '../../ui/api/query-keys.ts'
-import { useCommands } from '../../ui/commands/commands.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
 import { statusName } from './job-words.ts'
@@ -43,28 +43,33 @@ export function JobActions({ job }: { job: Job }) {
     },
     onSettled: refresh,
   })
-  useCommands([
-    ...(permitted.cancel
-      ? [{ id: 'job-cancel', label: 'Cancel this job', group: 'This job', keys: 'c', run: () => cancel.mutate() }]
-      : []),
-    ...(permitted.retry
-      ? [{ id: 'job-retry', label: 'Retry this job', group: 'This job', keys: 'r', run: () => retry.mutate() }]
-      : []),
-  ])
+  const toCancel: Action = {
+    id: 'job-cancel',
+    label: 'Cancel this job',
+    shortLabel: 'Cancel job',
+    group: 'This job',
+    keys: 'c',
+    unavailable: !permitted.cancel,
+    isBusy: cancel.isPending,
+    run: () => cancel.mutate(),
+  }
+  const toRetry: Action = {
+    id: 'job-retry',
+    label: 'Retry this job',
+    shortLabel: 'Retry',
+    group: 'This job',
+    keys: 'r',
+    unavailable: !permitted.retry,
+    isBusy: retry.isPending,
+    run: () => retry.mutate(),
+  }
+  useActions('screen', [toCancel, toRetry])
   const error = cancel.error ?? retry.error
   const next = job.attempts.find(({ attempt }) => attempt > job.attempt)
   return (
     <div className={classes.actions}>
-      {permitted.cancel && (
-        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel job
-        </Button>
-      )}
-      {permitted.retry && (
-        <Button loading={retry.isPending} onClick={() => retry.mutate()}>
-          Retry
-        </Button>
-      )}
+      <ActionButton action={toCancel} variant="default" />
+      <ActionButton action={toRetry} />
       {next !== undefined && (
         <Link to="/jobs/$jobId" params={{ jobId: next.id }}>
           Retried as attempt {next.attempt}

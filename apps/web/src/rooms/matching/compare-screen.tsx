@@ -1,9 +1,10 @@
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { useCommands } from '../../ui/commands/commands.ts'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { Name } from '../../ui/text/name.tsx'
@@ -109,20 +110,45 @@ type HeadProps = { pair: Pair; search: DuplicatesSearch; neighbours: PairNeighbo
 
 function Head({ pair: { suggestion }, search, neighbours: { previous, next, place } }: HeadProps) {
   const navigate = useNavigate()
-  const canReject = useCan('matching.reject') && suggestion.status === 'open'
   const [isRejecting, setRejecting] = useState(false)
   const open = (id: string | null) =>
     id !== null &&
     void navigate({ to: '/duplicates/$suggestionId', params: { suggestionId: id }, search, replace: true })
   const back = () => void navigate({ to: '/duplicates', search, state: { isReturn: true } })
   const group = 'This pair'
-  useCommands([
-    { id: 'pair-next', label: 'Next pair', group, keys: 'j', run: () => open(next) },
-    { id: 'pair-previous', label: 'Previous pair', group, keys: 'k', run: () => open(previous) },
+  const toNext: Action = {
+    id: 'pair-next',
+    label: 'Next pair',
+    shortLabel: 'Next',
+    group,
+    keys: 'j',
+    unavailable: next === null && 'This is the last pair of the list.',
+    run: () => open(next),
+  }
+  const toPrevious: Action = {
+    id: 'pair-previous',
+    label: 'Previous pair',
+    shortLabel: 'Previous',
+    group,
+    keys: 'k',
+    unavailable: previous === null && 'This is the first pair of the list.',
+    run: () => open(previous),
+  }
+  const reject: Action = {
+    id: 'pair-reject',
+    label: 'These are two businesses',
+    group,
+    keys: 'r',
+    permission: 'matching.reject',
+    unavailable: suggestion.status !== 'open',
+    asksMore: true,
+    run: () => setRejecting(true),
+  }
+  useActions('screen', [
+    toNext,
+    toPrevious,
     { id: 'pair-back', label: 'Back to the list', group, keys: 'Escape', inPalette: false, run: back },
-    ...(canReject
-      ? [{ id: 'pair-reject', label: 'These are two businesses', group, keys: 'r', run: () => setRejecting(true) }]
-      : []),
+    reject,
   ])
   return (
     <>
@@ -132,12 +158,8 @@ function Head({ pair: { suggestion }, search, neighbours: { previous, next, plac
         </Link>
         <span className={classes.neighbours}>
           {place !== null && <span className={classes.soft}>{place}</span>}
-          <Button size="compact-sm" variant="default" disabled={previous === null} onClick={() => open(previous)}>
-            Previous
-          </Button>
-          <Button size="compact-sm" variant="default" disabled={next === null} onClick={() => open(next)}>
-            Next
-          </Button>
+          <ActionButton action={toPrevious} size="compact-sm" variant="default" />
+          <ActionButton action={toNext} size="compact-sm" variant="default" />
         </span>
       </nav>
       <header className={classes.head}>
@@ -159,11 +181,7 @@ function Head({ pair: { suggestion }, search, neighbours: { previous, next, plac
             ))}
           </p>
         </div>
-        {canReject && (
-          <Button variant="default" onClick={() => setRejecting(true)}>
-            These are two businesses…
-          </Button>
-        )}
+        <ActionButton action={reject} variant="default" />
       </header>
       {isRejecting && (
         <RejectDialog

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useCommands } from '../../ui/commands/commands.ts'
+import { useActions } from '../../ui/actions/actions.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { businessQuery } from '../../ui/prospects/record-queries.ts'
@@ -73,7 +73,7 @@ function SearchField({ q, refused, look }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   // The address changed by itself (Back, "Clear filters"): show what it says.
   useEffect(() => setTyped(q), [q])
-  useCommands([
+  useActions('screen', [
     {
       id: 'duplicates-search',
       label: 'Look for a suggested duplicate',

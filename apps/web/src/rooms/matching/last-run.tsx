@@ -1,15 +1,16 @@
-import { Button, Progress } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import type { JobSummary } from '@prospect/api-client'
 import { startMatchRun } from '@prospect/api-client'
 import { IconZoomScan } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { useCommands } from '../../ui/commands/commands.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -33,22 +34,21 @@ export function StartRun() {
     },
   })
   const isRunning = isUnderWay(last.data ?? null)
-  const run = () => {
-    if (!isRunning && !start.isPending) start.mutate()
+  const run: Action = {
+    id: 'matching.run',
+    label: 'Look through all records',
+    group: 'Duplicates',
+    Icon: IconZoomScan,
+    permission: 'matching.run',
+    unavailable: isRunning && 'All records are being looked through.',
+    isBusy: start.isPending,
+    run: () => start.mutate(),
   }
-  useCommands(canRun ? [{ id: 'matching.run', label: 'Look through all records', group: 'Duplicates', run }] : [])
+  useActions('screen', [run])
   if (!canRun) return null
   return (
     <>
-      <Button
-        variant="default"
-        loading={start.isPending}
-        disabled={isRunning}
-        leftSection={<IconZoomScan size={16} stroke={1.7} aria-hidden />}
-        onClick={run}
-      >
-        Look through all records
-      </Button>
+      <ActionButton action={run} iconSize={16} variant="default" />
       {start.isError && (
         <p role="alert" className="pp-refusal">
           {sentenceOf(start.error)}

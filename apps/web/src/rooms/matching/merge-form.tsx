@@ -3,11 +3,11 @@ import { notifications } from '@mantine/notifications'
 import { type MergeSuggestionData, mergeSuggestion } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useActions } from '../../ui/actions/actions.ts'
 import { isProblem } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { useCommands } from '../../ui/commands/commands.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
@@ -98,7 +98,8 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
     merge.reset()
     setConfirming(true)
   }
-  useCommands(
+  useActions(
+    'screen',
     isDeciding
       ? ids.map((id, at) => ({
           id: `pair-survivor-${at + 1}`,

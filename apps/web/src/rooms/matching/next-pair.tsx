@@ -4,8 +4,8 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useActions } from '../../ui/actions/actions.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
-import { useCommands } from '../../ui/commands/commands.ts'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { parseDuplicatesSearch } from './duplicates-search.ts'
@@ -43,7 +43,8 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
   const another = data?.items[0]
   const other = another?.businesses.find(({ id }) => id !== survivor.id)
   const next = another ?? nextIn(list.data?.items ?? [], suggestionId, afterMerge)
-  useCommands(
+  useActions(
+    'screen',
     next === undefined
       ? []
       : [

@@ -1,14 +1,14 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Merge, ReversalOutcome } from '@prospect/api-client'
 import { reverseMerge } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { useCan } from '../../ui/api/session.ts'
-import { useCommands } from '../../ui/commands/commands.ts'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -23,16 +23,21 @@ import { addedWords } from './matching-words.ts'
 
 /** What undoing would do, before anybody confirms it; afterwards what it did. */
 export function Reversal({ merge }: { merge: Merge }) {
-  const canReverse = useCan('matching.reverse') && merge.reversible?.possible === true
   const [isAsking, setAsking] = useState(false)
   const queryClient = useQueryClient()
   const section = useRef<HTMLElement>(null)
   const outcome = merge.reversal?.outcome ?? merge.reversible?.outcome ?? null
-  useCommands(
-    canReverse
-      ? [{ id: 'merge-undo', label: 'Undo this merge', group: 'This merge', keys: 'u', run: () => setAsking(true) }]
-      : [],
-  )
+  const undo: Action = {
+    id: 'merge-undo',
+    label: 'Undo this merge',
+    group: 'This merge',
+    keys: 'u',
+    permission: 'matching.reverse',
+    unavailable: merge.reversible?.possible !== true,
+    asksMore: true,
+    run: () => setAsking(true),
+  }
+  useActions('screen', [undo])
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="merge-reversal">
       <h2 id="merge-reversal" className={classes.part}>
@@ -46,11 +51,7 @@ export function Reversal({ merge }: { merge: Merge }) {
       )}
       {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
       <Hindrance merge={merge} />
-      {canReverse && (
-        <Button variant="default" mt="md" onClick={() => setAsking(true)}>
-          Undo this merge…
-        </Button>
-      )}
+      <ActionButton action={undo} variant="default" mt="md" />
       {isAsking && (
         <ReasonDialog
           draftName={`reverse-${merge.id}`}

@@ -2,7 +2,7 @@ import type { MatchCandidate, MatchReason, MatchSuggestionSummary } from '@prosp
 import { IconMinus, IconPlus, IconPointFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useCommands } from '../../ui/commands/commands.ts'
+import { useActions } from '../../ui/actions/actions.ts'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 import { useListMemory } from '../../ui/lists/list-memory.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
@@ -33,7 +33,7 @@ export function SuggestionTable({ items, search }: Props) {
   }
   const next = { label: 'Next pair', group: 'Duplicates', inPalette: false, run: () => move(1) }
   const previous = { label: 'Previous pair', group: 'Duplicates', inPalette: false, run: () => move(-1) }
-  useCommands([
+  useActions('screen', [
     { ...next, id: 'duplicates-next', keys: 'j' },
     { ...previous, id: 'duplicates-previous', keys: 'k' },
     { ...next, id: 'duplicates-down', keys: 'ArrowDown' },

@@ -3,6 +3,7 @@ import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react
 import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
 import { parseProspectSearch } from './list/prospect-search.ts'
+import { newProspect } from './new-prospect.ts'
 
 export const prospectRoom: Room = {
   place: {
@@ -15,6 +16,7 @@ export const prospectRoom: Room = {
     purpose: 'Every business you work.',
     Icon: IconBuildingStore,
   },
+  actions: [newProspect],
   recordParts: () => import('./prospects.record.ts'),
 }
 

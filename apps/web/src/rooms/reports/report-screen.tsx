@@ -5,11 +5,12 @@ import { IconArrowLeft, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
-import { useCommands } from '../../ui/commands/commands.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
 import { NoPermission } from '../../ui/layout/states.tsx'
@@ -42,15 +43,17 @@ export function ReportScreen({ actions }: { actions: (report: Report) => ReactNo
 function ReportPage({ report, actions }: { report: Report; actions: (report: Report) => ReactNode }) {
   const canCreate = useCan('reports.create')
   const { result } = report
-  useCommands([
-    {
-      id: 'print-report',
-      label: 'Print this report',
-      group: 'Report',
-      keywords: 'paper pdf',
-      run: () => window.print(),
-    },
-  ])
+  const print: Action = {
+    id: 'print-report',
+    label: 'Print this report',
+    shortLabel: 'Print',
+    group: 'Report',
+    Icon: IconPrinter,
+    keywords: 'paper pdf',
+    unavailable: result === null && 'The report is not made yet.',
+    run: () => window.print(),
+  }
+  useActions('screen', [print])
   return (
     <article className={classes.page}>
       <title>{`${reportName(report)} · Prospect Platform`}</title>
@@ -63,15 +66,7 @@ function ReportPage({ report, actions }: { report: Report; actions: (report: Rep
           <Name of={reportName(report)} />
         </Title>
         <div className={classes.actions}>
-          {result !== null && (
-            <Button
-              variant="default"
-              leftSection={<IconPrinter size={15} stroke={1.7} />}
-              onClick={() => window.print()}
-            >
-              Print
-            </Button>
-          )}
+          {result !== null && <ActionButton action={print} variant="default" />}
           {result !== null && actions(report)}
           {canCreate && <AskAgain report={report} />}
         </div>

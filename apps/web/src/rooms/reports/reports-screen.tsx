@@ -1,10 +1,11 @@
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import type { ReportSummary } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { useCommands } from '../../ui/commands/commands.ts'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import list from '../../ui/lists/event-list.module.css'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -24,33 +25,24 @@ export function ReportsScreen() {
 /** How often a list is asked for again while one of its reports is being made. */
 const pollMs = 2_000
 
+const newReport: Action = {
+  id: 'new-report',
+  label: 'New report',
+  group: 'Create',
+  Icon: IconPlus,
+  keys: 'n',
+  keywords: 'count figures interval',
+  permission: 'reports.create',
+  to: '/reports/new',
+}
+
 function Reports() {
-  const canCreate = useCan('reports.create')
-  const navigate = useNavigate()
   const reports = useInfiniteQuery({
     ...reportsQuery,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? pollMs : false,
   })
-  useCommands(
-    canCreate
-      ? [
-          {
-            id: 'new-report',
-            label: 'New report',
-            group: 'Create',
-            keys: 'n',
-            keywords: 'count figures interval',
-            run: () => void navigate({ to: '/reports/new' }),
-          },
-        ]
-      : [],
-  )
-  const newReport = canCreate && (
-    <Button component={Link} to="/reports/new" leftSection={<IconPlus size={15} stroke={2} />}>
-      New report
-    </Button>
-  )
+  useActions('screen', [newReport])
 
   return (
     <div className={classes.page}>
@@ -60,14 +52,14 @@ function Reports() {
           <Title order={1}>Reports</Title>
           <p>Counts over stated days, as of a stated time. Each stays as it was made.</p>
         </div>
-        {newReport}
+        <ActionButton action={newReport} />
       </header>
       <ListBody
         list={reports}
         data={reports.data}
         noun="reports"
         empty={
-          <Empty title="No report has been made yet" action={newReport}>
+          <Empty title="No report has been made yet" action={<ActionButton action={newReport} />}>
             A report counts states, moves, interactions, evidence and do not contact over the days that you choose.
           </Empty>
         }

@@ -4,9 +4,10 @@ import { IconBan, IconClipboardText, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
+import { useRowKeys } from '../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { useCommands } from '../../ui/commands/commands.ts'
-import { useRowKeys } from '../../ui/commands/use-row-keys.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
@@ -38,18 +39,24 @@ function Centre() {
   // Back restores what was cleared.
   const clear = () => void navigate({ search: {}, resetScroll: false })
   const isFiltered = Object.keys(search).length > 0
-  useCommands(
-    canAdd
-      ? [
-          {
-            id: 'suppression.add',
-            label: 'Suppress an address, number or domain',
-            group: 'Suppression',
-            run: () => setAdding(true),
-          },
-        ]
-      : [],
-  )
+  const add: Action = {
+    id: 'suppression.add',
+    label: 'Suppress an address, number or domain',
+    shortLabel: 'Suppress',
+    group: 'Suppression',
+    Icon: IconBan,
+    permission: 'suppression.add',
+    run: () => setAdding(true),
+  }
+  const paste: Action = {
+    id: 'suppression.paste',
+    label: 'Suppress many at once',
+    group: 'Suppression',
+    keywords: 'paste list',
+    permission: 'suppression.add',
+    to: '/suppression/paste',
+  }
+  useActions('screen', [add, paste])
   return (
     <div className={classes.page}>
       <title>Suppression · Prospect Platform</title>
@@ -71,9 +78,7 @@ function Centre() {
             <Link to="/suppression/paste" className={classes.paste}>
               <IconClipboardText size={16} stroke={1.7} aria-hidden /> Paste many
             </Link>
-            <Button leftSection={<IconBan size={16} stroke={1.7} aria-hidden />} onClick={() => setAdding(true)}>
-              Suppress
-            </Button>
+            <ActionButton action={add} iconSize={16} />
           </div>
         )}
       </header>
@@ -153,7 +158,7 @@ function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: S
   // The address changed by itself (Back, "Clear filters"): show what it says.
   useEffect(() => setTyped(q), [q])
   const input = useRef<HTMLInputElement>(null)
-  useCommands([
+  useActions('screen', [
     {
       id: 'suppression-search',
       label: 'Look up an entry',

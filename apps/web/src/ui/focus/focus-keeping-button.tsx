@@ -13,7 +13,7 @@ export function FocusKeepingButton(given: ComponentPropsWithRef<'button'>) {
       // The library hands in `undefined`, with which a browser would send the form.
       type={type ?? 'button'}
       disabled={disabled && !hasFocus}
-      aria-disabled={disabled || undefined}
+      aria-disabled={disabled || props['aria-disabled']}
       onFocus={(event) => {
         setHasFocus(true)
         onFocus?.(event)

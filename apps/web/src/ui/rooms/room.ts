@@ -2,6 +2,7 @@
 import type { IconProps } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import type { Action } from '../actions/actions.ts'
 import type { SubNavEntry } from '../layout/sub-nav.tsx'
 import type { RecordParts } from './record-parts.ts'
 
@@ -33,6 +34,8 @@ export type Room = {
   place?: Place
   settingsPages?: readonly SubPage[]
   profilePages?: readonly SubPage[]
+  /** Offered on every screen: what the room creates, say. */
+  actions?: readonly Action[]
   /** Imports the parts that the room adds to the page of a record. */
   recordParts?: () => Promise<{ recordParts: RecordParts }>
 }

@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications'
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useActions } from '../../../ui/actions/actions.ts'
 import { isProblem, isUnanswered, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { useCan } from '../../../ui/api/session.ts'
-import { useCommands } from '../../../ui/commands/commands.ts'
 import { isFocusLost } from '../../../ui/focus/lost-focus.ts'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
 import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
@@ -86,7 +86,7 @@ export function Board({ query, openId }: BoardProps) {
     ['ArrowRight', 'right', 'Next column'],
     ['ArrowLeft', 'left', 'Previous column'],
   ] as const
-  useCommands([
+  useActions('screen', [
     ...keys.map(([key, direction, label]) => ({
       id: `board-${key}`,
       label,
@@ -95,9 +95,15 @@ export function Board({ query, openId }: BoardProps) {
       inPalette: false,
       run: go(direction),
     })),
-    ...(canMove
-      ? [{ id: 'board-move', label: 'Move the card', group: 'Board', keys: 'm', inPalette: false, run: pressMove }]
-      : []),
+    {
+      id: 'board-move',
+      label: 'Move the card',
+      group: 'Board',
+      keys: 'm',
+      inPalette: false,
+      permission: 'pipeline.move',
+      run: pressMove,
+    },
   ])
 
   if (pipeline.isPending) return <LoadingLines lines={8} label="Loading the board" />

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { BusinessSummary } from '@prospect/api-client'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { useActions } from '../../../ui/actions/actions.ts'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { useCan, useSession } from '../../../ui/api/session.ts'
-import { useCommands } from '../../../ui/commands/commands.ts'
 import { isFocusLost } from '../../../ui/focus/lost-focus.ts'
 import { Empty, Failed, FilteredToNothing, LoadingLines } from '../../../ui/layout/states.tsx'
 import { useListMemory } from '../../../ui/lists/list-memory.ts'
@@ -13,6 +14,7 @@ import { DataTable, focusActiveRow, rowsOnScreen } from '../../../ui/lists/table
 import { footerText } from '../../../ui/lists/table/list-footer.ts'
 import { keptPlace, type Place, stepFrom } from '../../../ui/lists/table/step-from.ts'
 import { useProspectPages } from '../../../ui/prospects/use-prospect-pages.ts'
+import { newProspect } from '../new-prospect.ts'
 import classes from './list.module.css'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
 import { queryFrom } from './prospect-query.ts'
@@ -46,7 +48,6 @@ type ProspectTableProps = {
 
 export function ProspectTable({ search, change, clear, openId, preferences, onPreferences }: ProspectTableProps) {
   const { tenant } = useSession()
-  const canEdit = useCan('businesses.write')
   const navigate = useNavigate()
   const query = queryFrom(search, tenant.timeZone)
   const { list, rows, total, see, loadMore } = useProspectPages(query, PAGE_OF_ROWS)
@@ -106,10 +107,17 @@ export function ProspectTable({ search, change, clear, openId, preferences, onPr
       state: { panel: true },
     })
   }
-  useCommands([
-    ...(canEdit && openId === null
-      ? [{ id: 'list-edit', label: 'Edit the prospect', group: 'List', keys: 'e', inPalette: false, run: editActive }]
-      : []),
+  useActions('screen', [
+    {
+      id: 'list-edit',
+      label: 'Edit the prospect',
+      group: 'List',
+      keys: 'e',
+      inPalette: false,
+      permission: 'businesses.write',
+      unavailable: openId !== null,
+      run: editActive,
+    },
     ...[...stepKeys, ...(openId === null ? leapKeys : [])].map(([keys, label, by]) => ({
       id: `list-${keys}`,
       label,
@@ -193,16 +201,7 @@ function Nothing({ isFiltered: filtered, isSearched, clear }: NothingProps) {
   const canCreate = useCan('businesses.write')
   if (filtered) return <FilteredToNothing what="prospects" clear={clear} searched={isSearched ? SEARCHED : undefined} />
   return (
-    <Empty
-      title="No prospects yet"
-      action={
-        canCreate && (
-          <Button component={Link} to="/prospects/new">
-            New prospect
-          </Button>
-        )
-      }
-    >
+    <Empty title="No prospects yet" action={<ActionButton action={newProspect} />}>
       {canCreate
         ? 'Create the first one: a name is enough to begin with.'
         : 'Somebody who may create prospects here begins.'}

@@ -1,11 +1,11 @@
-import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
-import { IconLayoutKanban, IconPlus, IconSearch, IconTable } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { CloseButton, SegmentedControl, TextInput } from '@mantine/core'
+import { IconLayoutKanban, IconSearch, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useCan } from '../../../ui/api/session.ts'
-import { useCommands } from '../../../ui/commands/commands.ts'
+import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { useActions } from '../../../ui/actions/actions.ts'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { useDebouncedAddress } from '../../../ui/lists/use-address-later.ts'
+import { newProspect } from '../new-prospect.ts'
 import { FilterBar } from './filter-bar.tsx'
 import type { ProspectSearch, SearchPatch } from './prospect-search.ts'
 import classes from './prospect-toolbar.module.css'
@@ -20,7 +20,6 @@ type ProspectToolbarProps = {
 
 /** Over table and board alike: the view, the text search, the filters, and the way to a new prospect. */
 export function ProspectToolbar({ search, change, clear, children }: ProspectToolbarProps) {
-  const canCreate = useCan('businesses.write')
   return (
     <header className={classes.toolbar}>
       <div className={classes.first}>
@@ -39,11 +38,7 @@ export function ProspectToolbar({ search, change, clear, children }: ProspectToo
         <SearchField q={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
         <span className={classes.end}>
           {children}
-          {canCreate && (
-            <Button component={Link} to="/prospects/new" size="xs" leftSection={<IconPlus size={15} stroke={2} />}>
-              New prospect
-            </Button>
-          )}
+          <ActionButton action={newProspect} size="xs" />
         </span>
       </div>
       <FilterBar search={search} change={change} clear={clear} withoutState={search.view === 'board'} />
@@ -77,7 +72,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
       setTyped(q)
     }
   }, [q, send])
-  useCommands([
+  useActions('screen', [
     {
       id: 'search',
       label: 'Search in the list',

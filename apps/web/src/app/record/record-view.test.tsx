@@ -1,0 +1,135 @@
+import type { Business } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { fakeApi, json } from '../../../test/fake-api.ts'
+import { renderInApp } from '../../../test/render.tsx'
+import { sessionOf } from '../../../test/session.ts'
+import { currentActions, keyClashes } from '../../ui/actions/actions.ts'
+import { answersOf } from '../../ui/api/query-keys.ts'
+import { type RecordForm, useRecordForm } from '../../ui/rooms/record-page.ts'
+import type { RecordParts } from '../../ui/rooms/record-parts.ts'
+import { loadRecordParts } from './load-record-parts.ts'
+import { RecordView } from './record-view.tsx'
+
+const business: Partial<Business> = {
+  id: 'b1',
+  version: 1,
+  name: 'Karoo Solar',
+  tradingName: null,
+  industry: null,
+  address: { street: null, suburb: null, city: null, province: null, postalCode: null, country: null },
+  status: 'active',
+  pipelineState: 'new',
+  stateBeforePause: null,
+  assignee: null,
+  doNotContact: null,
+  mergedInto: null,
+  erasedAt: null,
+  valuesHidden: false,
+  updatedAt: '2026-11-20T10:00:00.000Z',
+}
+const block = {
+  reason: 'Asked by phone',
+  by: { kind: 'user' as const, id: 'user-2', name: 'Ben' },
+  at: '2026-11-20T10:00:00.000Z',
+}
+const reading = 'GET /businesses/b1'
+const idsNow = () => currentActions().map(({ id }) => id)
+const everything = sessionOf({
+  permissions: [
+    'businesses.write',
+    'businesses.block',
+    'evidence.write',
+    'notes.write',
+    'interactions.write',
+    'pipeline.move',
+    'suppression.remove',
+    'erasure.erase',
+  ],
+})
+
+const callForm: RecordForm<string> = { id: 'call', tab: 'calls' }
+function CallsTab() {
+  const [start, setStart] = useRecordForm(callForm)
+  return start === undefined ? (
+    <p>No form</p>
+  ) : (
+    <form aria-label={start}>
+      <button type="button" onClick={() => setStart(undefined)}>
+        Close the form
+      </button>
+    </form>
+  )
+}
+const Icon = () => null
+const parts: Required<RecordParts> = {
+  tabs: [
+    { id: 'facts', label: 'Facts', Content: () => <p>The facts</p> },
+    { id: 'calls', label: 'Calls', Content: CallsTab },
+  ],
+  modes: [],
+  actions: [
+    { id: 'call', label: 'Log a call', Icon, at: 'button', run: (record) => record.openForm(callForm, 'New call') },
+    { id: 'split', label: 'Split', Icon, at: 'menu', asksMore: true, run: (record) => record.openDialog('split') },
+    { id: 'archive', label: 'Archive', Icon, at: 'button', permission: 'businesses.archive', run: () => {} },
+  ],
+  dialogs: [
+    {
+      id: 'split',
+      Content: ({ close }) => (
+        <div role="dialog" aria-label="Split the record">
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      ),
+    },
+  ],
+  notices: [() => <p>A notice</p>],
+  blockNotices: [],
+}
+
+test('tabs, buttons, menu items, dialogs and forms come from the parts of rooms', async () => {
+  fakeApi({ [reading]: json(business) })
+  await renderInApp(<RecordView parts={parts} businessId="b1" variant="page" />)
+  await expect.element(page.getByText('A notice')).toBeVisible()
+  await expect.element(page.getByText('The facts')).toBeVisible()
+  await page.getByRole('button', { name: 'Log a call' }).click()
+  await expect.element(page.getByRole('form', { name: 'New call' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Facts' }).click()
+  await page.getByRole('tab', { name: 'Calls' }).click()
+  await page.getByRole('button', { name: 'Close the form' }).click()
+  await expect.element(page.getByText('No form')).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Split…' }).click()
+  await page.getByRole('dialog', { name: 'Split the record' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('an action is offered by permission and by what the record takes, in the palette as in the header', async () => {
+  fakeApi({ [reading]: [json(business), json({ ...business, status: 'inactive' })] })
+  const { queryClient } = await renderInApp(<RecordView parts={parts} businessId="b1" variant="page" />)
+  await expect.element(page.getByRole('button', { name: 'Log a call' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Archive' })).not.toBeInTheDocument()
+  expect(idsNow()).toEqual(['call', 'split'])
+  await queryClient.invalidateQueries({ queryKey: answersOf('getBusiness') })
+  await expect.element(page.getByRole('button', { name: 'Log a call' })).not.toBeInTheDocument()
+  expect(idsNow()).toEqual([])
+})
+
+test('the palette offers to erase a record and to lift its block; no two actions of rooms share keys', async () => {
+  const { tabs, actions, dialogs } = await loadRecordParts()
+  expect(keyClashes(actions)).toEqual([])
+  expect(tabs.map(({ id }) => id)).toEqual(['overview', 'evidence', 'notes', 'interactions', 'pipeline', 'activity'])
+  fakeApi({ [reading]: json({ ...business, doNotContact: { ...block, through: 'hand' } }) })
+  await renderInApp(<RecordView parts={{ ...parts, actions, dialogs }} businessId="b1" variant="page" />, {
+    session: everything,
+  })
+  await expect.element(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+  const offered = currentActions()
+    .filter(({ inPalette }) => inPalette !== false)
+    .map(({ label }) => label)
+  expect(offered).toContain('Erase for good')
+  expect(offered).toContain('Lift the block')
+  expect(offered).not.toContain('Mark as do not contact')
+})

@@ -1,0 +1,13 @@
+import { IconPlus } from '@tabler/icons-react'
+import type { Action } from '../../ui/actions/actions.ts'
+
+export const newProspect: Action = {
+  id: 'new-prospect',
+  label: 'New prospect',
+  group: 'Create',
+  Icon: IconPlus,
+  keys: 'n',
+  keywords: 'add business company',
+  permission: 'businesses.write',
+  to: '/prospects/new',
+}

@@ -1,0 +1,34 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useSession } from '../api/session.ts'
+import { type Action, isOffered, reasonAgainst } from './actions.ts'
+
+type Props = Omit<ButtonProps, 'children' | 'leftSection' | 'loading' | 'onClick'> & {
+  action: Action
+  iconSize?: number
+}
+
+/** The button of an action: nothing without the permission; disabled with its reason while it cannot be done. */
+export function ActionButton({ action, iconSize = 15, ...look }: Props) {
+  const { permissions } = useSession()
+  if (!isOffered(action, permissions)) return null
+  const { label, shortLabel = label, Icon, asksMore, isBusy } = action
+  const reason = reasonAgainst(action)
+  const face = {
+    ...look,
+    ...(Icon !== undefined && { leftSection: <Icon size={iconSize} stroke={1.7} aria-hidden /> }),
+    children: asksMore ? `${shortLabel}…` : shortLabel,
+  }
+  if ('to' in action && reason === null) return <Button {...face} component={Link} to={action.to} />
+  // One element in both states, and never `disabled`: a button whose action becomes unavailable keeps the focus and shows its reason.
+  return (
+    <Tooltip label={reason} disabled={reason === null}>
+      <Button
+        {...face}
+        loading={isBusy ?? false}
+        {...(reason !== null && { 'data-disabled': true, 'aria-disabled': true })}
+        onClick={() => reason === null && 'run' in action && action.run()}
+      />
+    </Tooltip>
+  )
+}
