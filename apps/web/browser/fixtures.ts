@@ -1,7 +1,7 @@
-import { test as base } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
 import { type RunningApp, startApp } from './server.ts'
 
-export { expect } from '@playwright/test'
+export { expect }
 
 /** The accounts that every browser test finds in the store, which is otherwise empty when the run begins. */
 export const administrator = {
@@ -37,4 +37,11 @@ export const test = base.extend<object, { app: RunningApp }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ app }, use) => use(app.url),
+  // The page reports two actions of one layer with the same keys: that fails the test.
+  page: async ({ page }, use) => {
+    const clashes: string[] = []
+    page.on('pageerror', ({ message }) => message.startsWith('Action keys clash') && clashes.push(message))
+    await use(page)
+    expect(clashes).toEqual([])
+  },
 })

@@ -72,5 +72,5 @@ test('two actions of one layer with the same keys are an error; in two layers th
     </>,
   )
   await vi.waitFor(() => expect(report).toHaveBeenCalled())
-  expect(String(report.mock.calls[0]?.[0])).toContain('In the layer screen: n runs one and two')
+  expect(String(report.mock.calls[0]?.[0])).toContain('Action keys clash in the layer screen: n runs one and two')
 })

@@ -60,7 +60,8 @@ export function useActions(layer: Layer, actions: readonly Action[]): void {
   const keys = offered.map((action) => action.keys).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of keys, when all components of this render have registered
   useEffect(() => {
-    for (const clash of keyClashes(actionsOf(layer))) reportError(new Error(`In the layer ${layer}: ${clash}`))
+    for (const clash of keyClashes(actionsOf(layer)))
+      reportError(new Error(`Action keys clash in the layer ${layer}: ${clash}`))
   }, [layer, keys])
 }
 
