@@ -64,8 +64,3 @@ export const settingsPages: readonly SubPage[] = [
   { to: '/settings', label: 'General', name: 'Settings', keys: 'g ,' },
   ...rooms.flatMap((room) => room.settingsPages ?? []),
 ]
-
-/** A place that a role keeps from a person is not offered to them; its address says why. */
-export function isOffered({ permission }: Pick<Place, 'permission'>, permissions: readonly Permission[]): boolean {
-  return permission === undefined || permissions.includes(permission)
-}

@@ -1,2 +1,2 @@
 // @ts-nocheck
-export type ApiTag = 'operations' | 'identity' | 'audit' | 'jobs' | 'businesses' | 'suppression' | 'evidence' | 'normalization' | 'notes' | 'pipeline' | 'matching' | 'interactions' | 'sources' | 'reports' | 'exports' | 'erasure';
+export type ApiTag = 'normalization' | 'audit' | 'identity' | 'jobs' | 'businesses' | 'suppression' | 'evidence' | 'notes' | 'pipeline' | 'sources' | 'matching' | 'interactions' | 'reports' | 'exports' | 'operations' | 'erasure';

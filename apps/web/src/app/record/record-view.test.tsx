@@ -71,7 +71,7 @@ const parts: Required<RecordParts> = {
   actions: [
     { id: 'call', label: 'Log a call', Icon, at: 'button', run: (record) => record.openForm(callForm, 'New call') },
     { id: 'split', label: 'Split', Icon, at: 'menu', asksMore: true, run: (record) => record.openDialog('split') },
-    { id: 'archive', label: 'Archive', Icon, at: 'button', permission: 'businesses.archive', run: () => {} },
+    { id: 'archive', label: 'Archive', Icon, at: 'button', permission: 'tenant.configure', run: () => {} },
   ],
   dialogs: [
     {

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import type { Business } from '@prospect/api-client'
+import type { Business, Permission } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -81,7 +81,7 @@ function Loaded({ parts, business, variant }: LoadedProps) {
   const page: RecordPage = { openTab, openForm, openDialog: setDialog }
 
   const { permissions } = useSession()
-  const may = (permission: string | undefined) => permission === undefined || permissions.includes(permission)
+  const may = (permission: Permission | undefined) => permission === undefined || permissions.includes(permission)
   const isWorkable = business.status === 'active'
   const asked = parts.modes.find(({ id }) => id === shown)
   const isInMode = useStickyOpen(asked !== undefined && !isErased, isWorkable && may(asked?.permission))

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import type { Permission } from '@prospect/api-client'
 import type { IconProps } from '@tabler/icons-react'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useId, useLayoutEffect, useRef } from 'react'
@@ -20,7 +21,7 @@ export type Action = {
   /** false: only a shortcut, such as moving in a list. */
   inPalette?: boolean
   /** Absent: everybody may do it. Without the permission it is offered nowhere. */
-  permission?: string
+  permission?: Permission
   /** true: not offered here. A text: offered, but it only says why it cannot be done now. */
   unavailable?: boolean | string
   isBusy?: boolean
@@ -65,7 +66,9 @@ export function useActions(layer: Layer, actions: readonly Action[]): void {
   }, [layer, keys])
 }
 
-export function isOffered({ permission, unavailable }: Action, permissions: readonly string[]): boolean {
+type Offer = Pick<Action, 'permission' | 'unavailable'>
+
+export function isOffered({ permission, unavailable }: Offer, permissions: readonly Permission[]): boolean {
   return unavailable !== true && (permission === undefined || permissions.includes(permission))
 }
 

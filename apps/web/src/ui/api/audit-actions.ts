@@ -1,13 +1,9 @@
 import type { AuditActions } from '@prospect/api-client'
+import { listAuditActionsOptions } from '@prospect/api-client/query'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
 
 /** The vocabulary of a release: it changes with the server alone. */
-const auditActionsQuery = queryOptions({
-  queryKey: ['audit-actions'],
-  queryFn: ({ signal }) => api.get<AuditActions>('/audit-actions', { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-})
+const auditActionsQuery = queryOptions({ ...listAuditActionsOptions(), staleTime: Number.POSITIVE_INFINITY })
 
 const none: AuditActions['items'] = []
 

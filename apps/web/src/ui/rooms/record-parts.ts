@@ -1,5 +1,5 @@
 /** What rooms add to the page of a record: tabs, actions, dialogs and notices. */
-import type { Business } from '@prospect/api-client'
+import type { Business, Permission } from '@prospect/api-client'
 import type { IconProps } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { RecordPage } from './record-page.ts'
@@ -16,7 +16,7 @@ export type OpenProps = { business: Business; close: () => void; reopen: () => v
 /** Replaces the tabs while `?tab=` names it. Opened once, it stays open when the record stops being workable. */
 export type RecordMode = {
   id: string
-  permission: string
+  permission: Permission
   Content: ComponentType<OpenProps>
 }
 
@@ -32,7 +32,7 @@ export type RecordAction = {
   Icon: ComponentType<IconProps>
   keys?: string
   /** Absent: everybody who reads the record may do it. */
-  permission?: string
+  permission?: Permission
   /** Whether this record takes it. Absent: where the record is active. */
   isTaken?: (business: Business) => boolean
   /** Where it is offered besides the palette. */

@@ -1,4 +1,5 @@
 /** What a room declares about itself to the frame. `app/rooms.ts` lists the rooms. */
+import type { Permission } from '@prospect/api-client'
 import type { IconProps } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -16,7 +17,7 @@ export type Place = {
   /** One sentence; the palette finds the place by its words. */
   purpose: string
   /** Without this permission the place is not offered. */
-  permission?: string
+  permission?: Permission
   to: NonNullable<LinkProps['to']>
   Icon: ComponentType<IconProps>
 }

@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { addEvidence, addInteraction, addNote, addPasskey, addSuppression, addSuppressionBatch, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, editBusiness, editTenant, editUser, eraseBusiness, getAcceptanceReport, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getSession, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOwnSessions, listPhoneCountries, listReports, listRoles, listSecurityEvents, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, previewMerge, previewSuppressionBatch, proveSecondFactor, rejectMatchSuggestion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, switchTenant, useLink, verifyAuditChain, withdrawInvitation } from '../sdk.gen.ts';
-import type { AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen.ts';
+import { addEvidence, addInteraction, addNote, addPasskey, addSuppression, addSuppressionBatch, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, editBusiness, editTenant, editUser, eraseBusiness, getAcceptanceReport, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getSession, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOwnSessions, listPhoneCountries, listReports, listRoles, listSecurityEvents, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, previewMerge, previewSuppressionBatch, proveSecondFactor, rejectMatchSuggestion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, switchTenant, useLink, verifyAuditChain, withdrawInvitation } from '../sdk.gen.ts';
+import type { AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -40,14 +40,14 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
     return [params];
 };
 
-export const getLivenessQueryKey = (options?: Options<GetLivenessData>) => createQueryKey('getLiveness', options, false, ['operations']);
+export const listPhoneCountriesQueryKey = (options?: Options<ListPhoneCountriesData>) => createQueryKey('listPhoneCountries', options, false, ['normalization']);
 
 /**
- * Whether the process answers
+ * The countries by which phone numbers in local form are read, by code
  */
-export const getLivenessOptions = (options?: Options<GetLivenessData>) => queryOptions<GetLivenessResponse, GetLivenessError, GetLivenessResponse, ReturnType<typeof getLivenessQueryKey>>({
+export const listPhoneCountriesOptions = (options?: Options<ListPhoneCountriesData>) => queryOptions<ListPhoneCountriesResponse, ListPhoneCountriesError, ListPhoneCountriesResponse, ReturnType<typeof listPhoneCountriesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getLiveness({
+        const { data } = await listPhoneCountries({
             ...options,
             ...queryKey[0],
             signal,
@@ -55,17 +55,17 @@ export const getLivenessOptions = (options?: Options<GetLivenessData>) => queryO
         });
         return data;
     },
-    queryKey: getLivenessQueryKey(options)
+    queryKey: listPhoneCountriesQueryKey(options)
 });
 
-export const getReadinessQueryKey = (options?: Options<GetReadinessData>) => createQueryKey('getReadiness', options, false, ['operations']);
+export const listAuditEventsQueryKey = (options?: Options<ListAuditEventsData>) => createQueryKey('listAuditEvents', options, false, ['audit']);
 
 /**
- * Whether the store can be read and durably written
+ * What was changed in the tenant, newest first
  */
-export const getReadinessOptions = (options?: Options<GetReadinessData>) => queryOptions<GetReadinessResponse, GetReadinessError, GetReadinessResponse, ReturnType<typeof getReadinessQueryKey>>({
+export const listAuditEventsOptions = (options?: Options<ListAuditEventsData>) => queryOptions<ListAuditEventsResponse, ListAuditEventsError, ListAuditEventsResponse, ReturnType<typeof listAuditEventsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getReadiness({
+        const { data } = await listAuditEvents({
             ...options,
             ...queryKey[0],
             signal,
@@ -73,17 +73,76 @@ export const getReadinessOptions = (options?: Options<GetReadinessData>) => quer
         });
         return data;
     },
-    queryKey: getReadinessQueryKey(options)
+    queryKey: listAuditEventsQueryKey(options)
 });
 
-export const getDeploymentQueryKey = (options?: Options<GetDeploymentData>) => createQueryKey('getDeployment', options, false, ['operations']);
+const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'headers' | 'path' | 'query'>>(queryKey: QueryKey<Options>, page: K) => {
+    const params = { ...queryKey[0] };
+    if (page.body) {
+        params.body = {
+            ...queryKey[0].body as any,
+            ...page.body as any
+        };
+    }
+    if (page.headers) {
+        params.headers = {
+            ...queryKey[0].headers,
+            ...page.headers
+        };
+    }
+    if (page.path) {
+        params.path = {
+            ...queryKey[0].path as any,
+            ...page.path as any
+        };
+    }
+    if (page.query) {
+        params.query = {
+            ...queryKey[0].query as any,
+            ...page.query as any
+        };
+    }
+    return params as unknown as typeof page;
+};
+
+export const listAuditEventsInfiniteQueryKey = (options?: Options<ListAuditEventsData>): QueryKey<Options<ListAuditEventsData>> => createQueryKey('listAuditEvents', options, true);
 
 /**
- * What runs here: version, image digest, configuration revision, adapters
+ * What was changed in the tenant, newest first
  */
-export const getDeploymentOptions = (options?: Options<GetDeploymentData>) => queryOptions<GetDeploymentResponse, GetDeploymentError, GetDeploymentResponse, ReturnType<typeof getDeploymentQueryKey>>({
+export const listAuditEventsInfiniteOptions = (options?: Options<ListAuditEventsData>) => {
+    const opts = infiniteQueryOptions<ListAuditEventsResponse, ListAuditEventsError, InfiniteData<ListAuditEventsResponse>, QueryKey<Options<ListAuditEventsData>>, string | Pick<QueryKey<Options<ListAuditEventsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListAuditEventsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listAuditEvents({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listAuditEventsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const listSecurityEventsQueryKey = (options?: Options<ListSecurityEventsData>) => createQueryKey('listSecurityEvents', options, false, ['audit']);
+
+/**
+ * What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first
+ */
+export const listSecurityEventsOptions = (options?: Options<ListSecurityEventsData>) => queryOptions<ListSecurityEventsResponse, ListSecurityEventsError, ListSecurityEventsResponse, ReturnType<typeof listSecurityEventsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getDeployment({
+        const { data } = await listSecurityEvents({
             ...options,
             ...queryKey[0],
             signal,
@@ -91,17 +150,47 @@ export const getDeploymentOptions = (options?: Options<GetDeploymentData>) => qu
         });
         return data;
     },
-    queryKey: getDeploymentQueryKey(options)
+    queryKey: listSecurityEventsQueryKey(options)
 });
 
-export const getAcceptanceReportQueryKey = (options?: Options<GetAcceptanceReportData>) => createQueryKey('getAcceptanceReport', options, false, ['operations']);
+export const listSecurityEventsInfiniteQueryKey = (options?: Options<ListSecurityEventsData>): QueryKey<Options<ListSecurityEventsData>> => createQueryKey('listSecurityEvents', options, true);
 
 /**
- * The last acceptance report that was written beside this store
+ * What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first
  */
-export const getAcceptanceReportOptions = (options?: Options<GetAcceptanceReportData>) => queryOptions<GetAcceptanceReportResponse, GetAcceptanceReportError, GetAcceptanceReportResponse, ReturnType<typeof getAcceptanceReportQueryKey>>({
+export const listSecurityEventsInfiniteOptions = (options?: Options<ListSecurityEventsData>) => {
+    const opts = infiniteQueryOptions<ListSecurityEventsResponse, ListSecurityEventsError, InfiniteData<ListSecurityEventsResponse>, QueryKey<Options<ListSecurityEventsData>>, string | Pick<QueryKey<Options<ListSecurityEventsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSecurityEventsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSecurityEvents({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSecurityEventsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const verifyAuditChainQueryKey = (options?: Options<VerifyAuditChainData>) => createQueryKey('verifyAuditChain', options, false, ['audit']);
+
+/**
+ * Checks the chain of events and its signed checkpoints, a bounded number of events at a time
+ */
+export const verifyAuditChainOptions = (options?: Options<VerifyAuditChainData>) => queryOptions<VerifyAuditChainResponse, VerifyAuditChainError, VerifyAuditChainResponse, ReturnType<typeof verifyAuditChainQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getAcceptanceReport({
+        const { data } = await verifyAuditChain({
             ...options,
             ...queryKey[0],
             signal,
@@ -109,17 +198,47 @@ export const getAcceptanceReportOptions = (options?: Options<GetAcceptanceReport
         });
         return data;
     },
-    queryKey: getAcceptanceReportQueryKey(options)
+    queryKey: verifyAuditChainQueryKey(options)
 });
 
-export const listCapabilitiesQueryKey = (options?: Options<ListCapabilitiesData>) => createQueryKey('listCapabilities', options, false, ['operations']);
+export const verifyAuditChainInfiniteQueryKey = (options?: Options<VerifyAuditChainData>): QueryKey<Options<VerifyAuditChainData>> => createQueryKey('verifyAuditChain', options, true);
 
 /**
- * What this build does, phase by phase
+ * Checks the chain of events and its signed checkpoints, a bounded number of events at a time
  */
-export const listCapabilitiesOptions = (options?: Options<ListCapabilitiesData>) => queryOptions<ListCapabilitiesResponse, ListCapabilitiesError, ListCapabilitiesResponse, ReturnType<typeof listCapabilitiesQueryKey>>({
+export const verifyAuditChainInfiniteOptions = (options?: Options<VerifyAuditChainData>) => {
+    const opts = infiniteQueryOptions<VerifyAuditChainResponse, VerifyAuditChainError, InfiniteData<VerifyAuditChainResponse>, QueryKey<Options<VerifyAuditChainData>>, number | Pick<QueryKey<Options<VerifyAuditChainData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<VerifyAuditChainData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    after: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await verifyAuditChain({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: verifyAuditChainInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const listAuditActionsQueryKey = (options?: Options<ListAuditActionsData>) => createQueryKey('listAuditActions', options, false, ['audit']);
+
+/**
+ * The actions of audit events, each with its label
+ */
+export const listAuditActionsOptions = (options?: Options<ListAuditActionsData>) => queryOptions<ListAuditActionsResponse, ListAuditActionsError, ListAuditActionsResponse, ReturnType<typeof listAuditActionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listCapabilities({
+        const { data } = await listAuditActions({
             ...options,
             ...queryKey[0],
             signal,
@@ -127,7 +246,25 @@ export const listCapabilitiesOptions = (options?: Options<ListCapabilitiesData>)
         });
         return data;
     },
-    queryKey: listCapabilitiesQueryKey(options)
+    queryKey: listAuditActionsQueryKey(options)
+});
+
+export const getAuditEventQueryKey = (options: Options<GetAuditEventData>) => createQueryKey('getAuditEvent', options, false, ['audit']);
+
+/**
+ * One change: by whom, when and why, with what was there before and after
+ */
+export const getAuditEventOptions = (options: Options<GetAuditEventData>) => queryOptions<GetAuditEventResponse, GetAuditEventError, GetAuditEventResponse, ReturnType<typeof getAuditEventQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAuditEvent({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAuditEventQueryKey(options)
 });
 
 /**
@@ -303,35 +440,6 @@ export const listOwnSessionsOptions = (options?: Options<ListOwnSessionsData>) =
     },
     queryKey: listOwnSessionsQueryKey(options)
 });
-
-const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'headers' | 'path' | 'query'>>(queryKey: QueryKey<Options>, page: K) => {
-    const params = { ...queryKey[0] };
-    if (page.body) {
-        params.body = {
-            ...queryKey[0].body as any,
-            ...page.body as any
-        };
-    }
-    if (page.headers) {
-        params.headers = {
-            ...queryKey[0].headers,
-            ...page.headers
-        };
-    }
-    if (page.path) {
-        params.path = {
-            ...queryKey[0].path as any,
-            ...page.path as any
-        };
-    }
-    if (page.query) {
-        params.query = {
-            ...queryKey[0].query as any,
-            ...page.query as any
-        };
-    }
-    return params as unknown as typeof page;
-};
 
 export const listOwnSessionsInfiniteQueryKey = (options?: Options<ListOwnSessionsData>): QueryKey<Options<ListOwnSessionsData>> => createQueryKey('listOwnSessions', options, true);
 
@@ -902,168 +1010,6 @@ export const listAssigneesInfiniteOptions = (options?: Options<ListAssigneesData
     return opts as Omit<typeof opts, 'initialData'>;
 };
 
-export const listAuditEventsQueryKey = (options?: Options<ListAuditEventsData>) => createQueryKey('listAuditEvents', options, false, ['audit']);
-
-/**
- * What was changed in the tenant, newest first
- */
-export const listAuditEventsOptions = (options?: Options<ListAuditEventsData>) => queryOptions<ListAuditEventsResponse, ListAuditEventsError, ListAuditEventsResponse, ReturnType<typeof listAuditEventsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listAuditEvents({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listAuditEventsQueryKey(options)
-});
-
-export const listAuditEventsInfiniteQueryKey = (options?: Options<ListAuditEventsData>): QueryKey<Options<ListAuditEventsData>> => createQueryKey('listAuditEvents', options, true);
-
-/**
- * What was changed in the tenant, newest first
- */
-export const listAuditEventsInfiniteOptions = (options?: Options<ListAuditEventsData>) => {
-    const opts = infiniteQueryOptions<ListAuditEventsResponse, ListAuditEventsError, InfiniteData<ListAuditEventsResponse>, QueryKey<Options<ListAuditEventsData>>, string | Pick<QueryKey<Options<ListAuditEventsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-    // @ts-ignore
-    {
-        queryFn: async ({ pageParam, queryKey, signal }) => {
-            // @ts-ignore
-            const page: Pick<QueryKey<Options<ListAuditEventsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-                query: {
-                    cursor: pageParam
-                }
-            };
-            const params = createInfiniteParams(queryKey, page);
-            const { data } = await listAuditEvents({
-                ...options,
-                ...params,
-                signal,
-                throwOnError: true
-            });
-            return data;
-        },
-        queryKey: listAuditEventsInfiniteQueryKey(options)
-    });
-    return opts as Omit<typeof opts, 'initialData'>;
-};
-
-export const listSecurityEventsQueryKey = (options?: Options<ListSecurityEventsData>) => createQueryKey('listSecurityEvents', options, false, ['audit']);
-
-/**
- * What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first
- */
-export const listSecurityEventsOptions = (options?: Options<ListSecurityEventsData>) => queryOptions<ListSecurityEventsResponse, ListSecurityEventsError, ListSecurityEventsResponse, ReturnType<typeof listSecurityEventsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listSecurityEvents({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listSecurityEventsQueryKey(options)
-});
-
-export const listSecurityEventsInfiniteQueryKey = (options?: Options<ListSecurityEventsData>): QueryKey<Options<ListSecurityEventsData>> => createQueryKey('listSecurityEvents', options, true);
-
-/**
- * What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first
- */
-export const listSecurityEventsInfiniteOptions = (options?: Options<ListSecurityEventsData>) => {
-    const opts = infiniteQueryOptions<ListSecurityEventsResponse, ListSecurityEventsError, InfiniteData<ListSecurityEventsResponse>, QueryKey<Options<ListSecurityEventsData>>, string | Pick<QueryKey<Options<ListSecurityEventsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-    // @ts-ignore
-    {
-        queryFn: async ({ pageParam, queryKey, signal }) => {
-            // @ts-ignore
-            const page: Pick<QueryKey<Options<ListSecurityEventsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-                query: {
-                    cursor: pageParam
-                }
-            };
-            const params = createInfiniteParams(queryKey, page);
-            const { data } = await listSecurityEvents({
-                ...options,
-                ...params,
-                signal,
-                throwOnError: true
-            });
-            return data;
-        },
-        queryKey: listSecurityEventsInfiniteQueryKey(options)
-    });
-    return opts as Omit<typeof opts, 'initialData'>;
-};
-
-export const verifyAuditChainQueryKey = (options?: Options<VerifyAuditChainData>) => createQueryKey('verifyAuditChain', options, false, ['audit']);
-
-/**
- * Checks the chain of events and its signed checkpoints, a bounded number of events at a time
- */
-export const verifyAuditChainOptions = (options?: Options<VerifyAuditChainData>) => queryOptions<VerifyAuditChainResponse, VerifyAuditChainError, VerifyAuditChainResponse, ReturnType<typeof verifyAuditChainQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await verifyAuditChain({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: verifyAuditChainQueryKey(options)
-});
-
-export const verifyAuditChainInfiniteQueryKey = (options?: Options<VerifyAuditChainData>): QueryKey<Options<VerifyAuditChainData>> => createQueryKey('verifyAuditChain', options, true);
-
-/**
- * Checks the chain of events and its signed checkpoints, a bounded number of events at a time
- */
-export const verifyAuditChainInfiniteOptions = (options?: Options<VerifyAuditChainData>) => {
-    const opts = infiniteQueryOptions<VerifyAuditChainResponse, VerifyAuditChainError, InfiniteData<VerifyAuditChainResponse>, QueryKey<Options<VerifyAuditChainData>>, number | Pick<QueryKey<Options<VerifyAuditChainData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-    // @ts-ignore
-    {
-        queryFn: async ({ pageParam, queryKey, signal }) => {
-            // @ts-ignore
-            const page: Pick<QueryKey<Options<VerifyAuditChainData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-                query: {
-                    after: pageParam
-                }
-            };
-            const params = createInfiniteParams(queryKey, page);
-            const { data } = await verifyAuditChain({
-                ...options,
-                ...params,
-                signal,
-                throwOnError: true
-            });
-            return data;
-        },
-        queryKey: verifyAuditChainInfiniteQueryKey(options)
-    });
-    return opts as Omit<typeof opts, 'initialData'>;
-};
-
-export const getAuditEventQueryKey = (options: Options<GetAuditEventData>) => createQueryKey('getAuditEvent', options, false, ['audit']);
-
-/**
- * One change: by whom, when and why, with what was there before and after
- */
-export const getAuditEventOptions = (options: Options<GetAuditEventData>) => queryOptions<GetAuditEventResponse, GetAuditEventError, GetAuditEventResponse, ReturnType<typeof getAuditEventQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getAuditEvent({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getAuditEventQueryKey(options)
-});
-
 export const listJobKindsQueryKey = (options?: Options<ListJobKindsData>) => createQueryKey('listJobKinds', options, false, ['jobs']);
 
 /**
@@ -1459,6 +1405,23 @@ export const blockBusinessMutation = (options?: Partial<Options<BlockBusinessDat
     return mutationOptions;
 };
 
+/**
+ * Lift a block made by hand, with a reason; what an entry holds stays blocked
+ */
+export const liftBlockMutation = (options?: Partial<Options<LiftBlockData>>): UseMutationOptions<LiftBlockResponse, LiftBlockError, Options<LiftBlockData>> => {
+    const mutationOptions: UseMutationOptions<LiftBlockResponse, LiftBlockError, Options<LiftBlockData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await liftBlock({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const listActivityQueryKey = (options: Options<ListActivityData>) => createQueryKey('listActivity', options, false, ['businesses']);
 
 /**
@@ -1820,23 +1783,6 @@ export const listSuppressionsOfBusinessInfiniteOptions = (options: Options<ListS
     return opts as Omit<typeof opts, 'initialData'>;
 };
 
-/**
- * Lift a block made by hand, with a reason; what an entry holds stays blocked
- */
-export const liftBlockMutation = (options?: Partial<Options<LiftBlockData>>): UseMutationOptions<LiftBlockResponse, LiftBlockError, Options<LiftBlockData>> => {
-    const mutationOptions: UseMutationOptions<LiftBlockResponse, LiftBlockError, Options<LiftBlockData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await liftBlock({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
 export const listEvidenceQueryKey = (options: Options<ListEvidenceData>) => createQueryKey('listEvidence', options, false, ['evidence']);
 
 /**
@@ -1936,24 +1882,6 @@ export const listFactsOptions = (options: Options<ListFactsData>) => queryOption
         return data;
     },
     queryKey: listFactsQueryKey(options)
-});
-
-export const listPhoneCountriesQueryKey = (options?: Options<ListPhoneCountriesData>) => createQueryKey('listPhoneCountries', options, false, ['normalization']);
-
-/**
- * The countries by which phone numbers in local form are read, by code
- */
-export const listPhoneCountriesOptions = (options?: Options<ListPhoneCountriesData>) => queryOptions<ListPhoneCountriesResponse, ListPhoneCountriesError, ListPhoneCountriesResponse, ReturnType<typeof listPhoneCountriesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listPhoneCountries({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listPhoneCountriesQueryKey(options)
 });
 
 export const listNotesQueryKey = (options: Options<ListNotesData>) => createQueryKey('listNotes', options, false, ['notes']);
@@ -2119,6 +2047,109 @@ export const movePipelineMutation = (options?: Partial<Options<MovePipelineData>
         }
     };
     return mutationOptions;
+};
+
+/**
+ * Read a CSV file and show what it says; nothing is stored or imported
+ *
+ * The body is the file itself, as `text/csv`. A small file is read at once (201); a large one is received, and a job reads it (202): ask for the preview until it is ready.
+ */
+export const createCsvPreviewMutation = (options?: Partial<Options<CreateCsvPreviewData>>): UseMutationOptions<CreateCsvPreviewResponse, CreateCsvPreviewError, Options<CreateCsvPreviewData>> => {
+    const mutationOptions: UseMutationOptions<CreateCsvPreviewResponse, CreateCsvPreviewError, Options<CreateCsvPreviewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createCsvPreview({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getCsvPreviewLimitsQueryKey = (options?: Options<GetCsvPreviewLimitsData>) => createQueryKey('getCsvPreviewLimits', options, false, ['sources']);
+
+/**
+ * How large a file may be, and how much of it is shown for how long
+ */
+export const getCsvPreviewLimitsOptions = (options?: Options<GetCsvPreviewLimitsData>) => queryOptions<GetCsvPreviewLimitsResponse, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, ReturnType<typeof getCsvPreviewLimitsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCsvPreviewLimits({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCsvPreviewLimitsQueryKey(options)
+});
+
+export const getCsvPreviewQueryKey = (options: Options<GetCsvPreviewData>) => createQueryKey('getCsvPreview', options, false, ['sources']);
+
+/**
+ * One’s own preview, for as long as it is held: read, being read, or not readable
+ */
+export const getCsvPreviewOptions = (options: Options<GetCsvPreviewData>) => queryOptions<GetCsvPreviewResponse, GetCsvPreviewError, GetCsvPreviewResponse, ReturnType<typeof getCsvPreviewQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCsvPreview({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCsvPreviewQueryKey(options)
+});
+
+export const listCsvRowsQueryKey = (options: Options<ListCsvRowsData>) => createQueryKey('listCsvRows', options, false, ['sources']);
+
+/**
+ * The first rows of a preview, or those that somebody should look at
+ */
+export const listCsvRowsOptions = (options: Options<ListCsvRowsData>) => queryOptions<ListCsvRowsResponse, ListCsvRowsError, ListCsvRowsResponse, ReturnType<typeof listCsvRowsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCsvRows({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCsvRowsQueryKey(options)
+});
+
+export const listCsvRowsInfiniteQueryKey = (options: Options<ListCsvRowsData>): QueryKey<Options<ListCsvRowsData>> => createQueryKey('listCsvRows', options, true);
+
+/**
+ * The first rows of a preview, or those that somebody should look at
+ */
+export const listCsvRowsInfiniteOptions = (options: Options<ListCsvRowsData>) => {
+    const opts = infiniteQueryOptions<ListCsvRowsResponse, ListCsvRowsError, InfiniteData<ListCsvRowsResponse>, QueryKey<Options<ListCsvRowsData>>, string | Pick<QueryKey<Options<ListCsvRowsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListCsvRowsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listCsvRows({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listCsvRowsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
 };
 
 /**
@@ -2470,109 +2501,6 @@ export const addInteractionMutation = (options?: Partial<Options<AddInteractionD
     return mutationOptions;
 };
 
-/**
- * Read a CSV file and show what it says; nothing is stored or imported
- *
- * The body is the file itself, as `text/csv`. A small file is read at once (201); a large one is received, and a job reads it (202): ask for the preview until it is ready.
- */
-export const createCsvPreviewMutation = (options?: Partial<Options<CreateCsvPreviewData>>): UseMutationOptions<CreateCsvPreviewResponse, CreateCsvPreviewError, Options<CreateCsvPreviewData>> => {
-    const mutationOptions: UseMutationOptions<CreateCsvPreviewResponse, CreateCsvPreviewError, Options<CreateCsvPreviewData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await createCsvPreview({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getCsvPreviewLimitsQueryKey = (options?: Options<GetCsvPreviewLimitsData>) => createQueryKey('getCsvPreviewLimits', options, false, ['sources']);
-
-/**
- * How large a file may be, and how much of it is shown for how long
- */
-export const getCsvPreviewLimitsOptions = (options?: Options<GetCsvPreviewLimitsData>) => queryOptions<GetCsvPreviewLimitsResponse, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, ReturnType<typeof getCsvPreviewLimitsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getCsvPreviewLimits({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getCsvPreviewLimitsQueryKey(options)
-});
-
-export const getCsvPreviewQueryKey = (options: Options<GetCsvPreviewData>) => createQueryKey('getCsvPreview', options, false, ['sources']);
-
-/**
- * One’s own preview, for as long as it is held: read, being read, or not readable
- */
-export const getCsvPreviewOptions = (options: Options<GetCsvPreviewData>) => queryOptions<GetCsvPreviewResponse, GetCsvPreviewError, GetCsvPreviewResponse, ReturnType<typeof getCsvPreviewQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getCsvPreview({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getCsvPreviewQueryKey(options)
-});
-
-export const listCsvRowsQueryKey = (options: Options<ListCsvRowsData>) => createQueryKey('listCsvRows', options, false, ['sources']);
-
-/**
- * The first rows of a preview, or those that somebody should look at
- */
-export const listCsvRowsOptions = (options: Options<ListCsvRowsData>) => queryOptions<ListCsvRowsResponse, ListCsvRowsError, ListCsvRowsResponse, ReturnType<typeof listCsvRowsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listCsvRows({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listCsvRowsQueryKey(options)
-});
-
-export const listCsvRowsInfiniteQueryKey = (options: Options<ListCsvRowsData>): QueryKey<Options<ListCsvRowsData>> => createQueryKey('listCsvRows', options, true);
-
-/**
- * The first rows of a preview, or those that somebody should look at
- */
-export const listCsvRowsInfiniteOptions = (options: Options<ListCsvRowsData>) => {
-    const opts = infiniteQueryOptions<ListCsvRowsResponse, ListCsvRowsError, InfiniteData<ListCsvRowsResponse>, QueryKey<Options<ListCsvRowsData>>, string | Pick<QueryKey<Options<ListCsvRowsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-    // @ts-ignore
-    {
-        queryFn: async ({ pageParam, queryKey, signal }) => {
-            // @ts-ignore
-            const page: Pick<QueryKey<Options<ListCsvRowsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-                query: {
-                    cursor: pageParam
-                }
-            };
-            const params = createInfiniteParams(queryKey, page);
-            const { data } = await listCsvRows({
-                ...options,
-                ...params,
-                signal,
-                throwOnError: true
-            });
-            return data;
-        },
-        queryKey: listCsvRowsInfiniteQueryKey(options)
-    });
-    return opts as Omit<typeof opts, 'initialData'>;
-};
-
 export const listReportsQueryKey = (options?: Options<ListReportsData>) => createQueryKey('listReports', options, false, ['reports']);
 
 /**
@@ -2755,6 +2683,96 @@ export const getExportContentOptions = (options: Options<GetExportContentData>) 
         return data;
     },
     queryKey: getExportContentQueryKey(options)
+});
+
+export const getLivenessQueryKey = (options?: Options<GetLivenessData>) => createQueryKey('getLiveness', options, false, ['operations']);
+
+/**
+ * Whether the process answers
+ */
+export const getLivenessOptions = (options?: Options<GetLivenessData>) => queryOptions<GetLivenessResponse, GetLivenessError, GetLivenessResponse, ReturnType<typeof getLivenessQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getLiveness({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getLivenessQueryKey(options)
+});
+
+export const getReadinessQueryKey = (options?: Options<GetReadinessData>) => createQueryKey('getReadiness', options, false, ['operations']);
+
+/**
+ * Whether the store can be read and durably written
+ */
+export const getReadinessOptions = (options?: Options<GetReadinessData>) => queryOptions<GetReadinessResponse, GetReadinessError, GetReadinessResponse, ReturnType<typeof getReadinessQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getReadiness({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getReadinessQueryKey(options)
+});
+
+export const getDeploymentQueryKey = (options?: Options<GetDeploymentData>) => createQueryKey('getDeployment', options, false, ['operations']);
+
+/**
+ * What runs here: version, image digest, configuration revision, adapters
+ */
+export const getDeploymentOptions = (options?: Options<GetDeploymentData>) => queryOptions<GetDeploymentResponse, GetDeploymentError, GetDeploymentResponse, ReturnType<typeof getDeploymentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getDeployment({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getDeploymentQueryKey(options)
+});
+
+export const getAcceptanceReportQueryKey = (options?: Options<GetAcceptanceReportData>) => createQueryKey('getAcceptanceReport', options, false, ['operations']);
+
+/**
+ * The last acceptance report that was written beside this store
+ */
+export const getAcceptanceReportOptions = (options?: Options<GetAcceptanceReportData>) => queryOptions<GetAcceptanceReportResponse, GetAcceptanceReportError, GetAcceptanceReportResponse, ReturnType<typeof getAcceptanceReportQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAcceptanceReport({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAcceptanceReportQueryKey(options)
+});
+
+export const listCapabilitiesQueryKey = (options?: Options<ListCapabilitiesData>) => createQueryKey('listCapabilities', options, false, ['operations']);
+
+/**
+ * What this build does, phase by phase
+ */
+export const listCapabilitiesOptions = (options?: Options<ListCapabilitiesData>) => queryOptions<ListCapabilitiesResponse, ListCapabilitiesError, ListCapabilitiesResponse, ReturnType<typeof listCapabilitiesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCapabilities({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCapabilitiesQueryKey(options)
 });
 
 /**
