@@ -42,7 +42,8 @@ await createClient({
   plugins: [
     '@hey-api/typescript',
     '@hey-api/sdk',
-    '@hey-api/client-fetch',
+    // Without a default, so that a cache key made before the client is configured equals a later one.
+    { name: '@hey-api/client-fetch', baseUrl: false },
     { name: '@tanstack/react-query', queryKeys: { tags: true } },
   ],
   logs: { level: 'warn' },

@@ -6,8 +6,14 @@ import { client } from '@prospect/api-client'
 import { problemOf, unreachable } from './api-problem.ts'
 import { gatedFetch } from './gated-fetch.ts'
 
-export function configureApiClient(baseUrl = ''): void {
-  client.setConfig({ baseUrl, fetch: gatedFetch(), headers: { accept: 'application/json' }, throwOnError: true })
+/** `baseUrl`: for a test outside of a browser. */
+export function configureApiClient(baseUrl?: string): void {
+  client.setConfig({
+    ...(baseUrl !== undefined && { baseUrl }),
+    fetch: gatedFetch(),
+    headers: { accept: 'application/json' },
+    throwOnError: true,
+  })
   client.interceptors.error.clear()
   client.interceptors.error.use((error, response) => {
     // Aborted, or already a problem: no response came.
