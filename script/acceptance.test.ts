@@ -9,9 +9,9 @@ import { freePort } from './lib/free-port.ts'
 import { foreignTraffic, traceArguments } from './lib/network-trace.ts'
 
 /*
- * The acceptance as an operator starts it, where the machine permits it in a network of its own with no way out and under a trace of every
- * system call that could reach somebody. apps/api/test/no-outbound.test.ts watches the API's own functions; this watches the kernel's, of
- * both servers, all commands and all routes.
+ * The acceptance as an operator starts it; where the machine permits it, in a network without a way out and under a trace of network
+ * system calls. apps/api/test/no-outbound.test.ts watches functions of the API; this test watches system calls of both servers, all
+ * commands and all routes.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-acceptance-test-'))
@@ -30,7 +30,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a program alone in its network, as far as the machine permits, and traced. */
+/** Runs a program in an isolated network and traced, where the machine permits it. */
 function start(command: string[], trace: string): typeof run {
   const traced = canTrace ? [...traceArguments(join(folder, trace)), ...command] : command
   const [program = '', ...args] = [...isolation, ...traced]
@@ -57,7 +57,7 @@ test('every check passes, and the report fits its schema', () => {
   expect(written.checks.run.commit).toMatch(/^[0-9a-f]{40}(-with-changes)?$/)
 })
 
-test('the capacity smoke tells its figures', () => {
+test('the capacity smoke reports its figures', () => {
   const { loads, passed } = report().capacity_smoke
   expect(passed).toBe(true)
   expect(Object.keys(loads)).toEqual(['create', 'list', 'detail'])
@@ -66,14 +66,14 @@ test('the capacity smoke tells its figures', () => {
   }
 })
 
-test('it leaves nothing but the report', () => {
+test('leaves only the report', () => {
   expect(readdirSync(join(folder, 'data'), { recursive: true }).sort()).toEqual([
     'acceptance',
     'acceptance/report.json',
   ])
 })
 
-test('stopped in the middle it has not passed, and leaves neither servers nor files', async () => {
+test('a stopped run does not pass, and leaves neither servers nor files', async () => {
   const temporary = join(folder, 'temporary')
   mkdirSync(temporary)
   const port = String(await freePort())
@@ -90,28 +90,28 @@ test('stopped in the middle it has not passed, and leaves neither servers nor fi
   await expect(fetch(`http://127.0.0.1:${port}/api/v1/health/live`)).rejects.toThrow()
 })
 
-test('all of it works in a network with no way out', () => {
+test('passes in a network with no way out', () => {
   if (isolation.length === 0) {
-    console.log('Not shown here: this machine permits no network of its own (unshare --net with ip link).')
+    console.log('Not tested: this machine does not permit a network namespace (unshare --net with ip link).')
     return
   }
   expect(reachOut('control-alone').status).toBe(7)
   expect(run.status).not.toBe(1)
 })
 
-test('not one attempt besides loopback is in the trace of the system calls', () => {
+test('the trace of system calls contains no attempt beyond loopback', () => {
   if (!canTrace) {
-    console.log('Not shown here: strace is not installed, or may not trace.')
+    console.log('Not tested: strace is not installed, or may not trace.')
     return
   }
-  // The trace sees whoever tries, and it saw the acceptance talk to its servers.
+  // The trace works: it contains the acceptance's connections to its servers.
   reachOut('control')
   expect(foreignTraffic(linesOf('control')).length).toBeGreaterThan(0)
   expect(linesOf('trace').filter((line) => line.includes('127.0.0.1')).length).toBeGreaterThan(10)
   expect(foreignTraffic(linesOf('trace'))).toEqual([])
 })
 
-/** A program that tries to reach an address that belongs to nobody (RFC 5737); ends with 7 when it cannot. */
+/** A program that connects to an unassigned address (RFC 5737); exits with 7 if it cannot. */
 function reachOut(trace: string): typeof run {
   const attempt = `fetch('http://192.0.2.1/', { signal: AbortSignal.timeout(5000) }).then(() => process.exit(0), () => process.exit(7))`
   return start([process.execPath, '--eval', attempt], trace)
@@ -121,7 +121,7 @@ function linesOf(trace: string): string[] {
   return readFileSync(join(folder, trace), 'utf8').split('\n')
 }
 
-/** What starts a program in a network that has a loopback and nothing else; empty where that is not permitted. */
+/** The command prefix for a network with only a loopback; empty if that is not permitted. */
 function findIsolation(): string[] {
   const up = ['bash', '-c', 'ip link set lo up && exec "$@"', 'alone']
   const ways = [

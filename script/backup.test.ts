@@ -15,7 +15,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newIdentity } from '../apps/api/src/rooms/backup/backup.ts'
 
-/* Of a store without a stack; script/stack shows the other. */
+/* A store without a stack; script/stack tests the stack. */
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-backup-test-'))
 let env: NodeJS.ProcessEnv
@@ -24,7 +24,7 @@ const script = (name: string, args: string[], changed: NodeJS.ProcessEnv = {}) =
   spawnSync(`script/${name}`, args, { env: { ...env, ...changed }, encoding: 'utf8' })
 
 beforeAll(async () => {
-  // A stack that runs on this machine is not what is to be backed up here.
+  // Ignores a stack that runs on this machine.
   const programs = join(folder, 'bin')
   mkdirSync(programs)
   writeFileSync(join(programs, 'docker'), '#!/bin/sh\nexit 1\n')
@@ -38,18 +38,18 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a copy is where it was asked for, whole, and its folder is told', () => {
+test('a copy is complete in the requested folder, and its path is printed', () => {
   const to = join(folder, 'another disk')
   const { status, stdout, stderr } = script('backup', ['--to', to])
   const [backup = '', copy = ''] = stdout.trim().split('\n')
   expect({ status, copy }).toEqual({ status: 0, copy: join(to, basename(backup)) })
   expect(readdirSync(to)).toEqual([basename(backup)])
   expect(readdirSync(copy).sort()).toEqual(readdirSync(backup).sort())
-  // Here it is no other disk, as where nothing is mounted.
+  // The folder is on the same disk, as if nothing were mounted.
   expect(stderr).toContain(`${to} is on the disk of ${backup}: is the other disk mounted?`)
 })
 
-test('a copy by BACKUP_COPY_TO that lies on the disk of the store is told as that, and one on another is not', () => {
+test('a copy by BACKUP_COPY_TO on the disk of the store is reported, and one on another disk is not', () => {
   const isMounted = 'is on the disk of the store: is the other disk mounted?'
   const here = script('cli', ['backup'], { BACKUP_COPY_TO: join(folder, 'not mounted') })
   expect({ status: here.status, stderr: here.stderr }).toEqual({
@@ -63,7 +63,7 @@ test('a copy by BACKUP_COPY_TO that lies on the disk of the store is told as tha
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
-test('a copy leaves alone what others copy to the same folder, and takes away what a killed one has left', () => {
+test('a copy keeps running copies of others in the same folder, and deletes leftovers of a killed one', () => {
   const to = join(folder, 'shelf of several')
   const atWork = ['.partial-0123456789abcdef-20261123T200000Z-01234567', '.partial-backup-20261123T200000Z-01234567']
   const left = '.partial-backup-20261120T200000Z-01234567'
@@ -75,7 +75,7 @@ test('a copy leaves alone what others copy to the same folder, and takes away wh
   expect(readdirSync(to).sort()).toEqual([...atWork, basename(stdout.trim().split('\n')[0] ?? '')].sort())
 })
 
-test('a copy that cannot be made is no success: the backup is there, and the exit code and a sentence say that its copy is not', () => {
+test('a failed copy is reported by exit code and sentence, and the backup exists', () => {
   const file = join(folder, 'a file')
   writeFileSync(file, 'where a folder is wanted')
   const { status, stdout, stderr } = script('backup', ['--to', file])
@@ -84,7 +84,7 @@ test('a copy that cannot be made is no success: the backup is there, and the exi
   expect(stderr).toContain(`was not copied to ${file}`)
 })
 
-test('no backup is no success either, and nothing is copied', () => {
+test('without a backup nothing is copied, and the exit code reports it', () => {
   const to = join(folder, 'empty')
   const { status, stderr } = script('backup', ['--to', to], { BACKUP_RECIPIENTS: '' })
   expect(status).toBe(1)

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Settings that the images have already, or that mean nothing in a container. */
+/** Settings defined by the images, or without meaning in a container. */
 const setInside = new Set(['DATA_DIR', 'API_HOST', 'API_PORT', 'WEB_HOST', 'WEB_PORT', 'PROSPECT_REVISION'])
-/** A way off the host is the host's: `script/backup --to`. */
+/** Off-host copies are made on the host: `script/backup --to`. */
 const ofTheHost = new Set(['BACKUP_COPY_TO', 'BACKUP_HOOK'])
 /** The stack and its images contain no adapter; an operator adds one in a separate compose file. */
 const neverInTheStack = new Set(['ADAPTERS_FILE'])
 
-test('every setting of the runbook reaches the containers, or is none of theirs', () => {
+test('every setting of the runbook reaches the containers, or does not apply to them', () => {
   const passed = new Set(
     [...readFileSync('compose.yaml', 'utf8').matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name),
   )
@@ -27,7 +27,7 @@ test('every setting of the runbook reaches the containers, or is none of theirs'
   expect([...neverInTheStack].filter((name) => passed.has(name) || setInside.has(name))).toEqual([])
 })
 
-test('both services are told the public hosts, and the names by which the services reach each other', () => {
+test('both services get the public hosts and the names of the services', () => {
   const services = readFileSync('compose.yaml', 'utf8').split(/^ {2}(?=api:|web:)/m)
   const toldBoth = expect.stringMatching(/^api,web,\$\{PUBLIC_HOSTS:-\}$/)
   const told = services.flatMap((service) =>

@@ -24,7 +24,7 @@ test('every link leads to a file, and to a heading of it', () => {
   expect(links.filter((link) => !leadsSomewhere(link))).toEqual([])
 })
 
-test('every test that a page names is there', () => {
+test('every test that a page names exists', () => {
   const named = pages.flatMap(({ file, text }) =>
     [...text.matchAll(/`([\w./-]+\.(?:test|spec|stack)\.tsx?)`/g)].map(([, name = '']) => ({ file, name })),
   )
@@ -32,7 +32,7 @@ test('every test that a page names is there', () => {
   expect(named.filter(({ name }) => !tests.some(({ file }) => `/${file}`.endsWith(`/${name}`)))).toEqual([])
 })
 
-test('every test that the security page quotes bears that name', () => {
+test('every test title that the security page quotes exists', () => {
   const security = readFileSync('docs/security.md', 'utf8')
   const rows = security.split('\n').filter((line) => line.startsWith('|'))
   const quoted = rows.flatMap((row) => {

@@ -7,7 +7,7 @@ import { freePort } from './lib/free-port.ts'
 import { openLogFile } from './lib/log-file.ts'
 import { type ManagedProcess, startProcess, stopProcess, untilHealthy } from './lib/managed-process.ts'
 
-/* docs/runbook.md is typed by people under pressure: what it says must work as it stands there. Blocks marked `sh safe` are run, in their order. */
+/* People type the commands of docs/runbook.md under pressure, so they must work unchanged. Runs the blocks marked `sh safe` in order. */
 
 const runbook = readFileSync('docs/runbook.md', 'utf8')
 const blocks = [...runbook.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({ kind, text }))
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the safe commands work as they stand there', () => {
+test('the safe commands work unchanged', () => {
   expect(safe.length).toBeGreaterThan(3)
   for (const block of safe) {
     const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', block], { env, encoding: 'utf8' })
@@ -50,7 +50,7 @@ test('the safe commands work as they stand there', () => {
   }
 }, 300_000)
 
-test('every script that it names is there, and every command of the command line', () => {
+test('every named script and command exists', () => {
   const code = [
     ...blocks.map(({ text }) => text),
     ...[...runbook.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text),

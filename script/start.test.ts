@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('the first start makes the administrator, and the second keeps quiet about it', async () => {
+test('the first start creates the administrator, and the second prints no password', async () => {
   const ports = await freePorts()
   const first = start(ports)
   const output = await first.until('Ctrl-C stops it.')
@@ -71,7 +71,7 @@ test("the operator's own first account is used and its password never shown", as
   expect((await signIn(ports, own)).status).toBe(201)
 })
 
-test('both servers answer under the public hosts, through any port, and under no other name', async () => {
+test('both servers answer under the public hosts, on any port, and under no other name', async () => {
   const ports = await freePorts()
   await start({ ...ports, PUBLIC_HOSTS: 'prospects.example' }).until('Ctrl-C stops it.')
 
@@ -86,7 +86,7 @@ test('both servers answer under the public hosts, through any port, and under no
   expect(logs.match(/set PUBLIC_HOSTS=prospects\.example,evil\.example/g)).toHaveLength(2)
 })
 
-test('when one server dies the other is stopped, and the end of its log is shown', async () => {
+test('when one server dies the other is stopped, and the end of its log is printed', async () => {
   const ports = await freePorts()
   const run = start(ports)
   await run.until('Ctrl-C stops it.')
@@ -98,13 +98,13 @@ test('when one server dies the other is stopped, and the end of its log is shown
   await expect(fetch(`http://127.0.0.1:${ports.API_PORT}/api/v1/health/ready`)).rejects.toThrow()
 })
 
-test('what a killed start has started stops by itself, as if it had been asked, and the next start goes on with its ports', async () => {
+test('servers of a killed start stop cleanly by themselves, and the next start gets their ports', async () => {
   const ports = await freePorts()
   const killed = start(ports)
   await killed.until('Ctrl-C stops it.')
   const servers = [await childOf(killed, 'apps/api/src/main.ts'), await childOf(killed, 'apps/web/server/main.ts')]
   onTestFinished(() => servers.filter(isAlive).forEach((server) => void process.kill(server, 'SIGKILL')))
-  // It goes when the store is closed, and would stay behind an API that was cut off.
+  // The file disappears when the store is closed, and would remain after a killed API.
   expect(await readdir(dataDir)).toContain('prospect.sqlite-wal')
 
   killed.child.kill('SIGKILL')
@@ -114,7 +114,7 @@ test('what a killed start has started stops by itself, as if it had been asked, 
   await start(ports).until('Ctrl-C stops it.')
 })
 
-test('a second start on the same data folder is refused, whatever its ports, and tells no password', async () => {
+test('a second start on the same data folder is refused on any port, and prints no password', async () => {
   const first = start(await freePorts())
   const second = start(await freePorts())
   const codes = [first, second].map(async (run) => ({ run, code: await run.ended }))
@@ -128,7 +128,7 @@ test('a second start on the same data folder is refused, whatever its ports, and
   expect(await going.ended).toBe(0)
 })
 
-test('an API that refuses its configuration ends the start with its sentence', async () => {
+test('an API that refuses its configuration ends the start with that sentence', async () => {
   const run = start({ ...(await freePorts()), AUTOMATED_OUTREACH_ENABLED: 'true' })
 
   expect(await run.ended).toBe(1)
@@ -143,7 +143,7 @@ test('a port in use is named, with the variable to set', async () => {
   const run = start(ports)
 
   expect(await run.ended).toBe(1)
-  // What it proposes instead is neither taken nor what the other server is about to take.
+  // The proposed port is neither in use nor the other server's.
   expect([ports.API_PORT, ports.WEB_PORT]).not.toContain(/WEB_PORT=(\d+)/.exec(run.output())?.[1])
   expect(run.output()).toMatch(new RegExp(`^Port ${ports.WEB_PORT} on 127.0.0.1 is in use.*WEB_PORT=.*\n$`))
   other.close()
@@ -160,7 +160,7 @@ test('a data folder that cannot be written is named, with the variable to set', 
   expect(await nowhere.ended).toBe(1)
   expect(nowhere.output()).toMatch(/^DATA_DIR is .*nothing can be written.*DATA_DIR=… script\/start\n$/)
 
-  // The logs as well: what cannot be written there is given up, so nobody would ever see any.
+  // The log folder too: failed log writes are ignored, so a read-only folder would lose every log.
   await rm(dataDir)
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'logs'), 'a file in place of the folder')
@@ -177,7 +177,7 @@ type Started = {
   until(text: string): Promise<string>
 }
 
-/** `script/start` in an environment that holds nothing but what is given here. */
+/** `script/start` in an environment with these variables only. */
 function start(env: Record<string, string>): Started {
   const { PATH, HOME, XDG_CACHE_HOME } = process.env
   const cache = XDG_CACHE_HOME ? { XDG_CACHE_HOME } : {}
@@ -206,7 +206,7 @@ function start(env: Record<string, string>): Started {
   return run
 }
 
-/** The process that a start has started with `program` on its command line. */
+/** The child process of a start with `program` on its command line. */
 async function childOf({ child }: Started, program: string): Promise<number> {
   const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
   for (const pid of children.trim().split(' ')) {
@@ -233,7 +233,7 @@ function signIn({ WEB_PORT }: Ports, account: { email: string; password: string 
   })
 }
 
-/** The status of an answer to a request with this Host, which fetch does not let one choose. */
+/** The status of a response to a request with this Host, which fetch cannot set. */
 async function statusUnder(host: string, url: string): Promise<number | undefined> {
   const [answer]: IncomingMessage[] = await once(get(url, { headers: { host } }), 'response')
   answer?.resume()

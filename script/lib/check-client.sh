@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when the committed API client is not the one that the API as it stands would give. The new one is left in its place.
+# Fails if the committed API client differs from the one generated from the current API. The new one stays in its place.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -13,5 +13,5 @@ cp -r $document $client/src/generated "$before"
 node $client/generate.ts
 
 if ! diff -q "$before/openapi.json" $document || ! diff -rq "$before/generated" $client/src/generated; then
-  die "The API has changed and its client had not. It has been generated anew: look at packages/api-client and $document, and commit both."
+  die "The API client was out of date. It has been regenerated: review packages/api-client and $document, and commit both."
 fi

@@ -1,7 +1,7 @@
 # The browser of the browser tests is Debian's own: Playwright's download is not reachable from closed networks.
 # shellcheck shell=bash
 
-# The engine without the windows of a desk browser, which takes two thirds of the time; where Debian has none, the whole browser.
+# The headless engine, which takes two thirds of the time; if Debian has none, the full browser.
 headless_shell=/usr/bin/chromium-headless-shell
 whole_browser=/usr/bin/chromium
 
@@ -17,7 +17,7 @@ bring_chromium() {
     die "$CHROMIUM_PATH does not run. Repair it (apt-get install --reinstall) or name another browser with CHROMIUM_PATH."
 }
 
-# Leaves in `chromium` which one it is.
+# Sets `chromium` to the path found.
 chromium_is_there() {
   for chromium in ${CHROMIUM_PATH:+"$CHROMIUM_PATH"} "$headless_shell" "$whole_browser"; do [[ ! -x $chromium ]] || return 0; done
   return 1

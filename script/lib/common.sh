@@ -1,13 +1,13 @@
-# What the scripts share: where they run, the right Node, the packages, the web build. Sourced, never run.
+# Shared by the scripts: working directory, Node, packages, web build. Sourced, never run.
 # shellcheck shell=bash
 
 set -euo pipefail
-unset CDPATH # it could lead elsewhere, and makes cd print where it went
+unset CDPATH # it could change the target of cd, and makes cd print
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 node_major=$(<.node-version)
 stamps=node_modules/.stamps
-# Compiled code, and code without its types, is kept between starts: half the time to ready, and 35 MB less that stripping them would take.
+# Caches compiled and type-stripped code between starts: halves the time to ready and saves 35 MB.
 export NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/compiled}
 
 say() { printf '%s\n' "$@"; }
@@ -16,12 +16,12 @@ die() {
   exit 1
 }
 
-# attended COMMAND…: runs it in a process group of its own. Whatever asks this script to stop is passed on to all of that group, and the script
-# ends behind it: a signal to the script alone would leave what it started at work.
+# attended COMMAND…: runs it in its own process group. Stop signals of this script are forwarded to that group, and the script exits after
+# it: a signal to the script alone would leave the command running.
 attended() {
   local child='' asked='' status=0 signal tries
   for signal in INT TERM HUP; do
-    # shellcheck disable=SC2064 # the signal of now; who is to get it is known later
+    # shellcheck disable=SC2064 # expands the signal now, the child later
     trap "asked=$signal; [[ -z \$child ]] || kill -$signal -- -\$child 2>/dev/null || true" "$signal"
   done
   set -m
@@ -40,8 +40,8 @@ attended() {
   exit $((128 + $(kill -l "$asked")))
 }
 
-# in_turn FOLDER COMMAND…: runs it while no other script does so for the same folder, and waits for that one first. What the command starts holds
-# the turn too, so a script that was killed is followed only when nothing of it is at work any more. Where there is no flock, nobody waits.
+# in_turn FOLDER COMMAND…: runs it under an exclusive lock of the folder, waiting for other scripts. Child processes inherit the lock, so after
+# a kill the next script waits until none of them is left. Without flock there is no lock.
 in_turn() {
   local folder=$1 turn status=0
   shift
@@ -57,22 +57,22 @@ in_turn() {
   return "$status"
 }
 
-# own_data_folder: holds the data folder for as long as this process lives. Two starts at once would write over each other's logs, and on an empty
-# store each would tell a first password, one of which is nobody's. Where there is no flock, nobody is kept out.
+# own_data_folder: locks the data folder for the life of this process. Two starts would overwrite each other's logs, and on an empty store
+# each would print a first password, one of them invalid. Without flock there is no lock.
 own_data_folder() {
   local status=0
   exec {data_folder}<"$DATA_DIR/logs"
   flock --nonblock "$data_folder" 2>/dev/null || status=$?
   ((status != 1)) ||
-    die "Another script/start or script/dev has $DATA_DIR. Stop it, or give this one a DATA_DIR, an API_PORT and a WEB_PORT of its own."
+    die "Another script/start or script/dev has $DATA_DIR. Stop it, or give this one its own DATA_DIR, API_PORT and WEB_PORT."
 }
 
-# help_of FILE: the comment at the head of a script is its help.
+# help_of FILE: prints the head comment of a script, which is its help.
 help_of() { sed -n '2,/^[^#]/ { s/^# \{0,1\}//p }' "$1"; }
 
 # --- Settings -----------------------------------------------------------------
 
-# Every variable of the platform; each secret can also be given as <NAME>_FILE.
+# Every variable of the platform; each secret may also be given as <NAME>_FILE.
 settings=(
   AUTOMATED_OUTREACH_ENABLED PROSPECT_ENV DATA_DIR LOG_LEVEL TRUST_PROXY PUBLIC_HOSTS
   API_HOST API_PORT WEB_HOST WEB_PORT API_URL SESSION_IDLE_MINUTES SESSION_ABSOLUTE_HOURS
@@ -83,23 +83,23 @@ settings=(
   BOOTSTRAP_ADMIN_EMAIL BOOTSTRAP_ADMIN_EMAIL_FILE BOOTSTRAP_ADMIN_PASSWORD BOOTSTRAP_ADMIN_PASSWORD_FILE
 )
 
-# What the operator left open gets its default here, once, for everything that is started below.
+# Sets the defaults once for all started processes.
 use_settings() {
   export DATA_DIR=${DATA_DIR:-data}
   export API_HOST=${API_HOST:-127.0.0.1} API_PORT=${API_PORT:-8000}
   export WEB_HOST=${WEB_HOST:-127.0.0.1} WEB_PORT=${WEB_PORT:-8080}
 }
 
-# Tests choose their own settings; those of the person's shell must not reach them.
+# Tests set their own environment; settings of the calling shell must not reach them.
 forget_settings() { unset "${settings[@]}" NODE_ENV NODE_OPTIONS; }
 
 # --- Node ---------------------------------------------------------------------
 
-# Puts a new enough Node first on PATH. An older one only fetches the newer, which is kept outside the repository.
+# Puts a sufficiently new Node first on PATH. An older one only downloads the newer, which is stored outside the repository.
 use_node() {
   require_some_node
   node_is_new_enough node && return
-  # ~ is known even where HOME is not, as under a timer of the system.
+  # ~ works even without HOME, as under a system timer.
   local home=${XDG_CACHE_HOME:-${HOME:-~}/.cache}/prospect-platform/node-$node_major
   node_is_new_enough "$home/node_modules/.bin/node" || attended bring_node "$home"
   export PATH=$home/node_modules/.bin:$PATH
@@ -107,10 +107,10 @@ use_node() {
 
 require_some_node() {
   command -v node >/dev/null && command -v npm >/dev/null && return
-  die 'Node and npm are needed to fetch everything else. On Debian: apt-get install nodejs npm'
+  die 'Node and npm are required. On Debian: apt-get install nodejs npm'
 }
 
-# node_is_new_enough PROGRAM: also false for a half-done install, whose program is missing or does not run.
+# node_is_new_enough PROGRAM: also false for an incomplete install, whose program is missing or does not run.
 node_is_new_enough() {
   local major
   major=$("$1" --print 'process.versions.node.split(".")[0]' 2>/dev/null) && ((major >= node_major))
@@ -122,8 +122,8 @@ bring_node() {
   in_turn "${1%/*}" bring_node_now "$1"
 }
 
-# Installs beside HOME and moves it there when it is whole, so that an interrupted install never counts.
-# npm comes along because a distribution's own npm may only run under the distribution's Node.
+# Installs beside HOME and moves it there when complete, so that an interrupted install never counts.
+# Includes npm, because a distribution's npm may require the distribution's Node.
 bring_node_now() (
   if node_is_new_enough "$1/node_modules/.bin/node"; then exit; fi
   say "Fetching Node $node_major into $1, once: this machine has $(node --version)."
@@ -132,7 +132,7 @@ bring_node_now() (
   mkdir -p "$fresh"
   (cd "$fresh" && npm install --prefix "$fresh" --no-save --no-audit --no-fund --loglevel=error \
     --ignore-scripts=false "node@$node_major" npm@11) ||
-    die "Node $node_major could not be fetched; the lines above say why. Check that the npm registry can be reached, then run this again."
+    die "Node $node_major could not be fetched; see the lines above. Check that the npm registry can be reached, then run this again."
   node_is_new_enough "$fresh/node_modules/.bin/node" ||
     die "The Node that npm fetched does not run on this machine. Install Node $node_major yourself, then run this again."
   rm -rf "$1"
@@ -140,7 +140,7 @@ bring_node_now() (
 )
 
 # --- Packages and the web build -----------------------------------------------
-# A stamp records what a finished step was made from. No stamp, or another one: the step is done again from its beginning.
+# A stamp records the inputs of a completed step. Without a matching stamp the step runs again from the start.
 
 install_packages() { packages_are_current || in_turn . install_packages_now; }
 
@@ -149,13 +149,13 @@ install_packages_now() {
   say 'Installing the packages of package-lock.json.'
   # --include=dev: the build tools are needed even where NODE_ENV says production.
   attended npm ci --include=dev --loglevel=error ||
-    die 'The packages could not be installed; the lines above say why. Check that the npm registry can be reached, then run this again.'
+    die 'The packages could not be installed; see the lines above. Check that the npm registry can be reached, then run this again.'
   write_stamp packages "$(packages_fingerprint)"
 }
 
 packages_are_current() { stamp_is packages "$(packages_fingerprint)" && packages_are_there; }
 
-# Each that npm says it installed. What was taken away since would end the start with a stack; npm itself does not look.
+# Every package that npm recorded as installed exists. npm does not check, and a missing one would end the start with a stack trace.
 packages_are_there() {
   sed -n 's,^    "\(node_modules/[^"]*\)": {$,\1/package.json,p' node_modules/.package-lock.json 2>/dev/null |
     xargs -r -d '\n' ls >/dev/null 2>&1
@@ -173,21 +173,21 @@ build_web_now() {
   fingerprint=$(web_fingerprint)
   mkdir -p "$stamps"
   rm -f "$stamps/web"
-  # Of another mode, which the shell may have for other programs, the bundle would be another one.
+  # The shell's NODE_ENV must not change the bundle.
   NODE_ENV=production attended npm run --silent build -w @prospect/web >"$output" 2>&1 ||
-    die "$(<"$output")" '' 'The web app did not build; the lines above say why.'
+    die "$(<"$output")" '' 'The web app did not build; see the lines above.'
   write_stamp web "$fingerprint"
 }
 
-# Vite takes # and ? for the end of a path.
+# Vite treats # and ? as the end of a path.
 require_path_that_builds() {
   [[ $(pwd -P) != *[#?]* ]] ||
-    die "The web app cannot be built in $(pwd -P): a path with # or ? leads its build astray. Move the clone to a path without them, then run this again."
+    die "The web app cannot be built in $(pwd -P): a path with # or ? leads to a wrong build. Move the clone to a path without them, then run this again."
 }
 
 web_is_current() { [[ -f apps/web/dist/index.html ]] && stamp_is web "$(web_fingerprint)"; }
 
-# What goes into the bundle or builds it; not what was built, and not the browser tests.
+# Hash of the sources and tools of the bundle, without build output and browser tests.
 web_fingerprint() {
   find apps/web packages/api-client package-lock.json tsconfig.base.json \
     \( -name dist -o -name node_modules -o -path apps/web/browser \) -prune \

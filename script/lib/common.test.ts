@@ -8,8 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 /*
- * The scripts on a machine whose Node and npm are ours, in a clone that holds nothing else: what they fetch, what they say where, and what
- * they leave when they are stopped.
+ * The scripts with a fake Node and npm in an empty clone: their downloads, their output, and their leftovers after a stop.
  */
 
 let folder: string
@@ -35,7 +34,7 @@ async function program(path: string, commands: string): Promise<void> {
   await chmod(path, 0o755)
 }
 
-/** An npm that brings a Node of the wanted version, after whatever else it does. */
+/** An npm that installs a Node of the required version, after its other actions. */
 const npm = (commands = '') =>
   program(
     join(folder, 'bin/npm'),
@@ -66,16 +65,16 @@ function script(name: string, more: Record<string, string> = {}) {
 
 const asked = async () => (await readFile(join(folder, 'npm'), 'utf8')).trim().split('\n')
 
-test('what a command prints is all of its standard output, also when Node and the packages are fetched for it first', async () => {
+test('standard output contains only the output of the command, also when Node and packages are fetched first', async () => {
   await npm()
   expect(await script('cli').ended).toMatchObject({ code: 0, stdout: 'the answer\n' })
   expect(await asked()).toEqual([expect.stringMatching(/^install .*node@26/), expect.stringMatching(/^ci /)])
-  // The second time everything is there.
+  // The second run finds everything installed.
   expect(await script('cli').ended).toEqual({ code: 0, stdout: 'the answer\n', stderr: '' })
   expect(await asked()).toHaveLength(2)
 })
 
-test('a package that was taken away is installed again', async () => {
+test('a missing package is installed again', async () => {
   await npm()
   await script('cli').ended
   await rm(join(clone, 'node_modules/one'), { recursive: true })
@@ -83,7 +82,7 @@ test('a package that was taken away is installed again', async () => {
   expect(await script('cli').ended).toEqual({ code: 0, stdout: 'the answer\n', stderr: '' })
 })
 
-test('what could not be fetched leaves nothing, and is fetched the next time', async () => {
+test('a failed download leaves nothing, and is repeated by the next run', async () => {
   await npm('exit 9')
   const failed = await script('cli').ended
   expect(failed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('could not be fetched') })
@@ -101,7 +100,7 @@ test.each([
 ] as const)(
   '%s to the script alone stops what it fetches with, and all that this has started',
   async (signal, code) => {
-    // Below npm, as the scripts of packages are. Whoever still runs holds the pipe open, and the test would not end.
+    // A child of npm, like package scripts. A remaining process would hold the pipe open, and the test would not end.
     await npm(`bash -c "trap 'exit 1' INT TERM; echo 'is fetching' >&2; while :; do sleep 0.1; done" || exit`)
     const { child, ended } = script('cli')
     await new Promise<void>((resolve) => {
@@ -127,7 +126,7 @@ const said = async ({ child }: ReturnType<typeof script>, words: string) => {
   throw new Error(`It ended before it said "${words}":\n${all}`)
 }
 
-test('of two scripts that need the packages one installs them, and the other says that it waits', async () => {
+test('of two scripts that need the packages one installs them, and the other prints that it waits', async () => {
   await slowNpm()
   const first = script('cli')
   await said(first, 'Installing the packages')
@@ -139,7 +138,7 @@ test('of two scripts that need the packages one installs them, and the other say
   expect((await asked()).filter((words) => words.startsWith('ci '))).toHaveLength(1)
 })
 
-test('a killed script is waited for as long as what it started is at work, and no longer', async () => {
+test('the next script waits for children of a killed one, and no longer', async () => {
   await slowNpm()
   const killed = script('cli')
   await said(killed, 'Installing the packages')
@@ -148,7 +147,7 @@ test('a killed script is waited for as long as what it started is at work, and n
   const next = script('cli')
   await said(next, 'Waiting for another script')
   await writeFile(join(folder, 'go'), '')
-  // What the killed one installed may be half of it: it is done again.
+  // The killed install may be incomplete and is repeated.
   expect(await next.ended).toMatchObject({ code: 0, stdout: 'the answer\n' })
   expect((await asked()).filter((words) => words.startsWith('ci '))).toHaveLength(2)
   await killed.ended
@@ -165,7 +164,7 @@ test.each(['#', '?'])('a path with %s is named before anything is fetched for a 
   expect(existsSync(join(folder, 'npm'))).toBe(false)
 })
 
-test('a home that is not set and a CDPATH lead nobody astray', async () => {
+test('a missing HOME and a CDPATH change nothing', async () => {
   const elsewhere = join(folder, 'elsewhere')
   await cp(join(clone, 'script'), join(elsewhere, 'script'), { recursive: true })
   const commands = [
@@ -178,7 +177,7 @@ test('a home that is not set and a CDPATH lead nobody astray', async () => {
   expect(said).toMatch(new RegExp(`^${clone}\n/.*/\\.cache/prospect-platform/node-26/node_modules/\\.bin\n$`))
 })
 
-test('a stage that fails is the last that runs, and the check fails with it', async () => {
+test('a failed stage is the last that runs, and fails the check', async () => {
   const commands = [
     'source script/lib/common.sh; source script/lib/stages.sh',
     'good() { echo "in a good one"; }; bad() { false; echo "behind it"; return 3; }',

@@ -34,7 +34,7 @@ test('the tests of both runners are added up', async () => {
   expect(await count([vitest(), playwright()])).toEqual({ line: '10 passed, 0 failed', status: 0 })
 })
 
-test('skipped tests are told', async () => {
+test('skipped tests are counted', async () => {
   const reports = [vitest({ numPendingTests: 1, numTodoTests: 1 }), playwright({ skipped: 2 })]
   expect(await count(reports)).toEqual({ line: '10 passed, 0 failed, 4 skipped', status: 0 })
 })
@@ -44,7 +44,7 @@ test('failed tests fail the run', async () => {
   expect(await count(reports)).toEqual({ line: '10 passed, 2 failed', status: 1 })
 })
 
-test('a test that passed only at its second try is told', async () => {
+test('a test that passed only on retry is reported', async () => {
   const line = 'Of those that passed, only at the second try: 2\n12 passed, 0 failed'
   expect(await count([vitest(), playwright({ flaky: 2 })])).toEqual({ line, status: 0 })
 })
@@ -54,7 +54,7 @@ test('a test file that could not be loaded counts as a failure', async () => {
   expect(await count(reports)).toEqual({ line: '7 passed, 1 failed', status: 1 })
 })
 
-test('a stage that failed outside of any test is never told as no failure', async () => {
+test('a stage that failed outside any test counts as a failure', async () => {
   expect(await count([vitest()], '--failed')).toEqual({ line: '7 passed, 1 failed', status: 1 })
 })
 

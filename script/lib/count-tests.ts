@@ -1,6 +1,6 @@
 /**
- * Prints how many tests the reports of Vitest and Playwright tell of, as `N passed, N failed`, with `, N skipped` when there
- * are any, behind a line that says how many passed only at their second try. Exits 1 when one failed or none ran. With --failed a stage has failed: when no test says why, that counts as one.
+ * Counts the tests in the reports of Vitest and Playwright and prints `N passed, N failed`, with `, N skipped` if any, after a line with the
+ * number that passed only on retry. Exits with 1 if a test failed or none ran. --failed: a stage has failed, which counts as a failure if no test did.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
 })
 
-/** `late`: of those that passed, the ones that did so at their second try. */
+/** `late`: passed tests that needed a retry. */
 type Counts = { passed: number; late: number; failed: number; skipped: number }
 
 const vitestReport = z
@@ -23,7 +23,7 @@ const vitestReport = z
     testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
   })
   .transform((report): Counts => {
-    // A file that could not even be loaded holds no failed test, yet it failed.
+    // A file that could not be loaded has no failed test, yet it failed.
     const brokenFiles = report.testResults.filter(
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),

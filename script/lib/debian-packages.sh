@@ -1,7 +1,7 @@
-# Programs that the tests need and npm does not bring, from Debian.
+# Installs Debian packages of programs that the tests need.
 # shellcheck shell=bash
 
-# install_debian_packages NAME…: fails where there is no apt-get or no way to become root without being asked.
+# install_debian_packages NAME…: fails without apt-get or passwordless root.
 install_debian_packages() {
   command -v apt-get >/dev/null || return
   local as_root=()
@@ -9,14 +9,14 @@ install_debian_packages() {
     sudo -n true 2>/dev/null || return
     as_root=(sudo -n)
   fi
-  # A machine that has just started often updates itself first, and a network may miss a beat.
+  # A machine that has just started often updates itself first, and a network may fail briefly.
   local options=(-qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
-  # One source of many that fails, perhaps of another vendor, need not be the one that is wanted.
-  "${as_root[@]}" apt-get "${options[@]}" update || say 'Going on with the lists of packages that are there.'
+  # A failing source, perhaps of another vendor, may not be the needed one.
+  "${as_root[@]}" apt-get "${options[@]}" update || say 'Continuing with the existing package lists.'
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "${options[@]}" install -y --no-install-recommends "$@"
 }
 
-# bring_program NAME PACKAGE: when it is not there.
+# bring_program NAME PACKAGE: installs it if it is missing.
 bring_program() {
   command -v "$1" >/dev/null || install_debian_packages "$2" ||
     die "The tests need $1. Install it (apt-get install $2), then run this again."

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import type { Environment } from './managed-process.ts'
 
 export type FirstAdministrator = {
-  /** How the person signs in, to be printed; a password stands in it only when it was made here. */
+  /** Sign-in instructions to print; contains a password only if it was generated here. */
   signIn: string
-  /** For the API, and for nothing else that is started. */
+  /** For the API only. */
   env: Environment
 }
 
-/** The account of an empty store: what the operator named in the environment, the rest made up. */
+/** The first account of an empty store: values of the environment, the rest generated. */
 export function firstAdministrator(env: Environment): FirstAdministrator {
   const email = env.BOOTSTRAP_ADMIN_EMAIL || 'admin@example.com'
   const emailIsInFile = Boolean(env.BOOTSTRAP_ADMIN_EMAIL_FILE)
@@ -20,17 +20,17 @@ export function firstAdministrator(env: Environment): FirstAdministrator {
   }
   const password = randomPassword()
   return {
-    signIn: `${who}, password ${password}\nThe password is shown only this once and kept nowhere. You choose another when you sign in.`,
+    signIn: `${who}, password ${password}\nThe password is shown only once and stored nowhere. You choose another when you sign in.`,
     env: { ...emailEnv, BOOTSTRAP_ADMIN_PASSWORD: password },
   }
 }
 
-/** These variables mean something on an empty store only; every other process is started without them. */
+/** Other processes than the API start without these variables, which apply to an empty store only. */
 export function withoutFirstAdministrator(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('BOOTSTRAP_ADMIN_')))
 }
 
-/** Some 139 bits, without letters that look alike, in four groups that can be read aloud. */
+/** Some 139 bits, without similar letters, in four groups that can be read aloud. */
 function randomPassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   const group = () => Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('')

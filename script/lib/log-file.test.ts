@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('the log of the run before stays as .1, and the one before that goes', async () => {
+test('the previous log is kept as .1, and the one before it is deleted', async () => {
   for (const run of ['first', 'second', 'third']) openLogFile(path).write(Buffer.from(`${run}\n`))
 
   expect(await readFile(path, 'utf8')).toBe('third\n')
@@ -21,7 +21,7 @@ test('the log of the run before stays as .1, and the one before that goes', asyn
   expect(await readdir(join(folder, 'logs'))).toHaveLength(2)
 })
 
-test('a log never outgrows its bound, nor does the one kept beside it', async () => {
+test('neither a log nor its .1 exceeds its bound', async () => {
   const log = openLogFile(path, 10)
   for (const line of ['aaaa\n', 'bbbb\n', 'cccc\n', 'dddd\n', 'eeee\n']) log.write(Buffer.from(line))
 
@@ -29,7 +29,7 @@ test('a log never outgrows its bound, nor does the one kept beside it', async ()
   expect(await readFile(`${path}.1`, 'utf8')).toBe('cccc\ndddd\n')
 })
 
-test('a log that can no longer be written stops nothing', async () => {
+test('a log that cannot be written stops nothing', async () => {
   const log = openLogFile(path)
   await rm(join(folder, 'logs'), { recursive: true })
   await writeFile(join(folder, 'logs'), 'a file in place of the folder')

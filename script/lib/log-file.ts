@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import type { Output } from './managed-process.ts'
 
 /**
- * A log of this run at `path`. What stood there becomes `<path>.1`, now and whenever the file would outgrow `maxBytes`:
- * two files at most. A disk that takes no more must not stop what is logged, so a write that fails is given up.
+ * A log of this run at `path`. The former file becomes `<path>.1`, now and whenever the file would exceed `maxBytes`: at most
+ * two files. A failed write is ignored, so that a full disk does not stop the logging process.
  */
 export function openLogFile(path: string, maxBytes = 10 * 1024 * 1024): Output {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -21,7 +21,7 @@ export function openLogFile(path: string, maxBytes = 10 * 1024 * 1024): Output {
         appendFileSync(path, chunk, { mode: 0o600 })
         bytes += chunk.length
       } catch {
-        // given up, as promised above
+        // ignored, as documented above
       }
     },
     lastWords() {

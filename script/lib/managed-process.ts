@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Environment = Record<string, string | undefined>
 
-/** Where a process's standard output and standard error go, and what it said last. */
+/** Destination of a process's standard output and standard error, and its last lines. */
 export type Output = { write(chunk: Uint8Array): void; lastWords(): string }
 
 export type ManagedProcess = {
@@ -20,40 +20,40 @@ type Start = { name: string; args: string[]; env: Environment; cwd?: string | un
 const stopWithStarter = new URL('./stop-with-starter.ts', import.meta.url).href
 
 /**
- * Starts `node <args>` in a process group of its own, so that a Ctrl-C on the terminal reaches the caller alone, which
- * then stops what it started in order. Should the caller end in another way, a kill -9 among them, the process asks itself to stop.
+ * Starts `node <args>` in its own process group, so that Ctrl-C on the terminal reaches only the caller, which stops its
+ * children in order. If the caller ends otherwise, also by kill -9, the process stops itself.
  */
 export function startProcess({ name, args, env, cwd, output }: Start): ManagedProcess {
   const child = spawn(process.execPath, ['--import', stopWithStarter, ...args], {
     env,
     cwd,
     detached: true,
-    stdio: 'pipe', // standard input too: nothing is written there, it closes with this process
+    stdio: 'pipe', // standard input too: unused, but it closes with this process
   })
   child.stdout.on('data', output.write)
   child.stderr.on('data', output.write)
   return manage(name, child, output)
 }
 
-/** Looks after a process that was started otherwise. */
+/** Manages a process that was started elsewhere. */
 export function manage(name: string, child: ChildProcess, output: Output): ManagedProcess {
   const askToStop = () => child.kill('SIGTERM')
   process.once('exit', askToStop)
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // 'close' and not 'exit': by then its last words have been read
+    // 'close' and not 'exit': its last lines have been read by then
     child.once('close', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal))
   }).finally(() => process.removeListener('exit', askToStop))
 
   return { name, child, output, ended }
 }
 
-/** Rejects, when the process ends, with a sentence and its last words. */
+/** Rejects when the process ends, with a sentence and its last lines. */
 export async function failWhenEnded({ name, ended, output }: ManagedProcess): Promise<never> {
   throw new Error(`The ${name} stopped (${await ended}). ${output.lastWords()}`)
 }
 
-/** Resolves when this process is asked to stop: Ctrl-C, SIGTERM, or a terminal that is gone. From then on it must end by itself. */
+/** Resolves when this process is asked to stop: Ctrl-C, SIGTERM, or a closed terminal. It must then exit by itself. */
 export function untilAskedToStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -80,7 +80,7 @@ export async function untilHealthy(server: ManagedProcess, url: string, timeoutM
     await Promise.race([ready, tooLate, ended])
   } finally {
     waiting.abort()
-    // The two that lost the race reject later, with nobody left to care.
+    // The other two reject later and are ignored.
     for (const loser of [ready, tooLate, ended]) loser.catch(() => {})
   }
 }
@@ -100,7 +100,7 @@ function answersOk(url: string): Promise<boolean> {
   })
 }
 
-/** Asks the process to finish what it is doing, waits for its end, and kills it only when that takes longer than `graceMs`. */
+/** Asks the process to stop, waits for its end, and kills it after `graceMs`. */
 export async function stopProcess({ name, child, ended }: ManagedProcess, graceMs = 20_000): Promise<void> {
   child.kill('SIGTERM')
   const patience = setTimeout(() => {
@@ -111,14 +111,14 @@ export async function stopProcess({ name, child, ended }: ManagedProcess, graceM
   clearTimeout(patience)
 }
 
-/** How a server that listens on `host` is reached from this machine. */
+/** The URL of a server listening on `host`, from this machine. */
 export function urlOf(host: string, port: string | number): string {
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   const address = everywhere[host] ?? host
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-/** `PUBLIC_HOSTS` of servers that listen at these addresses: the addresses, and what the operator named. */
+/** `PUBLIC_HOSTS` of servers at these addresses: the addresses and the operator's names. */
 export function publicHostsOf(urls: readonly string[], named = ''): string {
   return [...urls.map((url) => new URL(url).host), named].filter((entry) => entry !== '').join(',')
 }

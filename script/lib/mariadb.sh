@@ -1,5 +1,5 @@
-# The database server of the job-card store's tests is Debian's MariaDB. Only the programs: no service is set up or started,
-# the tests run a server of their own. JOBCARD_STORE_SERVER names another one.
+# The database server of the job-card store's tests is Debian's MariaDB. Only the programs: no service is configured or started;
+# the tests run their own server. JOBCARD_STORE_SERVER names another one.
 # shellcheck shell=bash
 
 bring_mariadb() {

@@ -15,6 +15,6 @@ const foreign = [
   '1 sendmmsg(5, [{msg_hdr={msg_name={sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("8.8.8.8")}}}], 2, 0) = 2',
 ]
 
-test('what reaches beyond this machine is told from what does not', () => {
+test('finds connections to other machines only', () => {
   expect(foreignTraffic([...own, ...foreign])).toEqual(foreign)
 })

@@ -1,5 +1,5 @@
-// Looks at what could stop a start, before anything slow is done, and says in one sentence each what to do about it.
-// Plain JavaScript without packages: it runs on whatever Node the machine has.
+// Checks the conditions of a start before anything slow, and prints one sentence with the remedy for each problem.
+// Plain JavaScript without packages: it runs on the machine's own Node.
 // @ts-check
 
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
@@ -19,10 +19,10 @@ for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 
 /**
- * @param {string} name the beginning of the two variables
+ * @param {string} name the prefix of the two variables
  * @param {string | undefined} host
  * @param {string | undefined} port
- * @param {string | undefined} other the port that the other server will take
+ * @param {string | undefined} other the port of the other server
  */
 async function portProblem(name, host, port, other) {
   const number = Number(port)
@@ -41,7 +41,7 @@ async function portProblem(name, host, port, other) {
 }
 
 /**
- * The next one that can be had, round from the last to the first that needs no right of its own.
+ * The next free port, wrapping from the last to the first unprivileged one.
  * @param {string | undefined} host
  * @param {number} taken
  * @param {number} other
@@ -79,7 +79,7 @@ async function folderProblem(folder) {
 }
 
 /**
- * With those above it. Node's own recursion never ends below /proc.
+ * Creates parent folders too. Node's own recursion never ends below /proc.
  * @param {string} folder
  */
 async function makeFolder(folder) {

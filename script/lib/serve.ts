@@ -1,7 +1,6 @@
 /**
- * Starts the API and the web app, waits until both are healthy, says how to sign in, and stops both when one of them ends
- * or the person wants it. script/start runs it on the built web app, script/dev with --watch. The settings are complete:
- * common.sh has filled in what the operator left open.
+ * Starts the API and the web app, waits until both are healthy, prints how to sign in, and stops both when one of them ends
+ * or on Ctrl-C. script/start runs it on the built web app, script/dev with --watch. common.sh has set all defaults.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -29,7 +28,7 @@ const env = {
   API_URL: process.env.API_URL || apiUrl,
   PUBLIC_HOSTS: publicHostsOf([webUrl, apiUrl], process.env.PUBLIC_HOSTS),
 }
-/** Everybody reaches the API through the web server beside it, so that one's word for an address counts: limits are by address. */
+/** All requests reach the API through the web server beside it, whose forwarded addresses must be trusted: limits are by address. */
 const apiEnv = { ...env, TRUST_PROXY: ['127.0.0.1', process.env.TRUST_PROXY].filter(Boolean).join(',') }
 const commandLine = 'apps/api/src/cli.ts'
 
@@ -43,7 +42,7 @@ async function serve(): Promise<number> {
   const administrator = users === 0 ? firstAdministrator(process.env) : undefined
   const api = startApi(administrator)
   const web = startWeb()
-  const running = [web, api] // stopped in this order, so that nobody is left on a page whose API is gone
+  const running = [web, api] // stopped in this order, so that no page loses its API first
   let announced = false
   let stopping = false
 
@@ -68,12 +67,12 @@ async function serve(): Promise<number> {
   } finally {
     stopping = true
     for (const process of running) await stopProcess(process)
-    // The API may have made the account before things went wrong; its password must not be lost with this process.
+    // The API may have created the account before the failure; its password must not be lost with this process.
     if (administrator && !announced && countUsers()) console.log(administrator.signIn)
   }
 }
 
-/** None where the store is still to be made. Undefined when the command line could not say; it has then told why. */
+/** 0 before the store exists. Undefined if the command failed, which then printed the reason. */
 function countUsers(): number | undefined {
   const { status, stdout } = spawnSync(process.execPath, [commandLine, 'user', 'count', '--may-be-new'], {
     env,
@@ -87,7 +86,7 @@ function startApi(administrator: FirstAdministrator | undefined): ManagedProcess
   const watch = options.watch ? ['--watch', '--watch-preserve-output'] : []
   return startProcess({
     name: 'API',
-    // One helper for all collecting and compiling: 2 MB less and no slower.
+    // One V8 helper thread: 2 MB less and no slower.
     args: ['--v8-pool-size=1', ...watch, 'apps/api/src/main.ts'],
     env: administrator ? { ...process.env, ...apiEnv, ...administrator.env } : apiEnv,
     output: outputOf('api'),
@@ -111,7 +110,7 @@ function startWeb(): ManagedProcess {
   })
 }
 
-/** Into a file, but while developing onto the terminal. */
+/** A file, or the terminal during development. */
 function outputOf(name: string): Output {
   return options.watch ? onTerminal(name) : openLogFile(`${logs}/${name}.log`)
 }
@@ -123,7 +122,7 @@ function onTerminal(name: string): Output {
   }
 }
 
-/** A tenant that has records is left as it is; the command line says so, and that is no reason to stop serving. */
+/** A tenant with records stays unchanged; the command prints that, and the servers continue. */
 async function addSampleData(running: ManagedProcess[]): Promise<void> {
   console.log('Adding sample data.')
   const sample = startProcess({

@@ -7,7 +7,7 @@ trap 'rm -rf "$reports"' EXIT
 stage_lines=()
 failed_stage=''
 
-# stage NAME COMMAND…: runs it, unless an earlier stage has failed.
+# stage NAME COMMAND…: runs it unless an earlier stage has failed.
 stage() {
   local name=$1 began=$EPOCHREALTIME result=passed
   shift
@@ -27,14 +27,14 @@ skip() {
   stage_lines+=("$(printf '%-20s  %-7s' "$1" 'skipped')")
 }
 
-# EPOCHREALTIME is written with the locale's decimal sign.
+# EPOCHREALTIME uses the locale's decimal sign.
 seconds_since() { awk -v from="${1/,/.}" -v to="${EPOCHREALTIME/,/.}" 'BEGIN { printf "%.1f", to - from }'; }
 
 unit_tests() {
   npx vitest run --reporter=default --reporter=json --outputFile.json="$reports/vitest.json" "$@"
 }
 
-# In a browser, which bring_chromium or chromium_is_there has found.
+# In a browser found by bring_chromium or chromium_is_there.
 component_tests() {
   npx vitest run --project components --reporter=default --reporter=json --outputFile.json="$reports/components.json"
 }
@@ -43,7 +43,7 @@ browser_tests() {
   PLAYWRIGHT_JSON_OUTPUT_FILE=$reports/playwright.json npx playwright test --reporter=list,json
 }
 
-# The table, then the count as the very last line; the exit code says whether all of it passed.
+# Prints the table, then the count as the last line; exits with 0 if everything passed.
 finish() {
   printf '\n── summary\n'
   printf '%s\n' "${stage_lines[@]}"

@@ -13,11 +13,11 @@ export type Run = { exitCode: number; stdout: string; stderr: string }
 const project = 'prospect-stack-test'
 export const volume = 'prospect-stack-test-data'
 export const ports = { api: 21_710, web: 21_711 }
-/** A folder that is mounted at /run/secrets. */
+/** The folder mounted at /run/secrets. */
 export const secrets = mkdtempSync(join(tmpdir(), 'prospect-stack-secrets-'))
 mkdirSync(secrets, { recursive: true })
 
-/** Settings of the stack under test; a test that changes one changes it for those after it. */
+/** Settings of the stack under test, shared by all tests in order. */
 export const settings: Record<string, string> = {
   COMPOSE_PROJECT_NAME: project,
   API_PORT: String(ports.api),
@@ -39,7 +39,7 @@ export function run(program: string, args: readonly string[]): Promise<Run> {
   })
 }
 
-/** Fails with what the program said. */
+/** Fails with the program's output. */
 async function must(program: string, ...args: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await run(program, args)
   if (exitCode !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${exitCode}:\n${stdout}${stderr}`)
@@ -75,12 +75,12 @@ export function once(mounts: readonly string[], ...command: string[]): Promise<R
 }
 
 export function writeSecret(name: string, text: string): string {
-  // The service is user 1000; the folder is this test's own.
+  // The service is user 1000; this test owns the folder.
   writeFileSync(join(secrets, name), text, { mode: 0o644 })
   return `/run/secrets/${name}`
 }
 
-/** On a busy machine the container may not be there yet when its moment comes: then it dies as soon as it is. */
+/** On a busy machine the container may start late: then it is killed as soon as it exists. */
 export async function killAfter(ms: number, name: string, running: Promise<Run>): Promise<void> {
   await wait(ms)
   let ended = false
