@@ -4,9 +4,8 @@ import type { FastifyRequest } from 'fastify'
 const heads = new WeakSet<IncomingMessage>()
 
 /**
- * Lets the routes of GET answer HEAD, with their guard and their checks; Node leaves the body out, because it knows that the request came
- * as HEAD. Routes of their own would be twice as many to keep in memory. Given to Fastify as `rewriteUrl`, which runs before a route is
- * looked for.
+ * Lets the routes of GET answer HEAD with the same guard and checks. Node omits the body, because it knows that the request was HEAD. Given
+ * to Fastify as `rewriteUrl`, which runs before the router.
  */
 export function routeHeadAsGet(request: IncomingMessage): string {
   if (request.method === 'HEAD') {

@@ -1,0 +1,55 @@
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Config } from '../config.ts'
+import { newId } from '../lib/ids.ts'
+import { answerHeaders } from './answer-headers.ts'
+import { routeHeadAsGet } from './head.ts'
+import { MAX_BODY_BYTES, registerJsonBody } from './json-body.ts'
+import { answerFrameworkError, answerUnreadable, type ErrorStatuses, registerProblems } from './problem.ts'
+import { registerRequestLog } from './request-log.ts'
+import { MAX_PARAMETER_LENGTH } from './text.ts'
+import {
+  refuseUndeclaredQueries,
+  refuseUnreadableQueries,
+  serializerCompiler,
+  validatorCompiler,
+} from './validation.ts'
+
+/** A whole request with its body: the web server in front allows the same time. Node limits the headers to 60 seconds. */
+const REQUEST_TIMEOUT_MS = 1_800_000
+
+export type ServerOptions = {
+  config: Config
+  logger: FastifyBaseLogger
+  statuses: ErrorStatuses
+  /** tests check every answer against its schema */
+  checkAnswers: boolean
+}
+
+/** A server without routes: limits, validation by Zod schemas, problem answers, answer headers and the request log. */
+export function createServer({ config, logger, statuses, checkAnswers }: ServerOptions) {
+  const headersOf = answerHeaders({ isProduction: config.environment === 'production' })
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: newId,
+    frameworkErrors: answerFrameworkError(headersOf, statuses),
+    clientErrorHandler: answerUnreadable(headersOf, statuses),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    return503OnClosing: true,
+    rewriteUrl: routeHeadAsGet,
+    exposeHeadRoutes: false,
+  }).withTypeProvider<ZodTypeProvider>()
+
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler({ check: checkAnswers }))
+  refuseUndeclaredQueries(app)
+  refuseUnreadableQueries(app)
+  registerProblems(app, statuses)
+  registerJsonBody(app)
+  registerRequestLog(app, headersOf)
+  return app
+}
