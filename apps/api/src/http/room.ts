@@ -12,14 +12,14 @@ import type { Cursors } from './pagination.ts'
 /** What every room's routes may use; `RoomContext` in `rooms/room.ts` has the rest. */
 export type RoomOptions = { store: Store; cursors: Cursors }
 
+/** The app as rooms see it: schemas are Zod types. */
+export type RoomApp = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
 /** A room's routes: `export const noteRoutes: RoomRoutes = async (app, { store, cursors }) => { … }`, named in `<room>.room.ts`. */
-export type RoomRoutes<Options extends RoomOptions = RoomOptions> = (
-  app: FastifyInstance<
-    RawServerDefault,
-    RawRequestDefaultExpression,
-    RawReplyDefaultExpression,
-    FastifyBaseLogger,
-    ZodTypeProvider
-  >,
-  options: Options,
-) => Promise<void>
+export type RoomRoutes<Options extends RoomOptions = RoomOptions> = (app: RoomApp, options: Options) => Promise<void>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
+import { changeRoute } from '../../http/change-route.ts'
+import { idempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change/change.ts'
 import { businessParams, getBusiness } from '../businesses/businesses.ts'
 import {
   addEvidenceSchema,
@@ -31,32 +31,25 @@ export const evidenceRoutes: RoomRoutes = async (app, { store, cursors }) => {
     (request) => listEvidence(store, cursors, actorOf(request), request.params.businessId, request.query),
   )
 
-  app.post(
-    '/businesses/:businessId/evidence',
-    {
-      schema: {
-        operationId: 'addEvidence',
-        tags: ['evidence'],
-        summary: 'Add an observation with its source; a correction supersedes an earlier one',
-        params: businessParams,
-        headers: idempotencyHeaders,
-        body: addEvidenceSchema,
-        response: { 201: evidenceSchema },
-      },
-      config: { permission: 'evidence.write', tells: ['location'] },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses/:businessId/evidence',
+    permission: 'evidence.write',
+    action: 'evidence.add',
+    schema: {
+      operationId: 'addEvidence',
+      tags: ['evidence'],
+      summary: 'Add an observation with its source; a correction supersedes an earlier one',
+      params: businessParams,
+      headers: idempotencyHeaders,
+      body: addEvidenceSchema,
+      response: { 201: evidenceSchema },
     },
-    async (request, reply) => {
-      const options = {
-        permission: 'evidence.write',
-        action: 'evidence.add',
-        idempotency: idempotencyOf(request),
-      } as const
-      const { businessId } = request.params
-      const result = await change(store, actorOf(request), options, (tx) => addEvidence(tx, businessId, request.body))
-      reply.header('location', `/api/v1/businesses/${businessId}/evidence/${result.value.id}`)
-      return answerChange(reply, 201, result)
-    },
-  )
+    status: 201,
+    work: (tx, { params, body }) => addEvidence(tx, params.businessId, body),
+    location: ({ id }, { params }) => `/businesses/${params.businessId}/evidence/${id}`,
+    answer: (evidence) => evidence,
+  })
 
   app.get(
     '/businesses/:businessId/evidence/:evidenceId',

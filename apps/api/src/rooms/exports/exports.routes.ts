@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../http/conditional.ts'
+import { changeRoute } from '../../http/change-route.ts'
+import { requiredIdempotencyHeaders } from '../../http/conditional.ts'
 import { isHead } from '../../http/head.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change/change.ts'
 import { createExportSchema, exportPageSchema, exportParams, exportSchema } from './exports.schema.ts'
 import { getExport, listExports, openContent, requestExport } from './exports.ts'
 
@@ -24,28 +24,26 @@ export const exportRoutes: RoomRoutes = async (app, { store, cursors }) => {
     (request) => listExports(store, cursors, actorOf(request).tenantId, request.query),
   )
 
-  app.post(
-    '/exports',
-    {
-      schema: {
-        operationId: 'createExport',
-        tags: ['exports'],
-        summary: 'Ask for a file of prospects or of the figures of a report; a job writes it',
-        headers: requiredIdempotencyHeaders,
-        body: createExportSchema,
-        response: { 201: exportSchema },
-      },
-      config: { permission: 'exports.create', stepUp: true, tells: ['location'] },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/exports',
+    permission: 'exports.create',
+    action: 'export.request',
+    stepUp: true,
+    schema: {
+      operationId: 'createExport',
+      tags: ['exports'],
+      summary: 'Ask for a file of prospects or of the figures of a report; a job writes it',
+      headers: requiredIdempotencyHeaders,
+      body: createExportSchema,
+      response: { 201: exportSchema },
     },
-    async (request, reply) => {
-      const idempotency = requiredIdempotencyOf(request, 'no file is written twice')
-      const actor = actorOf(request)
-      const options = { permission: 'exports.create', action: 'export.request', idempotency } as const
-      const { value, replayed } = await change(store, actor, options, (tx) => requestExport(tx, actor, request.body))
-      reply.header('location', `/api/v1/exports/${value.id}`)
-      return answerChange(reply, 201, { value: await getExport(store, actor.tenantId, value.id), replayed })
-    },
-  )
+    status: 201,
+    lest: 'no file is written twice',
+    work: (tx, { actor, body }) => requestExport(tx, actor, body),
+    location: ({ id }) => `/exports/${id}`,
+    answer: ({ id }, { actor }) => getExport(store, actor.tenantId, id),
+  })
 
   app.get(
     '/exports/:exportId',

@@ -1,13 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import {
-  answerChange,
-  idempotencyHeaders,
-  idempotencyOf,
-  requiredIdempotencyHeaders,
-  requiredIdempotencyOf,
-} from '../../http/conditional.ts'
+import { changeRoute } from '../../http/change-route.ts'
+import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../http/conditional.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
@@ -75,29 +69,32 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     (request) => listJobs(jobs, actorOf(request), request.query),
   )
 
-  app.post(
-    '/jobs',
-    {
-      schema: {
-        operationId: 'createJob',
-        tags: ['jobs'],
-        summary: 'Queue a job; the same key and request again answer the job that is there',
-        headers: requiredIdempotencyHeaders,
-        body: createJobSchema,
-        response: { 202: jobSchema },
-      },
-      config: { permission: 'jobs.create', tells: ['location'] },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/jobs',
+    permission: 'jobs.create',
+    action: 'job.create',
+    schema: {
+      operationId: 'createJob',
+      tags: ['jobs'],
+      summary: 'Queue a job; the same key and request again answer the job that is there',
+      headers: requiredIdempotencyHeaders,
+      body: createJobSchema,
+      response: { 202: jobSchema },
     },
-    async (request, reply) => {
-      const actor = actorOf(request)
-      const idempotencyKey = requiredKey(request)
-      const kind = offeredKind(kinds, request.body.kind)
-      const created = await change(store, actor, { permission: 'jobs.create', action: 'job.create' }, async (tx) =>
-        unlessReplayed(await createJob(tx, { kind, input: request.body.input, idempotencyKey })),
+    status: 202,
+    lest: 'the same job is not queued twice',
+    // The key stays with the job: a repeat answers that job, in its present state.
+    run: async ({ permission, action, idempotency }, { actor, body }) => {
+      const kind = offeredKind(kinds, body.kind)
+      const { value } = await change(store, actor, { permission, action }, async (tx) =>
+        unlessReplayed(await createJob(tx, { kind, input: body.input, idempotencyKey: idempotency?.key ?? null })),
       )
-      return answerNew(reply, created.value, actor)
+      return { value, replayed: value.isReplayed }
     },
-  )
+    location: ({ id }) => `/jobs/${id}`,
+    answer: ({ id }, { actor }) => getJob(jobs, actor, id),
+  })
 
   app.get(
     '/jobs/:jobId',
@@ -114,57 +111,54 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     (request) => getJob(jobs, actorOf(request), request.params.jobId),
   )
 
-  app.post(
-    '/jobs/:jobId/cancellation',
-    {
-      schema: {
-        operationId: 'cancelJob',
-        tags: ['jobs'],
-        summary: 'Cancel a queued job, or ask a running one to stop',
-        params: jobParams,
-        headers: idempotencyHeaders,
-        body: nothingSchema,
-        response: { 200: cancelledSchema },
-      },
-      config: { permission: 'jobs.cancel' },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/jobs/:jobId/cancellation',
+    permission: 'jobs.cancel',
+    action: 'job.cancel',
+    schema: {
+      operationId: 'cancelJob',
+      tags: ['jobs'],
+      summary: 'Cancel a queued job, or ask a running one to stop',
+      params: jobParams,
+      headers: idempotencyHeaders,
+      body: nothingSchema,
+      response: { 200: cancelledSchema },
     },
-    async (request, reply) => {
-      const actor = actorOf(request)
-      const { jobId } = request.params
-      const options = { permission: 'jobs.cancel', action: 'job.cancel', idempotency: idempotencyOf(request) } as const
-      const { value: outcome, replayed } = await change(store, actor, options, async (tx) => {
-        const { kind, row } = await jobOf(tx.db, actor, jobId)
-        return cancelJob(tx, kind, row)
-      })
-      return answerChange(reply, 200, { value: { outcome, job: await getJob(jobs, actor, jobId) }, replayed })
+    status: 200,
+    work: async (tx, { actor, params }) => {
+      const { kind, row } = await jobOf(tx.db, actor, params.jobId)
+      return cancelJob(tx, kind, row)
     },
-  )
+    answer: async (outcome, { actor, params }) => ({ outcome, job: await getJob(jobs, actor, params.jobId) }),
+  })
 
-  app.post(
-    '/jobs/:jobId/retry',
-    {
-      schema: {
-        operationId: 'retryJob',
-        tags: ['jobs'],
-        summary: 'Queue a new attempt of a failed or cancelled job; effects that are done are not done again',
-        params: jobParams,
-        headers: requiredIdempotencyHeaders,
-        body: nothingSchema,
-        response: { 202: jobSchema },
-      },
-      config: { permission: 'jobs.retry', tells: ['location'] },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/jobs/:jobId/retry',
+    permission: 'jobs.retry',
+    action: 'job.retry',
+    schema: {
+      operationId: 'retryJob',
+      tags: ['jobs'],
+      summary: 'Queue a new attempt of a failed or cancelled job; effects that are done are not done again',
+      params: jobParams,
+      headers: requiredIdempotencyHeaders,
+      body: nothingSchema,
+      response: { 202: jobSchema },
     },
-    async (request, reply) => {
-      const actor = actorOf(request)
-      const { jobId } = request.params
-      const idempotencyKey = requiredKey(request)
-      const created = await change(store, actor, { permission: 'jobs.retry', action: 'job.retry' }, async (tx) => {
-        const { kind, row } = await jobOf(tx.db, actor, jobId)
-        return unlessReplayed(await retryJob(tx, kind, row, idempotencyKey))
+    status: 202,
+    lest: 'the same job is not queued twice',
+    run: async ({ permission, action, idempotency }, { actor, params }) => {
+      const { value } = await change(store, actor, { permission, action }, async (tx) => {
+        const { kind, row } = await jobOf(tx.db, actor, params.jobId)
+        return unlessReplayed(await retryJob(tx, kind, row, idempotency?.key ?? null))
       })
-      return answerNew(reply, created.value, actor)
+      return { value, replayed: value.isReplayed }
     },
-  )
+    location: ({ id }) => `/jobs/${id}`,
+    answer: ({ id }, { actor }) => getJob(jobs, actor, id),
+  })
 
   app.get(
     '/jobs/:jobId/events',
@@ -214,20 +208,6 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     if (kind === undefined) throw new Error('A visible job has a kind.')
     return { kind, row }
   }
-
-  /** Accepted is not done: whoever asked follows the job (Global rule 9). */
-  async function answerNew(
-    reply: Parameters<typeof answerChange>[0],
-    { id, isReplayed }: CreatedJob,
-    actor: ReturnType<typeof actorOf>,
-  ) {
-    reply.header('location', `/api/v1/jobs/${id}`)
-    return answerChange(reply, 202, { value: await getJob(jobs, actor, id), replayed: isReplayed })
-  }
-}
-
-function requiredKey(request: FastifyRequest): string {
-  return requiredIdempotencyOf(request, 'the same job is not queued twice').key
 }
 
 /** Errors: `invalid_request` for a kind that this build does not know or that only its own room creates. */

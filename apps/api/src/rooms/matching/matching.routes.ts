@@ -1,13 +1,7 @@
-import {
-  answerChange,
-  idempotencyHeaders,
-  idempotencyOf,
-  requiredIdempotencyHeaders,
-  requiredIdempotencyOf,
-} from '../../http/conditional.ts'
+import { changeRoute } from '../../http/change-route.ts'
+import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../http/conditional.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change/change.ts'
 import { createJob, getJob, type JobKinds, jobSchema } from '../jobs/jobs.ts'
 import { matchRun } from './matching.jobs.ts'
 import {
@@ -25,37 +19,31 @@ import { listSuggestions } from './suggestions/list-suggestions.ts'
 import { getSuggestion, rejectSuggestion } from './suggestions/suggestions.ts'
 
 export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = async (app, { store, cursors, kinds }) => {
-  app.post(
-    '/match-runs',
-    {
-      schema: {
-        operationId: 'startMatchRun',
-        tags: ['matching'],
-        summary: 'Compare all active records of the tenant; a job does it',
-        headers: requiredIdempotencyHeaders,
-        body: startRunSchema,
-        response: { 202: jobSchema },
-      },
-      config: { permission: 'matching.run', tells: ['location'] },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/match-runs',
+    permission: 'matching.run',
+    action: 'matching.start_run',
+    schema: {
+      operationId: 'startMatchRun',
+      tags: ['matching'],
+      summary: 'Compare all active records of the tenant; a job does it',
+      headers: requiredIdempotencyHeaders,
+      body: startRunSchema,
+      response: { 202: jobSchema },
     },
-    async (request, reply) => {
-      const idempotency = requiredIdempotencyOf(request, 'no run is started twice')
-      const actor = actorOf(request)
-      const options = {
-        permission: 'matching.run',
-        action: 'matching.start_run',
-        // A run is a job (Phase 4 §3): an identical request of another person who may start one returns it.
-        idempotency: { ...idempotency, answersAnybody: true },
-      } as const
-      const { value, replayed } = await change(store, actor, options, async (tx) => {
-        const { id: jobId } = await createJob(tx, { kind: matchRun, input: {} })
-        await tx.record({ subject: { type: 'job', id: jobId }, reason: request.body.reason ?? null })
-        return { jobId }
-      })
-      reply.header('location', `/api/v1/jobs/${value.jobId}`)
-      return answerChange(reply, 202, { value: await getJob({ store, kinds }, actor, value.jobId), replayed })
+    status: 202,
+    lest: 'no run is started twice',
+    // A run is a job (Phase 4 §3).
+    answersAnybody: true,
+    work: async (tx, { body }) => {
+      const { id: jobId } = await createJob(tx, { kind: matchRun, input: {} })
+      await tx.record({ subject: { type: 'job', id: jobId }, reason: body.reason ?? null })
+      return { jobId }
     },
-  )
+    location: ({ jobId }) => `/jobs/${jobId}`,
+    answer: ({ jobId }, { actor }) => getJob({ store, kinds }, actor, jobId),
+  })
 
   app.get(
     '/match-suggestions',
@@ -110,32 +98,22 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
     },
   )
 
-  app.post(
-    '/match-suggestions/:suggestionId/rejection',
-    {
-      schema: {
-        operationId: 'rejectMatchSuggestion',
-        tags: ['matching'],
-        summary: 'Say that these are two businesses; the pair is not proposed again until a record changes',
-        params: suggestionParams,
-        headers: idempotencyHeaders,
-        body: rejectionSchema,
-        response: { 200: suggestionSchema },
-      },
-      config: { permission: 'matching.reject' },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/match-suggestions/:suggestionId/rejection',
+    permission: 'matching.reject',
+    action: 'matching.reject',
+    schema: {
+      operationId: 'rejectMatchSuggestion',
+      tags: ['matching'],
+      summary: 'Say that these are two businesses; the pair is not proposed again until a record changes',
+      params: suggestionParams,
+      headers: idempotencyHeaders,
+      body: rejectionSchema,
+      response: { 200: suggestionSchema },
     },
-    async (request, reply) => {
-      const options = {
-        permission: 'matching.reject',
-        action: 'matching.reject',
-        idempotency: idempotencyOf(request),
-      } as const
-      const { suggestionId } = request.params
-      const actor = actorOf(request)
-      const result = await change(store, actor, options, (tx) =>
-        rejectSuggestion(tx, suggestionId, request.body.reason),
-      )
-      return suggestionForReader(store.reader, actor, answerChange(reply, 200, result))
-    },
-  )
+    status: 200,
+    work: (tx, { params, body }) => rejectSuggestion(tx, params.suggestionId, body.reason),
+    answer: (suggestion, { actor }) => suggestionForReader(store.reader, actor, suggestion),
+  })
 }

@@ -1,16 +1,9 @@
 import { z } from 'zod'
-import {
-  answerChange,
-  expectedVersion,
-  idempotencyHeaders,
-  idempotencyOf,
-  setEntityTag,
-  versionHeaders,
-} from '../../http/conditional.ts'
+import { changeRoute } from '../../http/change-route.ts'
+import { idempotencyHeaders, setEntityTag, versionHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change/change.ts'
 import { businessParams, forReader } from '../businesses/businesses.ts'
 import {
   configurePipelineSchema,
@@ -40,60 +33,49 @@ export const pipelineRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
   )
 
-  app.patch(
-    '/pipeline',
-    {
-      schema: {
-        operationId: 'configurePipeline',
-        tags: ['pipeline'],
-        summary: 'Switch the optional states paused and disqualified on or off',
-        headers: versionHeaders,
-        body: configurePipelineSchema,
-        response: { 200: pipelineSchema },
-      },
-      config: { permission: 'pipeline.configure', stepUp: true, tells: ['etag'] },
+  changeRoute(app, store, {
+    method: 'PATCH',
+    url: '/pipeline',
+    permission: 'pipeline.configure',
+    action: 'pipeline.configure',
+    stepUp: true,
+    schema: {
+      operationId: 'configurePipeline',
+      tags: ['pipeline'],
+      summary: 'Switch the optional states paused and disqualified on or off',
+      headers: versionHeaders,
+      body: configurePipelineSchema,
+      response: { 200: pipelineSchema },
     },
-    async (request, reply) => {
-      const version = expectedVersion(request)
-      const options = { permission: 'pipeline.configure', action: 'pipeline.configure' } as const
-      const { value } = await change(store, actorOf(request), options, (tx) =>
-        configurePipeline(tx, version, request.body),
-      )
-      setEntityTag(reply, value.version)
-      return value
-    },
-  )
+    status: 200,
+    work: (tx, { version, body }) => configurePipeline(tx, version, body),
+    etag: ({ version }) => version,
+    answer: (pipeline) => pipeline,
+  })
 
-  app.post(
-    '/businesses/:businessId/pipeline-transitions',
-    {
-      schema: {
-        operationId: 'movePipeline',
-        tags: ['pipeline'],
-        summary: 'Move a prospect along the pipeline; the same state again succeeds and writes nothing',
-        params: businessParams,
-        headers: idempotencyHeaders,
-        body: moveSchema,
-        response: { 200: movedSchema },
-      },
-      config: { permission: 'pipeline.move', tells: ['etag'] },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses/:businessId/pipeline-transitions',
+    permission: 'pipeline.move',
+    action: 'pipeline.move',
+    schema: {
+      operationId: 'movePipeline',
+      tags: ['pipeline'],
+      summary: 'Move a prospect along the pipeline; the same state again succeeds and writes nothing',
+      params: businessParams,
+      headers: idempotencyHeaders,
+      body: moveSchema,
+      response: { 200: movedSchema },
     },
-    async (request, reply) => {
-      const options = {
-        permission: 'pipeline.move',
-        action: 'pipeline.move',
-        idempotency: idempotencyOf(request),
-      } as const
-      const { businessId } = request.params
-      const actor = actorOf(request)
-      const result = await change(store, actor, options, (tx) => movePipeline(tx, businessId, request.body))
-      const { business, transition } = answerChange(reply, 200, result)
-      setEntityTag(reply, business.version)
+    status: 200,
+    work: (tx, { params, body }) => movePipeline(tx, params.businessId, body),
+    etag: ({ business }) => business.version,
+    answer: async ({ business, transition }, { actor }) => {
       const moves = transition === null ? [] : [transition]
       const [shown = null] = await transitionsForReader(store.reader, actor, business, moves)
       return { business: forReader(actor, business), transition: shown }
     },
-  )
+  })
 
   app.get(
     '/businesses/:businessId/pipeline-transitions',

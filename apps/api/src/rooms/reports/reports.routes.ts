@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../http/conditional.ts'
+import { changeRoute } from '../../http/change-route.ts'
+import { requiredIdempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change/change.ts'
 import { getReport } from './reports.queries.ts'
 import { createReportSchema, reportPageSchema, reportParams, reportSchema } from './reports.schema.ts'
 import { listReports, requestReport } from './reports.ts'
@@ -24,28 +24,25 @@ export const reportRoutes: RoomRoutes = async (app, { store, cursors }) => {
     (request) => listReports(store, cursors, actorOf(request).tenantId, request.query),
   )
 
-  app.post(
-    '/reports',
-    {
-      schema: {
-        operationId: 'createReport',
-        tags: ['reports'],
-        summary: 'Ask for a report over an interval, as of a time; a job makes it',
-        headers: requiredIdempotencyHeaders,
-        body: createReportSchema,
-        response: { 201: reportSchema },
-      },
-      config: { permission: 'reports.create', tells: ['location'] },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/reports',
+    permission: 'reports.create',
+    action: 'report.request',
+    schema: {
+      operationId: 'createReport',
+      tags: ['reports'],
+      summary: 'Ask for a report over an interval, as of a time; a job makes it',
+      headers: requiredIdempotencyHeaders,
+      body: createReportSchema,
+      response: { 201: reportSchema },
     },
-    async (request, reply) => {
-      const idempotency = requiredIdempotencyOf(request, 'no report is made twice')
-      const actor = actorOf(request)
-      const options = { permission: 'reports.create', action: 'report.request', idempotency } as const
-      const { value, replayed } = await change(store, actor, options, (tx) => requestReport(tx, request.body))
-      reply.header('location', `/api/v1/reports/${value.id}`)
-      return answerChange(reply, 201, { value: await getReport(store.reader, actor.tenantId, value.id), replayed })
-    },
-  )
+    status: 201,
+    lest: 'no report is made twice',
+    work: (tx, { body }) => requestReport(tx, body),
+    location: ({ id }) => `/reports/${id}`,
+    answer: ({ id }, { actor }) => getReport(store.reader, actor.tenantId, id),
+  })
 
   app.get(
     '/reports/:reportId',

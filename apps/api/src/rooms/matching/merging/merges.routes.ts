@@ -1,4 +1,5 @@
-import { answerChange, requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../../http/conditional.ts'
+import { changeRoute } from '../../../http/change-route.ts'
+import { requiredIdempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { suggestionParams } from '../matching.schema.ts'
@@ -34,28 +35,26 @@ export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
     (request) => previewMerge(store.reader, actorOf(request).tenantId, request.params.suggestionId),
   )
 
-  app.post(
-    '/match-suggestions/:suggestionId/merge',
-    {
-      schema: {
-        operationId: 'mergeSuggestion',
-        tags: ['matching'],
-        summary: 'Make one business of the two; a snapshot is written first, and everything stays with its origin',
-        params: suggestionParams,
-        headers: requiredIdempotencyHeaders,
-        body: mergeBodySchema,
-        response: { 200: mergeSchema },
-      },
-      config: { permission: 'matching.merge' },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/match-suggestions/:suggestionId/merge',
+    permission: 'matching.merge',
+    action: 'matching.merge',
+    schema: {
+      operationId: 'mergeSuggestion',
+      tags: ['matching'],
+      summary: 'Make one business of the two; a snapshot is written first, and everything stays with its origin',
+      params: suggestionParams,
+      headers: requiredIdempotencyHeaders,
+      body: mergeBodySchema,
+      response: { 200: mergeSchema },
     },
-    async (request, reply) => {
-      const actor = actorOf(request)
-      const { suggestionId } = request.params
-      const idempotency = requiredIdempotencyOf(request, 'no merge is begun twice')
-      const result = await mergeBusinesses(store, actor, suggestionId, request.body, idempotency)
-      return mergeForReader(store.reader, actor, answerChange(reply, 200, result))
-    },
-  )
+    status: 200,
+    lest: 'no merge is begun twice',
+    run: ({ idempotency }, { actor, params, body }) =>
+      mergeBusinesses(store, actor, params.suggestionId, body, idempotency),
+    answer: (merge, { actor }) => mergeForReader(store.reader, actor, merge),
+  })
 
   app.get(
     '/merges',
@@ -94,28 +93,27 @@ export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
   )
 
-  app.post(
-    '/merges/:mergeId/reversal',
-    {
-      schema: {
-        operationId: 'reverseMerge',
-        tags: ['matching'],
-        summary: 'Undo a merge from its snapshot; what was added since stays with the survivor',
-        params: mergeParams,
-        headers: requiredIdempotencyHeaders,
-        body: reversalBodySchema,
-        response: { 200: mergeSchema },
-      },
-      config: { permission: 'matching.reverse', stepUp: true },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/merges/:mergeId/reversal',
+    permission: 'matching.reverse',
+    action: 'matching.reverse',
+    stepUp: true,
+    schema: {
+      operationId: 'reverseMerge',
+      tags: ['matching'],
+      summary: 'Undo a merge from its snapshot; what was added since stays with the survivor',
+      params: mergeParams,
+      headers: requiredIdempotencyHeaders,
+      body: reversalBodySchema,
+      response: { 200: mergeSchema },
     },
-    async (request, reply) => {
-      const actor = actorOf(request)
-      const { mergeId } = request.params
-      const idempotency = requiredIdempotencyOf(request, 'no reversal is begun twice')
-      const result = await reverseMerge(store, actor, mergeId, request.body.reason, idempotency)
-      return mergeForReader(store.reader, actor, answerChange(reply, 200, result))
-    },
-  )
+    status: 200,
+    lest: 'no reversal is begun twice',
+    run: ({ idempotency }, { actor, params, body }) =>
+      reverseMerge(store, actor, params.mergeId, body.reason, idempotency),
+    answer: (merge, { actor }) => mergeForReader(store.reader, actor, merge),
+  })
 
   app.get(
     '/merge-attempts',

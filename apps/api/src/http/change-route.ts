@@ -1,0 +1,140 @@
+import type { FastifyRequest, FastifySchema, FastifyTypeProviderDefault } from 'fastify'
+import type { z } from 'zod'
+import type { UserActor } from '../lib/actor.ts'
+import type { AuditAction, Permission } from '../lib/declared.ts'
+import { type ChangeOptions, type ChangeResult, change, type Tx, type Unchanged } from '../store/change/change.ts'
+import type { Store } from '../store/store.ts'
+import {
+  expectedVersion,
+  idempotencyHeaders,
+  idempotencyOf,
+  requiredIdempotencyHeaders,
+  requiredIdempotencyOf,
+  setEntityTag,
+  versionHeaders,
+} from './conditional.ts'
+import type { RoomApp } from './room.ts'
+import { actorOf } from './session-guard.ts'
+
+type ChangeSchema = {
+  operationId: string
+  tags: string[]
+  summary: string
+  params?: z.ZodType
+  headers?: typeof idempotencyHeaders | typeof requiredIdempotencyHeaders | typeof versionHeaders
+  body?: z.ZodType
+  response: Readonly<Record<number, z.ZodType>>
+}
+
+/** A validated request. */
+type Asked<Schema extends ChangeSchema> = {
+  actor: UserActor
+  params: Schema['params'] extends z.ZodType ? z.output<Schema['params']> : undefined
+  body: Schema['body'] extends z.ZodType ? z.output<Schema['body']> : undefined
+  /** from If-Match, where `headers` are `versionHeaders` */
+  version: Schema['headers'] extends typeof versionHeaders ? number : undefined
+}
+
+type ChangeRoute<Schema extends ChangeSchema, Value> = {
+  method: 'POST' | 'PATCH'
+  /** behind /api/v1 */
+  url: string
+  /** the route and `change()` require it */
+  permission: Permission | null
+  action: AuditAction
+  /** dangerous: requires a fresh proof of the person */
+  stepUp?: true
+  /** `headers` decide whether the route takes an Idempotency-Key, requires one, or requires If-Match */
+  schema: Schema
+  status: 200 | 201 | 202
+  /** what a required Idempotency-Key prevents: "no report is made twice" */
+  lest?: string
+  /** an identical request of another person gets the stored result as well, as for jobs (Phase 4 §3) */
+  answersAnybody?: true
+  /** the address of the created record, behind /api/v1 */
+  location?(value: Value, asked: Asked<Schema>): string
+  /** the version of the changed record, for the ETag */
+  etag?(value: Value): number
+  /** the response body */
+  answer(value: Value, asked: Asked<Schema>): Answer<Schema> | Promise<Answer<Schema>>
+} & (
+  | {
+      /** the room's verb, in the transaction of one `change()` */
+      work(tx: Tx, asked: Asked<Schema>): Promise<Value | Unchanged<Value>>
+    }
+  | {
+      /** a verb that calls `change()` itself, because it takes several commits or has idempotency of its own */
+      run(options: ChangeOptions, asked: Asked<Schema>): Promise<ChangeResult<Value>>
+    }
+)
+
+type Answer<Schema extends ChangeSchema> = z.input<Schema['response'][keyof Schema['response']]>
+
+/**
+ * Registers a route that changes something: checks permission, Idempotency-Key or If-Match, runs the work in `change()`, and answers with
+ * status, Location, ETag and Idempotency-Replayed.
+ */
+export function changeRoute<Schema extends ChangeSchema, Value>(
+  app: RoomApp,
+  store: Store,
+  route: ChangeRoute<Schema, Value>,
+): void {
+  const { method, url, permission, stepUp, status, location, etag, answer } = route
+  const tells = [
+    ...(etag === undefined ? [] : ['etag' as const]),
+    ...(location === undefined ? [] : ['location' as const]),
+  ]
+  const schema: FastifySchema = route.schema
+  app.withTypeProvider<FastifyTypeProviderDefault>().route({
+    method,
+    url,
+    schema,
+    config: {
+      permission,
+      ...(stepUp === undefined ? {} : { stepUp }),
+      ...(tells.length === 0 ? {} : { tells }),
+    },
+    handler: async (request, reply) => {
+      const asked = read<Schema>(request)
+      const { value, replayed } = await perform(store, route, optionsOf(route, request), asked)
+      const body = await answer(value, asked)
+      reply.code(status)
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      if (location !== undefined) reply.header('location', `/api/v1${location(value, asked)}`)
+      if (etag !== undefined) setEntityTag(reply, etag(value))
+      return body
+    },
+  })
+}
+
+/** The schemas have validated params and body before the handler runs. */
+function read<Schema extends ChangeSchema>(request: FastifyRequest): Asked<Schema> {
+  const { params, body, routeOptions } = request
+  const version = routeOptions.schema?.headers === versionHeaders ? expectedVersion(request) : undefined
+  return { actor: actorOf(request), params, body, version } as Asked<Schema>
+}
+
+type Options = Pick<ChangeRoute<ChangeSchema, never>, 'schema' | 'permission' | 'action' | 'lest' | 'answersAnybody'>
+
+function optionsOf(route: Options, request: FastifyRequest): ChangeOptions {
+  const { permission, action, answersAnybody } = route
+  const key = keyOf(route, request)
+  const idempotency = key !== undefined && answersAnybody === true ? { ...key, answersAnybody } : key
+  return { permission, action, idempotency }
+}
+
+function keyOf({ schema, lest }: Options, request: FastifyRequest): ChangeOptions['idempotency'] {
+  if (schema.headers === idempotencyHeaders) return idempotencyOf(request)
+  if (schema.headers !== requiredIdempotencyHeaders) return undefined
+  return requiredIdempotencyOf(request, lest ?? 'it is not done twice')
+}
+
+function perform<Schema extends ChangeSchema, Value>(
+  store: Store,
+  route: ChangeRoute<Schema, Value>,
+  options: ChangeOptions,
+  asked: Asked<Schema>,
+): Promise<ChangeResult<Value>> {
+  if ('run' in route) return route.run(options, asked)
+  return change(store, asked.actor, options, (tx) => route.work(tx, asked))
+}
