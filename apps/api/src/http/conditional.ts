@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../lib/app-error.ts'
 import { fingerprint } from '../lib/hashing.ts'
-import type { ChangeOptions, ChangeResult } from '../store/change/change.ts'
+import type { ChangeOptions } from '../store/change/change.ts'
 
 /** As `setEntityTag` writes it, without leading zeros. A proxy that compresses an answer makes its tag a weak one. */
 const versionTag = /^(?:W\/)?"(0|[1-9]\d{0,14})"$/
@@ -92,10 +92,3 @@ export const versionHeaders = z.looseObject({
 export const refusedWithout: ReadonlySet<unknown> = new Set([requiredIdempotencyHeaders, versionHeaders])
 /** Where a replay is told. */
 export const replayable: ReadonlySet<unknown> = new Set([idempotencyHeaders, requiredIdempotencyHeaders])
-
-/** Sends what a change gave, telling a replay from a first time. */
-export function answerChange<T>(reply: FastifyReply, status: 200 | 201 | 202, { value, replayed }: ChangeResult<T>): T {
-  reply.code(status)
-  if (replayed) reply.header('idempotency-replayed', 'true')
-  return value
-}

@@ -1,16 +1,9 @@
 import { z } from 'zod'
-import {
-  answerChange,
-  expectedVersion,
-  idempotencyHeaders,
-  idempotencyOf,
-  setEntityTag,
-  versionHeaders,
-} from '../../http/conditional.ts'
+import { changeRoute } from '../../http/change-route.ts'
+import { idempotencyHeaders, setEntityTag, versionHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change/change.ts'
 import { auditPageSchema, listActivity, withOwnKeys } from '../audit/audit.ts'
 import { blockBusiness, liftBlock } from './blocks/block-by-hand.ts'
 import { getBusiness } from './businesses.queries.ts'
@@ -57,33 +50,26 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     (request) => listBusinesses(actorOf(request), request.query),
   )
 
-  app.post(
-    '/businesses',
-    {
-      schema: {
-        operationId: 'createBusiness',
-        tags: ['businesses'],
-        summary: 'Create a prospect; possible duplicates come back as a hint',
-        headers: idempotencyHeaders,
-        body: createBusinessSchema,
-        response: { 201: createdBusinessSchema },
-      },
-      config: { permission: 'businesses.write', tells: ['etag', 'location'] },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses',
+    permission: 'businesses.write',
+    action: 'business.create',
+    schema: {
+      operationId: 'createBusiness',
+      tags: ['businesses'],
+      summary: 'Create a prospect; possible duplicates come back as a hint',
+      headers: idempotencyHeaders,
+      body: createBusinessSchema,
+      response: { 201: createdBusinessSchema },
     },
-    async (request, reply) => {
-      const idempotency = idempotencyOf(request)
-      const options = {
-        permission: 'businesses.write',
-        action: 'business.create',
-        idempotency,
-        repeatable: true,
-      } as const
-      const result = await change(store, actorOf(request), options, (tx) => createBusiness(tx, request.body))
-      reply.header('location', `/api/v1/businesses/${result.value.id}`)
-      setEntityTag(reply, result.value.version)
-      return forReader(actorOf(request), answerChange(reply, 201, result))
-    },
-  )
+    status: 201,
+    repeatable: true,
+    work: (tx, { body }) => createBusiness(tx, body),
+    location: ({ id }) => `/businesses/${id}`,
+    etag: ({ version }) => version,
+    answer: (business, { actor }) => forReader(actor, business),
+  })
 
   app.post(
     '/businesses/duplicate-checks',
@@ -151,87 +137,65 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
   )
 
-  app.patch(
-    '/businesses/:businessId',
-    {
-      schema: {
-        operationId: 'editBusiness',
-        tags: ['businesses'],
-        summary: 'Change what is sent, on the version that was seen (If-Match)',
-        params: businessParams,
-        headers: versionHeaders,
-        body: editBusinessSchema,
-        response: { 200: businessSchema },
-      },
-      config: { permission: 'businesses.write', tells: ['etag'] },
+  changeRoute(app, store, {
+    method: 'PATCH',
+    url: '/businesses/:businessId',
+    permission: 'businesses.write',
+    action: 'business.edit',
+    schema: {
+      operationId: 'editBusiness',
+      tags: ['businesses'],
+      summary: 'Change what is sent, on the version that was seen (If-Match)',
+      params: businessParams,
+      headers: versionHeaders,
+      body: editBusinessSchema,
+      response: { 200: businessSchema },
     },
-    async (request, reply) => {
-      const version = expectedVersion(request)
-      const options = { permission: 'businesses.write', action: 'business.edit' } as const
-      const { value } = await change(store, actorOf(request), options, (tx) =>
-        editBusiness(tx, request.params.businessId, version, request.body),
-      )
-      setEntityTag(reply, value.version)
-      return forReader(actorOf(request), value)
-    },
-  )
+    status: 200,
+    work: (tx, { params, version, body }) => editBusiness(tx, params.businessId, version, body),
+    etag: ({ version }) => version,
+    answer: (business, { actor }) => forReader(actor, business),
+  })
 
-  app.post(
-    '/businesses/:businessId/do-not-contact',
-    {
-      schema: {
-        operationId: 'blockBusiness',
-        tags: ['businesses'],
-        summary: 'Mark as Do not contact by hand, at once; only an authorized removal lifts it',
-        params: businessParams,
-        headers: idempotencyHeaders,
-        body: blockBusinessSchema,
-        response: { 200: businessSchema },
-      },
-      config: { permission: 'businesses.block', tells: ['etag'] },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses/:businessId/do-not-contact',
+    permission: 'businesses.block',
+    action: 'business.block',
+    schema: {
+      operationId: 'blockBusiness',
+      tags: ['businesses'],
+      summary: 'Mark as Do not contact by hand, at once; only an authorized removal lifts it',
+      params: businessParams,
+      headers: idempotencyHeaders,
+      body: blockBusinessSchema,
+      response: { 200: businessSchema },
     },
-    async (request, reply) => {
-      const options = {
-        permission: 'businesses.block',
-        action: 'business.block',
-        idempotency: idempotencyOf(request),
-      } as const
-      const { businessId } = request.params
-      const result = await change(store, actorOf(request), options, (tx) =>
-        blockBusiness(tx, businessId, request.body.reason),
-      )
-      setEntityTag(reply, result.value.version)
-      return forReader(actorOf(request), answerChange(reply, 200, result))
-    },
-  )
+    status: 200,
+    work: (tx, { params, body }) => blockBusiness(tx, params.businessId, body.reason),
+    etag: ({ version }) => version,
+    answer: (business, { actor }) => forReader(actor, business),
+  })
 
-  app.post(
-    '/businesses/:businessId/do-not-contact-removal',
-    {
-      schema: {
-        operationId: 'liftBlock',
-        tags: ['suppression'],
-        summary: 'Lift a block made by hand, with a reason; what an entry holds stays blocked',
-        params: businessParams,
-        headers: idempotencyHeaders,
-        body: liftBlockSchema,
-        response: { 200: liftedBlockSchema },
-      },
-      config: { permission: 'suppression.remove', stepUp: true },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses/:businessId/do-not-contact-removal',
+    permission: 'suppression.remove',
+    action: 'business.unblock',
+    stepUp: true,
+    schema: {
+      operationId: 'liftBlock',
+      tags: ['suppression'],
+      summary: 'Lift a block made by hand, with a reason; what an entry holds stays blocked',
+      params: businessParams,
+      headers: idempotencyHeaders,
+      body: liftBlockSchema,
+      response: { 200: liftedBlockSchema },
     },
-    async (request, reply) => {
-      const options = {
-        permission: 'suppression.remove',
-        action: 'business.unblock',
-        idempotency: idempotencyOf(request),
-      } as const
-      const { businessId } = request.params
-      const result = await change(store, actorOf(request), options, (tx) =>
-        liftBlock(tx, businessId, request.body.reason),
-      )
-      return answerChange(reply, 200, result)
-    },
-  )
+    status: 200,
+    work: (tx, { params, body }) => liftBlock(tx, params.businessId, body.reason),
+    answer: (lifted) => lifted,
+  })
 
   app.get(
     '/businesses/:businessId/activity',

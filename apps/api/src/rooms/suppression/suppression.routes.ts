@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { answerChange, idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
+import { changeRoute } from '../../http/change-route.ts'
+import { idempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { change } from '../../store/change/change.ts'
 import { businessParams, getBusiness } from '../businesses/businesses.ts'
 import { addSuppression } from './entries/add-entry.ts'
 import { addBatch, previewBatch } from './entries/batch-entries.ts'
@@ -65,30 +65,24 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     (request) => getEvaluation(store.reader, actorOf(request).tenantId),
   )
 
-  app.post(
-    '/suppressions',
-    {
-      schema: {
-        operationId: 'addSuppression',
-        tags,
-        summary: 'Suppress an address, a number or a domain; every business that has it is marked in the same moment',
-        headers: idempotencyHeaders,
-        body: addSuppressionSchema,
-        response: { 201: addedSuppressionSchema },
-      },
-      config: { permission: 'suppression.add', tells: ['location'] },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/suppressions',
+    permission: 'suppression.add',
+    action: 'suppression.add',
+    schema: {
+      operationId: 'addSuppression',
+      tags,
+      summary: 'Suppress an address, a number or a domain; every business that has it is marked in the same moment',
+      headers: idempotencyHeaders,
+      body: addSuppressionSchema,
+      response: { 201: addedSuppressionSchema },
     },
-    async (request, reply) => {
-      const options = {
-        permission: 'suppression.add',
-        action: 'suppression.add',
-        idempotency: idempotencyOf(request),
-      } as const
-      const result = await change(store, actorOf(request), options, (tx) => addSuppression(tx, request.body))
-      reply.header('location', `/api/v1/suppressions/${result.value.suppression.id}`)
-      return answerChange(reply, 201, result)
-    },
-  )
+    status: 201,
+    work: (tx, { body }) => addSuppression(tx, body),
+    location: ({ suppression }) => `/suppressions/${suppression.id}`,
+    answer: (added) => added,
+  })
 
   app.post(
     '/suppressions/checks',
@@ -120,32 +114,23 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     async (request) => ({ items: await previewBatch(store, actorOf(request).tenantId, request.body) }),
   )
 
-  app.post(
-    '/suppressions/batches',
-    {
-      schema: {
-        operationId: 'addSuppressionBatch',
-        tags,
-        summary: 'Suppress every line that can be read; each other line says why it was left out',
-        headers: idempotencyHeaders,
-        body: addBatchSchema,
-        response: { 201: batchAnswerSchema },
-      },
-      config: { permission: 'suppression.add' },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/suppressions/batches',
+    permission: 'suppression.add',
+    action: 'suppression.add',
+    schema: {
+      operationId: 'addSuppressionBatch',
+      tags,
+      summary: 'Suppress every line that can be read; each other line says why it was left out',
+      headers: idempotencyHeaders,
+      body: addBatchSchema,
+      response: { 201: batchAnswerSchema },
     },
-    async (request, reply) => {
-      const options = {
-        permission: 'suppression.add',
-        action: 'suppression.add',
-        idempotency: idempotencyOf(request),
-      } as const
-      return answerChange(
-        reply,
-        201,
-        await change(store, actorOf(request), options, (tx) => addBatch(tx, request.body)),
-      )
-    },
-  )
+    status: 201,
+    work: (tx, { body }) => addBatch(tx, body),
+    answer: (batch) => batch,
+  })
 
   app.get(
     '/suppressions/:suppressionId',
@@ -210,33 +195,25 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       }),
   )
 
-  app.post(
-    '/suppressions/:suppressionId/removal',
-    {
-      schema: {
-        operationId: 'removeSuppression',
-        tags,
-        summary: 'End an entry, with a reason; the answer shows the audit event as it was read back',
-        params: suppressionParams,
-        headers: idempotencyHeaders,
-        body: removeSuppressionSchema,
-        response: { 200: removedSuppressionSchema },
-      },
-      config: { permission: 'suppression.remove', stepUp: true },
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/suppressions/:suppressionId/removal',
+    permission: 'suppression.remove',
+    action: 'suppression.remove',
+    stepUp: true,
+    schema: {
+      operationId: 'removeSuppression',
+      tags,
+      summary: 'End an entry, with a reason; the answer shows the audit event as it was read back',
+      params: suppressionParams,
+      headers: idempotencyHeaders,
+      body: removeSuppressionSchema,
+      response: { 200: removedSuppressionSchema },
     },
-    async (request, reply) => {
-      const options = {
-        permission: 'suppression.remove',
-        action: 'suppression.remove',
-        idempotency: idempotencyOf(request),
-      } as const
-      const { suppressionId } = request.params
-      const result = await change(store, actorOf(request), options, (tx) =>
-        removeSuppression(tx, suppressionId, request.body.reason),
-      )
-      return answerChange(reply, 200, result)
-    },
-  )
+    status: 200,
+    work: (tx, { params, body }) => removeSuppression(tx, params.suppressionId, body.reason),
+    answer: (removed) => removed,
+  })
 
   app.get(
     '/businesses/:businessId/suppressions',
