@@ -22,6 +22,7 @@ export {
   pipelineStateSchema,
 } from './businesses.schema.ts'
 export type { BlockedThrough } from './businesses.table.ts'
+export { businessChild } from './family/business-child.ts'
 export { MAX_FAMILY } from './family/max-family.ts'
 export {
   type FactColumns,

@@ -12,7 +12,7 @@ import {
   evidenceSchema,
   factsSchema,
 } from './evidence.schema.ts'
-import { addEvidence, evidenceForReader, getEvidence, listEvidence, listFacts } from './evidence.ts'
+import { addEvidence, evidenceForReader, evidenceOfBusiness, getEvidence, listFacts } from './evidence.ts'
 
 export const evidenceRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
@@ -28,7 +28,7 @@ export const evidenceRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
       config: { permission: 'evidence.read' },
     },
-    (request) => listEvidence(store, cursors, actorOf(request), request.params.businessId, request.query),
+    (request) => evidenceOfBusiness.list(store, cursors, actorOf(request), request.params.businessId, request.query),
   )
 
   changeRoute(app, store, {

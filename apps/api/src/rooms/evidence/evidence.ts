@@ -1,14 +1,13 @@
-import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
 import { type Actor, actorKey, type UserActor } from '../../lib/actor.ts'
 import { AppError, invalidField, namesNothing, notFound } from '../../lib/app-error.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
-import { updateInParts } from '../../store/change/in-parts.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Business,
+  businessChild,
   ERASED,
   type FactField,
   getActiveBusiness,
@@ -156,32 +155,25 @@ async function requireSupersedable(tx: Tx, businessId: string, id: string): Prom
 }
 
 /** All observations of one business and of those merged into it, newest first, superseded ones among them. */
-export async function listEvidence(
-  store: Store,
-  cursors: Cursors,
-  actor: UserActor,
-  businessId: string,
-  query: PageQuery,
-): Promise<Page<Evidence>> {
-  const { tenantId } = actor
-  const business = await getBusiness(store.reader, tenantId, businessId)
-  return newestFirst({
-    cursors,
-    binding: ['evidence', tenantId, businessId],
-    query,
-    fetch: async (before, limit) => {
-      const rows = await throughMerges(
-        store.reader,
-        { tenantId, businessId },
-        (id) => selectEvidence(store.reader, { tenantId, businessId: id, before, limit }),
-        newestIdFirst,
-      )
-      const writtenFor = rows.map((one) => one.businessId)
-      const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
-      return rows.map((one) => (isHidden(one.businessId) ? withoutValues(one) : one))
-    },
-    toItem: (evidence) => evidence,
-  })
+export const evidenceOfBusiness = businessChild<Evidence, Evidence>({
+  name: 'evidence',
+  table: 'evidence',
+  select: (db, { before: [before] = [], ...wanted }) => selectEvidence(db, { ...wanted, before }),
+  businessOf: (one) => one.businessId,
+  toItem: (one, { isHidden }) => (isHidden ? withoutValues(one) : one),
+  empty: (db, tenantId, ids) =>
+    db.updateTable('evidence').set(emptied).where('tenant_id', '=', tenantId).where('id', 'in', ids),
+})
+
+/** That something was seen, when and by whom stays. */
+const emptied = {
+  field: null,
+  value: null,
+  source_reference: null,
+  context: null,
+  url: null,
+  observation: ERASED,
+  source_label: ERASED,
 }
 
 /** Every value that the record states, with the evidence for and against it. Superseded evidence no longer speaks. */
@@ -261,25 +253,6 @@ function weigh(fact: StatedFact, claims: readonly ClaimRow[], isHidden: (busines
       return isHidden(claim.business_id) ? hideClaim(fact.field, shown) : shown
     }),
   }
-}
-
-/** Empties the observations of these records; that something was seen, when and by whom stays. For the erasure room. Answers how many. */
-export async function eraseEvidence(tx: Tx, businessIds: readonly string[]): Promise<number> {
-  const emptied = { field: null, value: null, source_reference: null, context: null, url: null }
-  const { tenantId } = tx.actor
-  const rows = await tx.db
-    .selectFrom('evidence')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', businessIds)
-    .execute()
-  return updateInParts(rows, (ids) =>
-    tx.db
-      .updateTable('evidence')
-      .set({ ...emptied, observation: ERASED, source_label: ERASED })
-      .where('tenant_id', '=', tenantId)
-      .where('id', 'in', ids),
-  )
 }
 
 export { addEvidenceSchema } from './evidence.schema.ts'

@@ -7,7 +7,7 @@ import { actorOf } from '../../http/session-guard.ts'
 import { businessParams, getBusiness } from '../businesses/businesses.ts'
 import { getInteraction } from './interactions.queries.ts'
 import { addInteractionSchema, interactionPageSchema, interactionSchema } from './interactions.schema.ts'
-import { addInteraction, interactionForReader, listInteractions } from './interactions.ts'
+import { addInteraction, interactionForReader, interactionsOfBusiness } from './interactions.ts'
 
 export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
@@ -23,7 +23,8 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       },
       config: { permission: 'interactions.read' },
     },
-    (request) => listInteractions(store, cursors, actorOf(request), request.params.businessId, request.query),
+    (request) =>
+      interactionsOfBusiness.list(store, cursors, actorOf(request), request.params.businessId, request.query),
   )
 
   changeRoute(app, store, {

@@ -1,19 +1,9 @@
-import { type Cursors, type Page, type PageQuery, toPage } from '../../http/pagination.ts'
-import { type Actor, actorKey, type UserActor } from '../../lib/actor.ts'
+import { type Actor, actorKey } from '../../lib/actor.ts'
 import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
-import { updateInParts } from '../../store/change/in-parts.ts'
-import type { Store } from '../../store/store.ts'
-import {
-  type Business,
-  getActiveBusiness,
-  getBusiness,
-  hidesWrittenFor,
-  inFamily,
-  throughMerges,
-} from '../businesses/businesses.ts'
+import { type Business, businessChild, getActiveBusiness, hidesWrittenFor, inFamily } from '../businesses/businesses.ts'
 import { HIDDEN } from '../contact-gate/contact-gate.ts'
 import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
@@ -91,11 +81,6 @@ async function requireCorrectable(tx: Tx, businessId: string, id: string): Promi
   return corrected
 }
 
-function latestFirst(a: Interaction, b: Interaction): number {
-  if (a.occurredAt !== b.occurredAt) return a.occurredAt < b.occurredAt ? 1 : -1
-  return a.id < b.id ? 1 : -1
-}
-
 /**
  * An interaction read on a business as this person may see it: of what is do not contact, without what was said and who was there where
  * contact values are not for them.
@@ -116,50 +101,21 @@ function withoutWords(interaction: Interaction): Interaction {
 }
 
 /** The interactions with one business and with those merged into it by when they happened, latest first, corrected ones among them. */
-export async function listInteractions(
-  store: Store,
-  cursors: Cursors,
-  actor: UserActor,
-  businessId: string,
-  query: PageQuery,
-): Promise<Page<Interaction>> {
-  const { tenantId } = actor
-  const business = await getBusiness(store.reader, tenantId, businessId)
-  const binding = ['interactions', tenantId, businessId]
-  const [occurredAt, id] = query.cursor === undefined ? [] : cursors.decode(binding, query.cursor)
-  const before = typeof occurredAt === 'string' && typeof id === 'string' ? { occurredAt, id } : undefined
-  const { limit } = query
-  const rows = await throughMerges(
-    store.reader,
-    { tenantId, businessId },
-    (one) => selectInteractions(store.reader, { tenantId, businessId: one, before, limit: limit + 1 }),
-    latestFirst,
-  )
-  const writtenFor = rows.map((one) => one.businessId)
-  const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
-  return toPage({
-    rows,
-    limit,
-    total: null,
-    toItem: (one) => (isHidden(one.businessId) ? withoutWords(one) : one),
-    cursorAfter: (row) => cursors.encode(binding, [row.occurredAt, row.id]),
-  })
-}
-
-/** Empties what was said and who was there; that it happened, and how it came out, stays. For the erasure room. Answers how many. */
-export async function eraseInteractions(tx: Tx, businessIds: readonly string[]): Promise<number> {
-  const { tenantId } = tx.actor
-  const rows = await tx.db
-    .selectFrom('interactions')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', businessIds)
-    .execute()
-  return updateInParts(rows, (ids) =>
-    tx.db
+export const interactionsOfBusiness = businessChild<Interaction, Interaction>({
+  name: 'interactions',
+  table: 'interactions',
+  select: (db, { before: [occurredAt, id] = [], ...wanted }) =>
+    selectInteractions(db, {
+      ...wanted,
+      before: occurredAt === undefined || id === undefined ? undefined : { occurredAt, id },
+    }),
+  businessOf: (one) => one.businessId,
+  order: (one) => [one.occurredAt, one.id],
+  toItem: (one, { isHidden }) => (isHidden ? withoutWords(one) : one),
+  empty: (db, tenantId, ids) =>
+    db
       .updateTable('interactions')
       .set({ summary: null, participants: '[]' })
       .where('tenant_id', '=', tenantId)
       .where('id', 'in', ids),
-  )
-}
+})

@@ -1,9 +1,9 @@
 import type { Room } from '../room.ts'
 import { noteRoutes } from './notes.routes.ts'
-import { eraseNotes } from './notes.ts'
+import { notesOfBusiness } from './notes.ts'
 
 export const noteRoom: Room = {
   name: 'notes',
   routes: [noteRoutes],
-  erase: async (tx, businessIds) => ({ counts: { notes: await eraseNotes(tx, businessIds) } }),
+  erase: async (tx, businessIds) => ({ counts: { notes: await notesOfBusiness.erase(tx, businessIds) } }),
 }

@@ -6,7 +6,7 @@ import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { businessParams } from '../businesses/businesses.ts'
 import { addNoteSchema, notePageSchema, noteSchema } from './notes.schema.ts'
-import { addNote, getNote, listNotes } from './notes.ts'
+import { addNote, getNote, notesOfBusiness } from './notes.ts'
 
 export const noteRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
@@ -22,7 +22,7 @@ export const noteRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
       config: { permission: 'notes.read' },
     },
-    (request) => listNotes(store, cursors, actorOf(request), request.params.businessId, request.query),
+    (request) => notesOfBusiness.list(store, cursors, actorOf(request), request.params.businessId, request.query),
   )
 
   changeRoute(app, store, {

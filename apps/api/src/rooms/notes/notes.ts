@@ -1,17 +1,7 @@
-import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
-import { type Actor, actorKey, actorRef, type UserActor } from '../../lib/actor.ts'
+import { type Actor, actorKey, actorRef } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
-import { updateInParts } from '../../store/change/in-parts.ts'
-import type { Store } from '../../store/store.ts'
-import {
-  ERASED,
-  getActiveBusiness,
-  getBusiness,
-  hidesWrittenFor,
-  newestIdFirst,
-  throughMerges,
-} from '../businesses/businesses.ts'
+import { businessChild, ERASED, getActiveBusiness, getBusiness, hidesWrittenFor } from '../businesses/businesses.ts'
 import { getNoteRow, insertNote, type NoteRow, selectNotes } from './notes.queries.ts'
 import type { AddNote, Note } from './notes.schema.ts'
 
@@ -52,33 +42,15 @@ export async function getNote(db: Tx['db'], reader: Actor, businessId: string, i
 }
 
 /** The notes of one business and of those merged into it, newest first; texts withheld from those who may not read them. */
-export async function listNotes(
-  store: Store,
-  cursors: Cursors,
-  actor: UserActor,
-  businessId: string,
-  query: PageQuery,
-): Promise<Page<Note>> {
-  const { tenantId } = actor
-  const business = await getBusiness(store.reader, tenantId, businessId)
-  return newestFirst({
-    cursors,
-    binding: ['notes', tenantId, businessId],
-    query,
-    fetch: async (before, limit) => {
-      const rows = await throughMerges(
-        store.reader,
-        { tenantId, businessId },
-        (id) => selectNotes(store.reader, { tenantId, businessId: id, before, limit }),
-        newestIdFirst,
-      )
-      const writtenFor = rows.map((row) => row.business_id)
-      const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
-      return rows.map((row) => ({ ...row, isHidden: isHidden(row.business_id) }))
-    },
-    toItem: (row) => toNote(row, actor, row.isHidden),
-  })
-}
+export const notesOfBusiness = businessChild<NoteRow, Note>({
+  name: 'notes',
+  table: 'notes',
+  select: (db, { before: [before] = [], ...wanted }) => selectNotes(db, { ...wanted, before }),
+  businessOf: (row) => row.business_id,
+  toItem: (row, { reader, isHidden }) => toNote(row, reader, isHidden),
+  empty: (db, tenantId, ids) =>
+    db.updateTable('notes').set({ text: ERASED }).where('tenant_id', '=', tenantId).where('id', 'in', ids),
+})
 
 function toNote(row: NoteRow, reader: Actor, isHidden: boolean): Note {
   const sensitive = row.sensitive === 1
@@ -92,20 +64,6 @@ function toNote(row: NoteRow, reader: Actor, isHidden: boolean): Note {
     author: actorRef(row.author, row.author_name),
     createdAt: row.created_at,
   }
-}
-
-/** Empties the notes of these records; that they were written, when and by whom stays. For the erasure room. Answers how many. */
-export async function eraseNotes(tx: Tx, businessIds: readonly string[]): Promise<number> {
-  const { tenantId } = tx.actor
-  const rows = await tx.db
-    .selectFrom('notes')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', businessIds)
-    .execute()
-  return updateInParts(rows, (ids) =>
-    tx.db.updateTable('notes').set({ text: ERASED }).where('tenant_id', '=', tenantId).where('id', 'in', ids),
-  )
 }
 
 export { addNoteSchema } from './notes.schema.ts'

@@ -12,7 +12,13 @@ import {
   pipelineSchema,
   transitionPageSchema,
 } from './pipeline.schema.ts'
-import { configurePipeline, describePipeline, listTransitions, movePipeline, transitionsForReader } from './pipeline.ts'
+import {
+  configurePipeline,
+  describePipeline,
+  movePipeline,
+  transitionsForReader,
+  transitionsOfBusiness,
+} from './pipeline.ts'
 
 export const pipelineRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
@@ -90,6 +96,6 @@ export const pipelineRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
       config: { permission: 'pipeline.read' },
     },
-    (request) => listTransitions(store, cursors, actorOf(request), request.params.businessId, request.query),
+    (request) => transitionsOfBusiness.list(store, cursors, actorOf(request), request.params.businessId, request.query),
   )
 }

@@ -1,22 +1,17 @@
 import { requireVersion } from '../../http/conditional.ts'
-import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http/pagination.ts'
 import { actorKey, isBy, type UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
-import { updateInParts } from '../../store/change/in-parts.ts'
-import type { Store } from '../../store/store.ts'
 import {
   type Business,
+  businessChild,
   countByState,
   getActiveBusiness,
-  getBusiness,
   hidesWrittenFor,
-  newestIdFirst,
   reasonForReader,
   setPipelineState,
-  throughMerges,
 } from '../businesses/businesses.ts'
 import {
   getConfiguration,
@@ -85,37 +80,34 @@ export async function transitionsForReader(
 ): Promise<Transition[]> {
   const movedRecords = transitions.map(({ businessId }) => businessId)
   const isHidden = await hidesWrittenFor(db, reader, business, movedRecords)
-  return transitions.map((one) => ({
-    ...one,
-    reason: reasonForReader(one.reason, { isHidden: isHidden(one.businessId) }),
-    idempotencyKey: isBy(one.actor, reader) ? one.idempotencyKey : null,
-  }))
+  return transitions.map((one) => toShownTransition(one, { reader, isHidden: isHidden(one.businessId) }))
 }
 
-/** The moves of one business and of those merged into it, newest first. */
-export async function listTransitions(
-  store: Store,
-  cursors: Cursors,
-  reader: UserActor,
-  businessId: string,
-  query: PageQuery,
-): Promise<Page<Transition>> {
-  const { tenantId } = reader
-  const business = await getBusiness(store.reader, tenantId, businessId)
-  const page = await newestFirst({
-    cursors,
-    binding: ['pipeline-transitions', tenantId, businessId],
-    query,
-    fetch: (before, limit) =>
-      throughMerges(
-        store.reader,
-        { tenantId, businessId },
-        (id) => selectTransitions(store.reader, { tenantId, businessId: id, before, limit }),
-        newestIdFirst,
-      ),
-    toItem: (row) => row,
-  })
-  return { ...page, items: await transitionsForReader(store.reader, reader, business, page.items) }
+/** The moves of one business and of those merged into it, newest first. An erasure takes their reasons. */
+export const transitionsOfBusiness = businessChild<Transition, Transition>({
+  name: 'pipeline-transitions',
+  table: 'pipeline_transitions',
+  select: (db, { before: [before] = [], ...wanted }) => selectTransitions(db, { ...wanted, before }),
+  businessOf: (one) => one.businessId,
+  toItem: toShownTransition,
+  empty: (db, tenantId, ids) =>
+    db
+      .updateTable('pipeline_transitions')
+      .set({ reason: null })
+      .where('tenant_id', '=', tenantId)
+      .where('id', 'in', ids)
+      .where('reason', 'is not', null),
+})
+
+function toShownTransition(
+  one: Transition,
+  { reader, isHidden }: { reader: UserActor; isHidden: boolean },
+): Transition {
+  return {
+    ...one,
+    reason: reasonForReader(one.reason, { isHidden }),
+    idempotencyKey: isBy(one.actor, reader) ? one.idempotencyKey : null,
+  }
 }
 
 /** The tenant's states, permitted moves and counts. */
@@ -158,22 +150,3 @@ export async function configurePipeline(
 }
 
 export { moveSchema } from './pipeline.schema.ts'
-
-/** Takes the reasons of the moves of these records; the moves stay. For the erasure room. Answers of how many. */
-export async function eraseReasons(tx: Tx, businessIds: readonly string[]): Promise<number> {
-  const { tenantId } = tx.actor
-  const rows = await tx.db
-    .selectFrom('pipeline_transitions')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', businessIds)
-    .where('reason', 'is not', null)
-    .execute()
-  return updateInParts(rows, (ids) =>
-    tx.db
-      .updateTable('pipeline_transitions')
-      .set({ reason: null })
-      .where('tenant_id', '=', tenantId)
-      .where('id', 'in', ids),
-  )
-}

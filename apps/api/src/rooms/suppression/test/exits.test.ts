@@ -62,6 +62,7 @@ const exits: Record<string, Exit> = {
   'rooms/matching/suggestions/hide-suggestion-values.ts': {
     asks: ['forReader(', 'hidesValuesFrom(', 'hidesWordsAbout('],
   },
+  'rooms/businesses/family/business-child.ts': { asks: ['hidesWrittenFor('] },
   'rooms/businesses/family/merge-records.ts': { asks: ['gate(', 'replaceRecordKeys('] },
   'rooms/matching/merging/merge-plan.rules.ts': { isNoExit: 'pure' },
   'rooms/matching/merging/merge-businesses.ts': { asks: ['await rewriteRecord(', 'carryToSurvivor('] },
@@ -195,7 +196,7 @@ test('contact values are hidden in one place, and the gate is one function', () 
 const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExit: string }> = {
   getBusiness: { file: 'rooms/businesses/businesses.routes.ts', asks: 'forReader(' },
   listActivity: { file: 'rooms/businesses/businesses.routes.ts', asks: 'eventsForReader(' },
-  listTransitions: { file: 'rooms/pipeline/pipeline.ts', asks: 'transitionsForReader(' },
+  listTransitions: { file: 'rooms/pipeline/pipeline.ts', asks: 'reasonForReader(' },
   getMatchSuggestion: { file: 'rooms/matching/matching.routes.ts', asks: 'suggestionForReader(' },
   listMerges: { file: 'rooms/matching/merging/merges.routes.ts', asks: 'mergeForReader(' },
   getMerge: { file: 'rooms/matching/merging/merges.routes.ts', asks: 'mergeForReader(' },

@@ -1,0 +1,82 @@
+import { type Kysely, type RawBuilder, sql, type UpdateResult } from 'kysely'
+import { type Cursors, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
+import type { UserActor } from '../../../lib/actor.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { updateInParts } from '../../../store/change/in-parts.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import { getBusiness } from '../businesses.queries.ts'
+import { hidesWrittenFor } from '../record/hide-values.ts'
+import { throughMerges } from './merge-records.ts'
+
+type Db = Kysely<Database>
+
+/** Rows of this very record, behind the order values `before`, in the order of the list. */
+type Wanted = { tenantId: string; businessId: string; before: readonly string[] | undefined; limit: number }
+
+type Definition<Row, Item> = {
+  /** binds the cursors of its list */
+  name: string
+  table: string
+  select(db: Db, wanted: Wanted): Promise<Row[]>
+  /** the record that a row was written for */
+  businessOf(row: Row): string
+  /** Identifiers rise with time: newest first, unless `order` returns other values to sort by, highest first, the last one unique. */
+  order?(row: Row): readonly [string, ...string[]]
+  toItem(row: Row, to: { reader: UserActor; isHidden: boolean }): Item
+  /** Updates these rows to what an erasure leaves of them. */
+  empty(db: Db, tenantId: string, ids: RawBuilder<string>): { executeTakeFirst(): Promise<UpdateResult> }
+}
+
+export type BusinessChild<Item> = {
+  /**
+   * A page of the rows of a business and of those merged into it. `toItem` is told where contact values are not for the reader. Errors:
+   * `not_found`, `invalid_request` (the cursor).
+   */
+  list(store: Store, cursors: Cursors, reader: UserActor, businessId: string, query: PageQuery): Promise<Page<Item>>
+  /** Empties the rows of these records for an erasure; the rows stay. Returns how many. */
+  erase(tx: Tx, businessIds: readonly string[]): Promise<number>
+}
+
+/** What a room above stores for a business, declared under `businessChildren` in its facts: read through merges, emptied by an erasure. */
+export function businessChild<Row extends { id: string }, Item>(
+  definition: Definition<Row, Item>,
+): BusinessChild<Item> {
+  const { name, table, select, businessOf, order = ({ id }) => [id], toItem, empty } = definition
+  return {
+    async list({ reader: db }, cursors, reader, businessId, { cursor, limit }) {
+      const { tenantId } = reader
+      const business = await getBusiness(db, tenantId, businessId)
+      const binding = [name, tenantId, businessId]
+      const before = cursor === undefined ? undefined : cursors.decode(binding, cursor).map(String)
+      const rows = await throughMerges(
+        db,
+        { tenantId, businessId },
+        (one) => select(db, { tenantId, businessId: one, before, limit: limit + 1 }),
+        (a, b) => compareDown(order(a), order(b)),
+      )
+      const isHidden = await hidesWrittenFor(db, reader, business, rows.map(businessOf))
+      return toPage({
+        rows,
+        limit,
+        total: null,
+        toItem: (row) => toItem(row, { reader, isHidden: isHidden(businessOf(row)) }),
+        cursorAfter: (row) => cursors.encode(binding, order(row)),
+      })
+    },
+    async erase({ db, actor: { tenantId } }, businessIds) {
+      const { rows } = await sql<{ id: string }>`
+        SELECT id FROM ${sql.table(table)}
+        WHERE tenant_id = ${tenantId} AND business_id IN (${sql.join(businessIds)})`.execute(db)
+      return updateInParts(rows, (ids) => empty(db, tenantId, ids))
+    },
+  }
+}
+
+function compareDown(a: readonly string[], b: readonly string[]): number {
+  for (const [at, value] of a.entries()) {
+    const other = b[at]
+    if (other !== undefined && value !== other) return value < other ? 1 : -1
+  }
+  return 0
+}
