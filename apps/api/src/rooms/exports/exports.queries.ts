@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import { latestBeginning } from '../../lib/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { type BusinessFilter, tagsOfNobody } from '../businesses/businesses.ts'
-import type { JobStatus } from '../jobs/jobs.ts'
+import { type JobStatus, latestJobStatus } from '../jobs/jobs.ts'
 import type { Export, exportStatuses } from './exports.schema.ts'
 import type { ExportFileTable, ExportTable, RemovalCause } from './exports.table.ts'
 
@@ -46,15 +46,7 @@ function exportsWithFile(db: Db) {
       'u.name as actor_name',
       'r.name as report_name',
     ])
-    .select(({ selectFrom }) =>
-      selectFrom('jobs as j')
-        .select('j.status')
-        .whereRef('j.tenant_id', '=', 'e.tenant_id')
-        .whereRef('j.lineage_id', '=', 'e.job_id')
-        .orderBy('j.attempt', 'desc')
-        .limit(1)
-        .as('job_status'),
-    )
+    .select(latestJobStatus('e').as('job_status'))
 }
 
 /** Errors: `not_found`. */

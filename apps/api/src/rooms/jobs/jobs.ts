@@ -24,6 +24,7 @@ export {
   jobKindsOf,
 } from './kinds/job-kind.ts'
 export { createJob } from './queue/create-job.ts'
+export { latestJobStatus } from './queue/latest-job-status.ts'
 export { getJob } from './queue/read-jobs.ts'
 export { JobInterrupted } from './worker/job-interrupted.ts'
 export { type JobWorker, startJobWorker } from './worker/worker.ts'

@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../lib/app-error.ts'
 import type { Tx } from '../../store/change/change.ts'
 import type { Database } from '../../store/database.ts'
 import { tagsOfNobody } from '../businesses/businesses.ts'
+import { latestJobStatus } from '../jobs/jobs.ts'
 import type { ReportFilter } from './figures.queries.ts'
 import type { Report, ReportResult, ReportSummary } from './reports.schema.ts'
 import type { ReportResultTable, ReportTable } from './reports.table.ts'
@@ -27,15 +28,7 @@ function reportsWithStatus(db: Db) {
     .leftJoin('users as u', 'u.id', 'r.created_by')
     .selectAll('r')
     .select(['u.name as actor_name'])
-    .select(({ selectFrom }) =>
-      selectFrom('jobs as j')
-        .select('j.status')
-        .whereRef('j.tenant_id', '=', 'r.tenant_id')
-        .whereRef('j.lineage_id', '=', 'r.job_id')
-        .orderBy('j.attempt', 'desc')
-        .limit(1)
-        .as('status'),
-    )
+    .select(latestJobStatus('r').as('status'))
 }
 
 /** Errors: `not_found`. */

@@ -134,6 +134,7 @@ const withoutSigns = [
   'rooms/evidence/evidence.table.ts',
   'rooms/exports/still-allowed.ts',
   'rooms/exports/write-export.ts',
+  'rooms/interactions/interactions.ts',
   'rooms/matching/matching.routes.ts',
   'rooms/matching/merging/hide-merge-reasons.ts',
   'rooms/matching/merging/merge-snapshot.ts',
