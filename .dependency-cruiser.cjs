@@ -165,7 +165,7 @@ module.exports = {
     forbid(
       'thread-door-is-light',
       'A thread pays for all that its door loads: schemas and what serves requests took 20 MB in one that reads a file.',
-      '/([^/]+)/\\1\\.thread\\.ts$|/(analysis-worker|match-writer)\\.ts$',
+      '/([^/]+)/\\1\\.thread\\.ts$|/contact-gate/contact-gate\\.ts$|/(analysis-worker|match-writer)\\.ts$',
       { path: `node_modules/zod/|${api}/http/`, reachable: true },
     ),
     forbid(

@@ -7,13 +7,8 @@ import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
 import { recordKeysOf } from '../apps/api/src/rooms/contact-gate/contact-gate.ts'
 import { createTenant, systemActor } from '../apps/api/src/rooms/identity/identity.ts'
-import {
-  createJob,
-  type JobContext,
-  type JobKind,
-  jobKindsOf,
-  startJobWorker,
-} from '../apps/api/src/rooms/jobs/jobs.ts'
+import { createJob, type JobContext, type JobKind, jobKindsOf } from '../apps/api/src/rooms/jobs/jobs.ts'
+import { startJobWorker } from '../apps/api/src/rooms/jobs/worker/worker.ts'
 import { matchRun } from '../apps/api/src/rooms/matching/matching.jobs.ts'
 import { compareWithCandidates } from '../apps/api/src/rooms/matching/suggestions/check-business.ts'
 import { frequenciesOf } from '../apps/api/src/rooms/matching/suggestions/keep-suggestions.ts'

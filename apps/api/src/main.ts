@@ -8,8 +8,7 @@ import { lineTime, standardOutput } from './lib/log-lines.ts'
 import { type LoadedAdapters, loadAdapters } from './load-adapters.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { jobKindsIn, rooms } from './rooms/index.ts'
-import { type JobWorker, startJobWorker } from './rooms/jobs/jobs.ts'
-import type { LoopContext, RunningLoop } from './rooms/room.ts'
+import type { Loop, LoopContext, RunningLoop } from './rooms/room.ts'
 import { startMaintenance } from './store/change/idempotency-pruning.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -52,8 +51,10 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
   const metrics = config.metrics === undefined ? undefined : await startMetrics(store, config.metrics, logger)
   const app = await buildApp({ store, config, adapters, logger, kinds, onAnswer: metrics?.observe })
   const maintenance = startMaintenance(store, logger)
-  const loops = await startLoops({ store, config, log: logger })
-  let worker: JobWorker | undefined
+  const context = { store, config, log: logger, kinds }
+  for (const room of rooms) await room.atStart?.(context)
+  const loops = await startLoops(context, ({ whenListening = false }) => !whenListening)
+  let besideServer: RunningLoop[] = []
 
   let stopping = false
   const stop = async (signal: string) => {
@@ -63,7 +64,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
     setTimeout(() => process.exit(1), SHUTDOWN_PATIENCE_MS).unref()
     const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
     const closeAll = setTimeout(() => app.server.closeAllConnections(), CLOSE_ALL_AFTER_MS)
-    await Promise.all([app.close(), worker?.stop()])
+    await Promise.all([app.close(), ...besideServer.map((loop) => loop.stop())])
     clearInterval(closeIdle)
     clearTimeout(closeAll)
     maintenance.stop()
@@ -77,13 +78,12 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
   await app.ready()
   giveMemoryBack()
   await app.listen({ host: config.host, port: config.port })
-  if (!stopping) worker = startJobWorker({ store, kinds, log: logger })
+  if (!stopping) besideServer = await startLoops(context, ({ whenListening = false }) => whenListening)
 }
 
-async function startLoops(context: LoopContext): Promise<RunningLoop[]> {
-  for (const room of rooms) await room.atStart?.(context)
+async function startLoops(context: LoopContext, isWanted: (loop: Loop) => boolean): Promise<RunningLoop[]> {
   const running: RunningLoop[] = []
-  for (const { loops = [] } of rooms) for (const loop of loops) running.push(await loop.start(context))
+  for (const { loops = [] } of rooms) for (const loop of loops.filter(isWanted)) running.push(await loop.start(context))
   return running
 }
 

@@ -42,10 +42,12 @@ export type RoomContext = RoomOptions & {
 /** Work in the background, from the start of the program to its end. */
 export type Loop = {
   name: string
+  /** Started once the server listens, and stopped beside it, while the last requests end: for work that requests wait for. */
+  whenListening?: true
   /** Called before requests are answered. What it does not await goes on beside them. */
   start(context: LoopContext): RunningLoop | Promise<RunningLoop>
 }
-export type LoopContext = { store: Store; config: Config; log: FastifyBaseLogger }
+export type LoopContext = { store: Store; config: Config; log: FastifyBaseLogger; kinds: JobKinds }
 /** `stop` waits until the work that is under way has ended. */
 export type RunningLoop = { stop(): void | Promise<void> }
 

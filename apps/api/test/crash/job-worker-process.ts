@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { systemClock } from '../../src/lib/clock.ts'
-import { jobKindsOf, startJobWorker } from '../../src/rooms/jobs/jobs.ts'
+import { jobKindsOf } from '../../src/rooms/jobs/jobs.ts'
+import { startJobWorker } from '../../src/rooms/jobs/worker/worker.ts'
 import { openStore } from '../../src/store/store.ts'
 import { crashKind } from './crash-kind.ts'
 

@@ -22,6 +22,7 @@ export {
 } from './entries/entries.queries.ts'
 export { type GateMatch, gate, hasLiveEntries } from './gate/gate.ts'
 export { gateDecisions } from './gate/gate-decisions.ts'
+export { gateForMany } from './gate/gate-for-many.ts'
 export { HIDDEN, hidesValuesFrom } from './gate/hidden-values.ts'
 export {
   type ContactValue,
@@ -30,6 +31,7 @@ export {
   type KeyRange,
   type NormalizedContact,
   RULES_VERSION,
+  recordKey,
   recordKeyRanges,
   recordKeysOf,
   recordKeysOfNormalized,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { findKeys, type Keys } from '../../../store/files/keys.ts'
-import { gateForMany } from '../../contact-gate/contact-gate.thread.ts'
+import { gateForMany } from '../../contact-gate/contact-gate.ts'
 import type { ContactCell } from './check-row.rules.ts'
 
 /** What a file asks the gate of the suppression centre. Throws when that cannot be said. */
