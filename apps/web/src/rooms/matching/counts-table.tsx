@@ -1,7 +1,7 @@
 import type { MergeCounts } from '@prospect/api-client'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../ui/text/format.ts'
-import { countKinds, countWords } from './matching-words.ts'
+import { countKinds, countName } from './matching-words.ts'
 import tables from './tables.module.css'
 
 type Column = { key: string; heading: ReactNode; counts: MergeCounts }
@@ -14,6 +14,7 @@ export function CountsTable({
   apart: Column[]
   together: Omit<Column, 'counts'> & { of: (kind: keyof MergeCounts) => number }
 }) {
+  const kinds = apart[0] === undefined ? [] : countKinds(apart[0].counts)
   return (
     <table className={tables.counts} aria-label="What the records hold">
       <thead>
@@ -29,9 +30,9 @@ export function CountsTable({
         </tr>
       </thead>
       <tbody>
-        {countKinds.map((kind) => (
+        {kinds.map((kind) => (
           <tr key={kind}>
-            <th scope="row">{countWords[kind]}</th>
+            <th scope="row">{countName(kind)}</th>
             {apart.map(({ key, counts }) => (
               <td key={key}>{formatNumber(counts[kind])}</td>
             ))}

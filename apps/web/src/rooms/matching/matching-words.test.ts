@@ -24,6 +24,8 @@ test('counts and unknown values are said in words', () => {
   expect(addedWords({ evidence: 0, notes: 0, transitions: 0, interactions: 0 })).toBe(
     'no evidence, notes, moves or interactions',
   )
+  expect(addedWords({ notes: 0, visits: 1, audit: 3 })).toBe('1 visit')
+  expect(addedWords({ visits: 2, sources: 1 })).toBe('2 visits')
   expect(valuesWords({ identifiers: 1, tags: 2 })).toBe('1 address or number and 2 tags')
   expect([valueText('city', null), valueText('pipelineState', 'new'), valueText('name', 'new')]).toEqual([
     'Not known',

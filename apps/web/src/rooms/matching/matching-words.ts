@@ -1,13 +1,5 @@
 /** Suggestions and merges in words. */
-import type {
-  AddedSince,
-  Business,
-  Fact,
-  MatchReason,
-  MatchSuggestion,
-  MergeCounts,
-  MergeValueCounts,
-} from '@prospect/api-client'
+import type { Business, Fact, MatchReason, MatchSuggestion, MergeCounts, MergeValueCounts } from '@prospect/api-client'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { amongNewest } from '../../ui/text/among-newest.ts'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -41,35 +33,52 @@ export function weightWords({ weight }: Pick<MatchReason, 'weight'>): string {
 export const bitsText = (weight: number): string =>
   `${weight < 0 ? '−' : '+'}${formatNumber(Math.abs(weight))} ${Math.abs(weight) === 1 ? 'bit' : 'bits'}`
 
-export const countKinds = ['evidence', 'sources', 'notes', 'transitions', 'interactions', 'audit'] as const
+type CountKind = keyof MergeCounts
 
-export const countWords: Record<keyof MergeCounts, string> = {
-  evidence: 'Evidence',
+/** Counted beside the children of a record. */
+const notChildren: readonly CountKind[] = ['sources', 'audit']
+
+const order: readonly string[] = ['evidence', 'sources', 'notes', 'transitions', 'interactions']
+
+/** In the order of the table; kinds of later rooms before the audit. */
+export function countKinds(counts: MergeCounts): CountKind[] {
+  const place = (kind: CountKind) =>
+    kind === 'audit' ? Infinity : order.includes(kind) ? order.indexOf(kind) : order.length
+  return keysOf(counts).toSorted((a, b) => place(a) - place(b))
+}
+
+export const childKinds = <Kind extends string>(counts: Readonly<Record<Kind, number>>): Kind[] =>
+  keysOf(counts).filter((kind) => !notChildren.some((other) => other === kind))
+
+function keysOf<Key extends string>(counts: Readonly<Record<Key, number>>): Key[] {
+  return Object.keys(counts) as Key[]
+}
+
+/** A kind without words of its own is shown by its name, which is a plural noun. */
+const countNames: Partial<Record<string, string>> = {
   sources: 'Source references',
-  notes: 'Notes',
   transitions: 'Pipeline moves',
-  interactions: 'Interactions',
   audit: 'Audit events',
 }
 
-const counted: Record<keyof AddedSince, [one: string, many: string]> = {
+const counted: Partial<Record<string, readonly [one: string, many: string]>> = {
   evidence: ['observation', 'observations'],
-  notes: ['note', 'notes'],
   transitions: ['pipeline move', 'pipeline moves'],
-  interactions: ['interaction', 'interactions'],
 }
-export const childKinds = ['evidence', 'notes', 'transitions', 'interactions'] as const
+
+export const countName = (kind: string): string => countNames[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)
 
 export const countText = (count: number, [one, many]: readonly [string, string]): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
 /** '2 notes, 1 pipeline move'; where none was added, what was counted: values of a record are not. */
-export function addedWords(added: AddedSince): string {
-  const parts = childKinds.filter((kind) => added[kind] > 0).map((kind) => countText(added[kind], counted[kind]))
+export function addedWords(added: Readonly<Record<string, number>>): string {
+  const parts = childKinds(added).flatMap((kind) => (added[kind] ? [childWords(kind, added[kind])] : []))
   return parts.length === 0 ? 'no evidence, notes, moves or interactions' : parts.join(', ')
 }
 
-export const childWords = (kind: keyof AddedSince, count: number): string => countText(count, counted[kind])
+export const childWords = (kind: string, count: number): string =>
+  countText(count, counted[kind] ?? [kind.replace(/s$/, ''), kind])
 
 /** A value of a field as people read it; null is unknown, which is not empty. */
 export function valueText(field: string, value: string | null): string {

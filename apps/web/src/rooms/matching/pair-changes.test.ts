@@ -1,4 +1,4 @@
-import type { Business, MatchSuggestion, MergePreview } from '@prospect/api-client'
+import type { Business, MatchSuggestion, MergeCounts, MergePreview } from '@prospect/api-client'
 import { expect, test } from 'vitest'
 import { changesOf, earlierValue, hasChanged, type Pair } from './pair-changes.ts'
 
@@ -32,7 +32,7 @@ function business(id: string, part: Partial<Business> = {}): Business {
   }
 }
 
-const none = { evidence: 0, notes: 0, transitions: 0, interactions: 0, sources: 0, audit: 1 }
+const none = { evidence: 0, notes: 0, transitions: 0, interactions: 0, sources: 0, audit: 1 } as MergeCounts
 const noValues = { identifiers: 0, tags: 0 }
 const ofValues = { takenOver: noValues, leftOut: noValues }
 

@@ -39,8 +39,9 @@ export function changesOf(seen: Pair, now: Pair): string[] {
           : `“${name}” was marked do not contact: ${nameText(business.doNotContact.reason)}`,
       )
     if (before.status !== business.status) changes.push(`“${name}” is ${business.status} now.`)
-    for (const kind of childKinds) {
-      const more = (now.preview.sides[at]?.counts[kind] ?? 0) - (seen.preview.sides[at]?.counts[kind] ?? 0)
+    const [counts, countsBefore] = [now.preview.sides[at]?.counts, seen.preview.sides[at]?.counts]
+    for (const kind of counts === undefined ? [] : childKinds(counts)) {
+      const more = (counts?.[kind] ?? 0) - (countsBefore?.[kind] ?? 0)
       if (more !== 0) changes.push(`“${name}” has ${childWords(kind, Math.abs(more))} ${more > 0 ? 'more' : 'fewer'}.`)
     }
   })
