@@ -1,18 +1,18 @@
 /**
- * Who may import whom.
+ * Import rules.
  *
  *   API     lib → store → http → rooms → app → main, cli     the right may import the left
  *   rooms   another room through its front door only (rooms/notes/notes.ts; for threads that read beside the API
  *           rooms/notes/notes.thread.ts), and only from a tier below, or from the same tier where `reviewed` says so;
  *           of the collections rooms/facts.ts, never rooms/index.ts
  *   web     ui → rooms → app; no room imports another; nothing of the API; ui itself has floors (`uiFloors`)
- *   adapters   packages/adapters/* → packages/adapter-contract ← API; no app reaches an adapter, by no path, not even in a test
- *   jobcard-store   a product part of its own: nothing of the platform, and the platform nothing of it
+ *   adapters   packages/adapters/* → packages/adapter-contract ← API; no app reaches an adapter, by any path, tests included
+ *   jobcard-store   separate: no imports between it and the platform
  *
- * Tests are exempt: they may look behind every door.
+ * Tests are exempt: they may import internals of any room.
  */
 
-/** Lowest tier first. A room that is not listed here may not be built. */
+/** Lowest tier first. A room that is not listed fails a rule. */
 const tiers = [
   ['audit', 'identity', 'jobs', 'normalization'],
   ['contact-gate', 'businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources', 'csv-preview'],
@@ -22,8 +22,7 @@ const tiers = [
 ]
 
 /**
- * Imports within one tier, each looked at once: everything that hangs on a business asks the businesses room for it, and whatever holds
- * contact values asks the gate.
+ * Reviewed imports within one tier: children of a business import the businesses room, and rooms with contact values import the gate.
  */
 const reviewed = {
   audit: ['jobs'],
@@ -79,7 +78,7 @@ const uiFloorRules = uiFloors.flatMap((folders, level) =>
     const allowed = [folder, ...uiFloors.slice(0, level).flat()]
     return forbid(
       `web-ui-${folder}`,
-      `ui/${folder} imports the floors below it. What both need goes to the lower of the two.`,
+      `ui/${folder} imports the floors below it. Code that both need belongs to the lower one.`,
       `${web}/ui/${folder}/`,
       { path: `${web}/ui/`, pathNot: `${web}/ui/(${allowed.join('|')})/` },
     )
@@ -88,12 +87,12 @@ const uiFloorRules = uiFloors.flatMap((folders, level) =>
 
 module.exports = {
   forbidden: [
-    forbid('no-cycles', 'Two files that import each other are one file, or want a third.', '', { circular: true }),
-    forbid('no-unresolved', 'An import that cannot be followed escapes every other rule here.', '', {
+    forbid('no-cycles', 'Two files that import each other are one file, or need a third.', '', { circular: true }),
+    forbid('no-unresolved', 'An unresolved import escapes every other rule.', '', {
       couldNotResolve: true,
     }),
 
-    forbid('api-lib', 'lib knows no noun of the domain and imports nothing but lib.', `${api}/lib/`, {
+    forbid('api-lib', 'lib contains no noun of the domain and imports only lib.', `${api}/lib/`, {
       path: '^(apps|packages)/',
       pathNot: `${api}/lib/`,
     }),
@@ -109,12 +108,7 @@ module.exports = {
       `${api}/http/`,
       `${api}/rooms/|${api}/(app|main|cli)(\\.ts|/)`,
     ),
-    forbid(
-      'api-rooms',
-      'A room does not know what it is assembled into.',
-      `${api}/rooms/`,
-      `${api}/(app|main|cli)(\\.ts|/)`,
-    ),
+    forbid('api-rooms', 'A room does not import app, main or cli.', `${api}/rooms/`, `${api}/(app|main|cli)(\\.ts|/)`),
     forbid(
       'rooms-collected',
       'Only app, main and cli import the list of rooms and hand it down; a room that must know the others gets it as an argument.',
@@ -123,13 +117,13 @@ module.exports = {
     ),
     forbid(
       'room-object',
-      'What a room does is reached through rooms/index.ts, so that its front door stays light.',
+      'Room objects are imported by rooms/index.ts only, so that front doors stay light.',
       `${api}/(?!rooms/index\\.ts$)`,
       `${api}/rooms/[^/]+/[^/]+\\.room\\.ts$`,
     ),
     forbid(
       'facts-are-literal',
-      'The facts of a room are literal data: they import nothing but rooms/define-facts.ts, which imports nothing.',
+      'The facts of a room are literal data: they import only rooms/define-facts.ts, which imports nothing.',
       `${api}/rooms/([^/]+/[^/]+\\.facts|define-facts)\\.ts$`,
       { path: '', pathNot: `${api}/rooms/define-facts\\.ts$` },
     ),
@@ -141,21 +135,16 @@ module.exports = {
     ),
     forbid(
       'fixtures-for-tests',
-      'Fixtures make records and requests for tests and for the acceptance run: nothing that serves imports one.',
+      'Fixtures create records and requests for tests and the acceptance run: production code imports none.',
       `${api}/(?!cli/acceptance/|rooms/fixture\\.ts$|rooms/[^/]+/[^/]+\\.fixture\\.ts$)`,
       `${api}/rooms/(fixture|[^/]+/[^/]+\\.fixture)\\.ts$`,
     ),
-    forbid(
-      'api-app',
-      'app is started by main and cli, not the other way.',
-      `${api}/app\\.ts$`,
-      `${api}/(main|cli)(\\.ts|/)`,
-    ),
+    forbid('api-app', 'main and cli import app, not the reverse.', `${api}/app\\.ts$`, `${api}/(main|cli)(\\.ts|/)`),
     forbid('api-entry-points', 'main and cli are run, never imported.', `^apps/|^packages/`, `${api}/(main|cli)\\.ts$`),
 
     forbid(
       'room-front-door',
-      'Another room is entered through rooms/<room>/<room>.ts, by a thread through <room>.thread.ts.',
+      'Other rooms are imported through rooms/<room>/<room>.ts, from threads through <room>.thread.ts.',
       `${api}/rooms/([^/]+)/`,
       {
         path: `${api}/rooms/([^/]+)/`,
@@ -164,7 +153,7 @@ module.exports = {
     ),
     forbid(
       'thread-door-is-light',
-      'A thread pays for all that its door loads: schemas and what serves requests took 20 MB in one that reads a file.',
+      'A thread pays for every module it loads: schemas and HTTP code took 20 MB in a thread that reads a file.',
       '/([^/]+)/\\1\\.thread\\.ts$|/contact-gate/contact-gate\\.ts$|/(analysis-worker|match-writer)\\.ts$',
       { path: `node_modules/zod/|${api}/http/`, reachable: true },
     ),
@@ -176,7 +165,12 @@ module.exports = {
     ),
     ...roomTiers,
 
-    forbid('web-ui', 'ui holds what has no room of its own.', `${web}/ui/`, `${web}/(rooms|app)/|${web}/main\\.tsx$`),
+    forbid(
+      'web-ui',
+      'ui contains shared parts without a room.',
+      `${web}/ui/`,
+      `${web}/(rooms|app)/|${web}/main\\.tsx$`,
+    ),
     forbid(
       'web-ui-without-floor',
       'Every file of ui belongs to one of its folders, named in `uiFloors` at the head of .dependency-cruiser.cjs.',
@@ -184,39 +178,34 @@ module.exports = {
       '',
     ),
     ...uiFloorRules,
-    forbid('web-rooms', 'A room does not know the shell around it.', `${web}/rooms/`, `${web}/app/|${web}/main\\.tsx$`),
+    forbid(
+      'web-rooms',
+      'A room does not import the shell around it.',
+      `${web}/rooms/`,
+      `${web}/app/|${web}/main\\.tsx$`,
+    ),
     forbid(
       'web-room-alone',
-      'No room imports another: what two share goes to ui, what joins them to app.',
+      'No room imports another: shared code belongs to ui, screens that join rooms to app.',
       `${web}/rooms/([^/]+)/`,
       {
         path: `${web}/rooms/`,
         pathNot: `${web}/rooms/$1/`,
       },
     ),
-    forbid(
-      'web-server-apart',
-      'The screens and the server that hands them out share no code.',
-      `${web}/`,
-      '^apps/web/server/',
-    ),
-    forbid(
-      'web-server-no-screens',
-      'The screens and the server that hands them out share no code.',
-      '^apps/web/server/',
-      `${web}/`,
-    ),
-    forbid('web-without-api', 'The web app knows the API by its client only.', '^apps/web/', '^apps/api/'),
+    forbid('web-server-apart', 'The screens and the web server share no code.', `${web}/`, '^apps/web/server/'),
+    forbid('web-server-no-screens', 'The screens and the web server share no code.', '^apps/web/server/', `${web}/`),
+    forbid('web-without-api', 'The web app imports the API client only.', '^apps/web/', '^apps/api/'),
     forbid(
       'api-without-web',
-      'The API does not know who calls it.',
+      'The API does not import its clients.',
       '^apps/api/',
       '^apps/web/|^packages/api-client/src/',
     ),
     {
       ...forbid(
         'apps-without-adapters',
-        'An operator loads adapters by ADAPTERS_FILE: nothing that ships reaches one. Tests are no exception.',
+        'An operator loads adapters by ADAPTERS_FILE: no shipped code imports one. Tests are no exception.',
         '^apps/',
         { path: '^packages/adapters/', reachable: true },
       ),
@@ -231,7 +220,7 @@ module.exports = {
     },
     forbid(
       'adapter-alone',
-      'An adapter knows the contract and the shared exchange, and no other adapter.',
+      'An adapter imports the contract and the shared exchange, and no other adapter.',
       '^packages/adapters/([^/]+)/',
       {
         path: '^(apps|packages)/',
@@ -249,7 +238,7 @@ module.exports = {
     ),
     forbid(
       'web-fetch-last-step',
-      'The way to connect and the trusted authorities are parameters for tests: only the transport, which fixes both, may pass them.',
+      'The connect function and the trusted authorities are parameters for tests: only the transport, which fixes both, may pass them.',
       '^packages/adapters/web-fetch/src/(?!transport\\.ts$)',
       '^packages/adapters/web-fetch/src/fetch-page\\.ts$',
     ),
@@ -261,13 +250,13 @@ module.exports = {
     ),
     forbid(
       'adapter-loads-its-transport',
-      'Planning and dry runs open no connection: a transport is imported by `load` alone, when a source is used.',
+      'Planning and dry runs open no connection: only `load` imports the transport, when a source is used.',
       '^packages/adapters/[^/]+/src/adapter\\.ts$',
       { path: '^packages/adapters/[^/]+/src/transport\\.ts$', dependencyTypesNot: ['dynamic-import'] },
     ),
     forbid(
       'prompts-are-sealed-by-assist',
-      'A prompt is sealed behind the last check of the assist room, and nowhere else.',
+      'Only the assist room seals prompts, after its last check.',
       '^(apps|packages)/(?!api/src/rooms/assist/|adapter-contract/src/(seal-)?prompt\\.ts$)',
       '^packages/adapter-contract/src/(seal-prompt|prompt-mark)\\.ts$',
     ),
@@ -277,23 +266,18 @@ module.exports = {
       '^(apps|packages)/(?!adapter-contract/test-kit/)',
       '^packages/adapter-contract/test-kit/',
     ),
-    forbid(
-      'packages-stand-alone',
-      'A package is used by the apps, never the other way.',
-      '^packages/[^/]+/src/',
-      '^apps/',
-    ),
+    forbid('packages-stand-alone', 'Apps import packages, never the reverse.', '^packages/[^/]+/src/', '^apps/'),
     {
       ...forbid(
         'platform-without-jobcard-store',
-        'The platform neither reads nor writes the job-card store: not its code, not its driver. Tests are no exception.',
+        'The platform neither reads nor writes the job-card store: no import of its code or driver. Tests are no exception.',
         '^(apps|packages)/',
         '^jobcard-store/|node_modules/(mysql2?|mariadb)/',
       ),
       from: { path: '^(apps|packages)/' },
     },
     {
-      ...forbid('jobcard-store-alone', 'The job-card store stands by itself.', '', '^(apps|packages)/'),
+      ...forbid('jobcard-store-alone', 'The job-card store imports nothing of the platform.', '', '^(apps|packages)/'),
       from: { path: '^jobcard-store/' },
     },
   ],

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * Browser tests drive the built web app against the real API, both started for each worker on ports of their own
+ * Browser tests drive the built web app against the real API, both started per worker on their own ports
  * (apps/web/browser/fixtures.ts). The browser is Debian's; script/test installs it.
  */
 export default defineConfig({
@@ -10,10 +10,10 @@ export default defineConfig({
   globalSetup: './apps/web/browser/global-setup.ts',
   outputDir: 'test-results',
   workers: 2,
-  // Two checks by axe in both themes take their time where the machine has other work.
+  // Two axe checks in both themes are slow on a busy machine.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  // A shared machine may stand still for longer than anybody waits. A test that passes only then is named with the count.
+  // A shared machine may stall beyond every timeout. A test that passes only on retry is reported with the count.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: 'list',

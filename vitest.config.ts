@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
-// Compiled code, and code without its types, is kept between the test processes, the threads of their stores and the programs that they start.
+// Caches compiled and type-stripped code between test processes, their store threads and started programs.
 process.env.NODE_COMPILE_CACHE ||= resolve('node_modules/.cache/compiled')
 
 /** Debian's browser, as in playwright.config.ts and script/lib/chromium.sh. */
@@ -12,10 +12,10 @@ const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell',
 )
 
 /**
- * One project a workspace, so that `vitest --project api` runs just that. `script` starts the real thing on ports of its
- * own and therefore belongs to script/test, not to the quick script/check.
+ * One project per workspace, for `vitest --project api`. `script` starts real servers on its own ports and therefore belongs to
+ * script/test, not to the quick script/check.
  *
- * Forks, not threads: better-sqlite3 and argon2 are native, and a crash test that kills a process must not take the runner along.
+ * Forks, not threads: better-sqlite3 and argon2 are native, and a crash test that kills a process must not kill the runner.
  *
  * The tests of the API share their modules within a fork: each has a store and an app of its own, and loading the API for each of more
  * than a hundred files is a fifth of the time.
@@ -27,8 +27,8 @@ export default defineConfig({
     allowOnly: false,
     restoreMocks: true,
     unstubEnvs: true,
-    // No test asserts a duration: these only end one that would wait for ever. Vitest's own are a second for a poll and five for a test,
-    // which a busy machine takes for a pause.
+    // No test asserts a duration: these limits only end hanging tests. Vitest's defaults (1 s for a poll, 5 s for a test) fail on a busy
+    // machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
@@ -40,7 +40,7 @@ export default defineConfig({
           include: ['apps/api/**/*.test.ts'],
           globalSetup: 'apps/api/test/global-setup.ts',
           isolate: false,
-          // An operator's file is imported by Node, not by Vite.
+          // Node imports an operator's file, not Vite.
           server: { deps: { external: [/\/adapters\.mjs$/] } },
         },
       },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The container stack against a real engine, one file in its order: script/test-stack. */
+/** The container stack against a real engine, one file, in order: script/test-stack. */
 export default defineConfig({
   test: {
     include: ['script/stack/*.stack.ts'],
