@@ -52,6 +52,7 @@ test('every test title that the security page quotes exists', () => {
 test('every decision is listed by its title, and each decision or measurement that is named exists', () => {
   const decisions = pages.filter(({ file }) => dirname(file) === 'docs/decisions' && basename(file) !== 'README.md')
   expect(decisions.filter(({ text }) => !/^Status: /m.test(text)).map(({ file }) => file)).toEqual([])
+  expect(decisions.filter(({ file }) => /^\d/.test(basename(file)))).toEqual([]) // names, not numbers
   const index = readFileSync('docs/decisions/README.md', 'utf8')
   const entry = ({ file, text }: (typeof decisions)[number]) =>
     `- [${/^# (.+)$/m.exec(text)?.[1]}](${basename(file)})\n`
