@@ -24,6 +24,16 @@ test('every link leads to a file, and to a heading of it', () => {
   expect(links.filter((link) => !leadsSomewhere(link))).toEqual([])
 })
 
+test('every source file that a page names exists', () => {
+  const isExample = (name: string) => name.startsWith('rooms/tags/') // the room that apps/web/README.md adds
+  const named = pages
+    .filter(({ file }) => file !== 'CHANGELOG.md')
+    .flatMap(({ file, text }) => [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = '']) => ({ file, name })))
+  expect(named.length).toBeGreaterThan(200)
+  const exists = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`))
+  expect(named.filter(({ name }) => !isExample(name) && !exists(name))).toEqual([])
+})
+
 test('every test that a page names exists', () => {
   const named = pages.flatMap(({ file, text }) =>
     [...text.matchAll(/`([\w./-]+\.(?:test|spec|stack)\.tsx?)`/g)].map(([, name = '']) => ({ file, name })),
