@@ -28,7 +28,9 @@ test('every source file that a page names exists', () => {
   const isExample = (name: string) => name.startsWith('rooms/tags/') // the room that apps/web/README.md adds
   const named = pages
     .filter(({ file }) => file !== 'CHANGELOG.md')
-    .flatMap(({ file, text }) => [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = '']) => ({ file, name })))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/`(?:\.\/)?([\w./-]+\.tsx?)`/g)].map(([, name = '']) => ({ file, name })),
+    )
   expect(named.length).toBeGreaterThan(200)
   const exists = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`))
   expect(named.filter(({ name }) => !isExample(name) && !exists(name))).toEqual([])
