@@ -64,7 +64,6 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       response: { 201: createdBusinessSchema },
     },
     status: 201,
-    repeatable: true,
     work: (tx, { body }) => createBusiness(tx, body),
     location: ({ id }) => `/businesses/${id}`,
     etag: ({ version }) => version,

@@ -44,8 +44,6 @@ export type ChangeOptions = {
   /** `<room>.<verb>`, as the audit shows it */
   action: AuditAction
   idempotency?: IdempotencyKey | undefined
-  /** the work remembers nothing outside of the store and alters nothing that it was given, so it may be run twice (decision 51) */
-  repeatable?: boolean
 }
 
 /** `replayed`: the result is the stored one of an earlier request with the same key; nothing was done now. */
@@ -110,7 +108,7 @@ type Work<T> = (tx: Tx) => Promise<T | Unchanged<T>>
 function commit<T>(
   store: ChangeStore,
   actor: Actor,
-  { action, idempotency, repeatable = false }: ChangeOptions,
+  { action, idempotency }: ChangeOptions,
   work: Work<T>,
 ): Promise<ChangeResult<T>> {
   const attempt = async (): Promise<Outcome<ChangeResult<T>>> => {
@@ -161,5 +159,5 @@ function commit<T>(
     afterCommit.push(() => recordedActions(db).emit('recorded', actor.tenantId, recorded))
     return { keep: true, value: { value: result, replayed: false }, beforeCommit, afterCommit }
   }
-  return store.writes.write(attempt, { repeatable })
+  return store.writes.write(attempt)
 }

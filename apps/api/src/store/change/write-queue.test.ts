@@ -1,8 +1,9 @@
-import { onTestFinished, test, vi } from 'vitest'
+import fc from 'fast-check'
+import { type ExpectStatic, onTestFinished, test, vi } from 'vitest'
 import { adds, addsAndThrows, LARGE, queueOfWords, unavailable, wordsIn } from '../../../test/queue-of-words.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { openConnection } from '../engine/connection.ts'
-import { createWriteQueue } from './write-queue.ts'
+import { type Connection, openConnection } from '../engine/connection.ts'
+import { createWriteQueue, type Outcome, type Work } from './write-queue.ts'
 
 test('changes that arrive together share one commit', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
@@ -295,4 +296,70 @@ test('idle comes when everything that waited is settled', async ({ expect }) => 
   void queue.write(adds(connection, 'b'))
   await queue.idle()
   expect(committed()).toEqual(['a', 'b'])
+})
+
+type Plan = { ends: 'kept' | 'not kept' | 'thrown' | 'refused by the store'; waits: boolean }
+const anyPlan: fc.Arbitrary<Plan> = fc.record({
+  ends: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('kept' as const) },
+    { weight: 4, arbitrary: fc.constantFrom('not kept', 'thrown', 'refused by the store') },
+  ),
+  waits: fc.boolean(),
+})
+
+/** Inserts a word, reads all words, ends as planned; `log` receives each run and each callback. */
+function planned(connection: Connection, { ends }: Plan, word: string, log: (step: string) => void): Work<unknown> {
+  return async (): Promise<Outcome<unknown>> => {
+    log('run')
+    connection.prepare('INSERT INTO words VALUES (?)').run(word)
+    const value = connection.prepare('SELECT word FROM words ORDER BY rowid').pluck().all()
+    await Promise.resolve()
+    if (ends === 'thrown') throw Object.assign(new Error(ends), { value })
+    if (ends === 'refused by the store') connection.prepare('INSERT INTO words VALUES (NULL)').run()
+    const callbacks = { beforeCommit: [async () => log('before')], afterCommit: [() => log('after')] }
+    return { keep: ends === 'kept', value, ...callbacks }
+  }
+}
+
+/** Every work ends as it would have alone, after those before it, and runs once. */
+async function checkAgainstOneByOne(
+  expect: ExpectStatic,
+  { connection, queue }: Pick<ReturnType<typeof queueOfWords>, 'connection' | 'queue'>,
+  plans: readonly Plan[],
+) {
+  const logs = plans.map((): string[] => [])
+  const writes: Promise<PromiseSettledResult<unknown>[]>[] = []
+  for (const [at, plan] of plans.entries()) {
+    if (plan.waits) await new Promise((turn) => setImmediate(turn))
+    const work = planned(connection, plan, `word ${at}`, (step) => logs[at]?.push(step))
+    writes.push(Promise.allSettled([queue.write(work)]))
+  }
+  const results = (await Promise.all(writes)).flat()
+  const kept: string[] = []
+  for (const [at, { ends }] of plans.entries()) {
+    const seen = [...kept, `word ${at}`]
+    if (ends === 'kept') kept.push(`word ${at}`)
+    const result = results[at]
+    if (ends === 'thrown') expect(result).toMatchObject({ reason: { message: ends, value: seen } })
+    else if (ends === 'refused by the store')
+      expect(result).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_NOTNULL' } })
+    else expect(result).toEqual({ status: 'fulfilled', value: seen })
+    expect(logs[at]).toEqual(ends === 'kept' ? ['run', 'before', 'after'] : ['run'])
+  }
+  return kept
+}
+
+test('changes that share commits end as if each had run alone, in order', async ({ expect }) => {
+  const words = queueOfWords()
+  const { connection, queue, committed } = words
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyPlan, { minLength: 1, maxLength: 24 }), async (plans) => {
+      connection.exec('DELETE FROM words')
+      const kept = await checkAgainstOneByOne(expect, words, plans)
+      expect(committed()).toEqual(kept)
+      expect(connection.inTransaction).toBe(false)
+      expect(queue.waiting()).toBe(0)
+    }),
+    { numRuns: 100 },
+  )
 })

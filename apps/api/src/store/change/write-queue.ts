@@ -17,23 +17,12 @@ export type Outcome<T> = { keep: boolean; value: T; beforeCommit?: BeforeCommit[
 /** Runs in the transaction when every work of the batch is done. A failure undoes the whole batch, so it must not be one work's fault. */
 export type BeforeCommit = () => Promise<void>
 
-export type WriteOptions = {
-  /** The work leaves nothing behind but what it writes to the store and what it answers, so it may be undone and run once more. */
-  repeatable?: boolean
-}
-
 type Settled = { settle: () => void; keep: boolean; beforeCommit: BeforeCommit[]; fail: (error: unknown) => void }
-type Waiting = {
-  attempt: (isBare: boolean) => Promise<Settled>
-  fail: (error: unknown) => void
-  repeatable: boolean
-}
-/** `isBare`: it had no savepoint of its own */
-type Done = Settled & { waiting: Waiting; isBare: boolean }
+type Waiting = { attempt: (isFirst: boolean) => Promise<Settled>; fail: (error: unknown) => void }
 
 export type WriteQueue = {
   /** Runs `work` in the next transaction; resolves when that is durable, rejects when it is undone. */
-  write<T>(work: Work<T>, options?: WriteOptions): Promise<T>
+  write<T>(work: Work<T>): Promise<T>
   /** How many changes wait for the next commit. */
   waiting(): number
   /** How many batches were committed: whoever keeps something derived from the store knows by it when that is old. */
@@ -56,13 +45,10 @@ export type WriteQueueOptions = {
 }
 
 /**
- * The one writer of its thread. Changes that arrive while others are being committed share the next commit; one's failure never touches
- * another's, and there is no answer before the commit is on disk. Works run one after the other; they must wait for nothing but
- * this store, or every writer waits with them.
- *
- * A work has a savepoint, for which SQLite copies every page that it changes, unless all that stands in the transaction before
- * it can be run again, and it too. Where such a bare one fails or keeps nothing the transaction is rolled back, and all that was
- * in it waits at the head of the queue once more, now for a savepoint each. So a work is run twice at most (decision 51).
+ * The one writer of its thread. Changes that arrive while others are being committed share the next commit: a savepoint each, so that the
+ * failure of one change never affects another, and no answer before the commit is on disk. The first change of a transaction needs no
+ * savepoint, for which SQLite copies every page that the change writes. Works run one after the other; a work must wait for nothing but this
+ * store, or every writer waits with it.
  */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
   const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit, requirePlace } = options
@@ -72,12 +58,11 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   let draining: Promise<void> | undefined
   let commits = 0
 
-  function write<T>(work: Work<T>, { repeatable = false }: WriteOptions = {}): Promise<T> {
+  function write<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       waiting.push({
-        attempt: (isBare) => inTransaction({ connection, step, work, resolve, reject, isBare }),
+        attempt: (isFirst) => inTransaction({ connection, step, work, resolve, reject, isFirst }),
         fail: reject,
-        repeatable,
       })
       draining ??= drainSoon()
     })
@@ -105,18 +90,16 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
       for (const { fail } of waiting.splice(0)) fail(failure)
       return
     }
-    const done: Done[] = []
+    const done: Settled[] = []
     let current: Waiting | undefined
     try {
       const startedAt = performance.now()
       do {
         current = waiting.shift()
         if (current === undefined) break
-        const isBare = needsNoSavepoint(done.at(-1), current)
-        done.push({ ...(await current.attempt(isBare)), waiting: current, isBare })
+        done.push(await current.attempt(done.length === 0))
         current = undefined
       } while (connection.inTransaction && done.length < MAX_BATCH && performance.now() - startedAt < maxBatchMs)
-      if (!connection.inTransaction && done.length > 1) return runAgain(done)
       for (const { beforeCommit } of done) for (const callback of beforeCommit) await callback()
       const isKept = done.some(({ keep }) => keep)
       if (isKept) {
@@ -134,11 +117,6 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
     for (const { settle } of done) settle()
   }
 
-  /** The last of them took the transaction back with it; none of them has been answered. */
-  function runAgain(done: readonly Done[]): void {
-    waiting.unshift(...done.map((one) => ({ ...one.waiting, repeatable: false })))
-  }
-
   return {
     write,
     waiting: () => waiting.length,
@@ -147,11 +125,6 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
       while (draining !== undefined) await draining
     },
   }
-}
-
-/** The first of a transaction has it for itself; whoever follows it goes with it. */
-function needsNoSavepoint(before: Done | undefined, work: Waiting): boolean {
-  return before === undefined || (before.isBare && before.waiting.repeatable && work.repeatable)
 }
 
 type Step = (
@@ -211,25 +184,25 @@ type Attempt<T> = {
   work: Work<T>
   resolve: (value: T) => void
   reject: (error: unknown) => void
-  /** no savepoint of its own: to undo it undoes the transaction */
-  isBare: boolean
+  /** of its transaction, which is rolled back with it: no savepoint */
+  isFirst: boolean
 }
 
 /**
- * Runs one work inside the open transaction. A failure of the work undoes its own savepoint, or the transaction where it has none; a
- * failure that took the whole transaction with it (SQLite rolls back by itself on a full disk) is thrown on to the batch.
+ * Runs one work inside the open transaction. A failure of the work rolls back its savepoint, or the transaction when the work is the first
+ * one. A failure that ended the whole transaction (SQLite rolls back by itself on a full disk) is thrown on to the batch.
  */
-async function inTransaction<T>({ connection, step, work, resolve, reject, isBare }: Attempt<T>): Promise<Settled> {
+async function inTransaction<T>({ connection, step, work, resolve, reject, isFirst }: Attempt<T>): Promise<Settled> {
   const undoWork = () => {
-    if (isBare) return step('ROLLBACK')
+    if (isFirst) return step('ROLLBACK')
     step('ROLLBACK TO change')
     step('RELEASE change')
   }
-  if (!isBare) step('SAVEPOINT change')
+  if (!isFirst) step('SAVEPOINT change')
   try {
     const { keep, value, beforeCommit = [], afterCommit = [] } = await work()
     if (!keep) undoWork()
-    else if (!isBare) step('RELEASE change')
+    else if (!isFirst) step('RELEASE change')
     const settle = () => {
       for (const callback of keep ? afterCommit : []) runCallback(callback)
       resolve(value)

@@ -1,13 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
 import { newId } from '../../../lib/ids.ts'
-import { behind } from '../../../store/engine/kysely-over.ts'
 import type { Business } from '../businesses.schema.ts'
 
-/*
- * Creations that arrive together share a transaction without a savepoint each (decision 51), so each must be such that it can be
- * undone and run once more.
- */
+/* Creations that arrive together share a transaction (decision 1). */
 
 async function setUp() {
   const t = await buildTestApp()
@@ -32,14 +28,6 @@ async function together<T>({ store }: TestApp, sends: readonly (() => Promise<T>
   return answers ?? []
 }
 
-/** Whether a change has had a savepoint: its statement is prepared when it is first run. */
-function watchSavepoints({ store }: TestApp): () => boolean {
-  const connection = behind(store.writer)?.connection
-  if (connection === undefined) throw new Error('The writer has a connection of this thread.')
-  const prepare = vi.spyOn(connection, 'prepare')
-  return () => prepare.mock.calls.some(([text]) => text === 'SAVEPOINT change')
-}
-
 const whole = (name: string) => ({
   name,
   emails: [{ value: `info@${name}.example` }],
@@ -49,24 +37,9 @@ const whole = (name: string) => ({
 })
 const refused = { ...whole('refused'), assigneeId: newId() }
 
-test('creations that arrive together take no savepoint', async () => {
-  const { t, create } = await setUp()
-  const hasSavepoint = watchSavepoints(t)
-  const answers = await together(
-    t,
-    ['a', 'b', 'c', 'd'].map((name) => () => create(whole(name))),
-  )
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
-  expect(hasSavepoint()).toBe(false)
-  const another = () => t.store.writes.write(async () => ({ keep: true, value: undefined }))
-  await together(t, [another, another])
-  expect(hasSavepoint()).toBe(true)
-})
-
-test('creations that are undone with one that is refused, and run once more, leave what they leave one by one', async () => {
+test('creations that share a commit with a refused one leave the same rows as one by one', async () => {
   const bodies = [whole('a'), whole('b'), refused, whole('c'), whole('a'), refused]
   const [group, single] = [await setUp(), await setUp()]
-  const hasSavepoint = watchSavepoints(group.t)
   const statuses: number[][] = [[], []]
   const changed = await group.t.changes(async () => {
     const answers = await together(
@@ -78,7 +51,6 @@ test('creations that are undone with one that is refused, and run once more, lea
   const changedOneByOne = await single.t.changes(async () => {
     for (const body of bodies) statuses[1]?.push((await single.create(body)).status)
   })
-  expect(hasSavepoint()).toBe(true)
   expect(statuses[0]).toEqual([201, 201, 422, 201, 201, 422])
   expect(statuses[0]).toEqual(statuses[1])
   expect(changed).toEqual(changedOneByOne)

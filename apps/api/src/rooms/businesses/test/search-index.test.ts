@@ -26,7 +26,7 @@ test('the index is put together as it is written, in no commit more than its bou
   const actor = actorIn(await seedTenant(store), 'businesses.write')
   const unlike = (number: number) => createHash('sha512').update(String(number)).digest('base64')
   const create = (number: number) =>
-    change(store, actor, { permission: null, action: 'business.create', repeatable: true }, (tx) =>
+    change(store, actor, { permission: null, action: 'business.create' }, (tx) =>
       createBusiness(tx, { name: unlike(number), tradingName: unlike(-number - 1) }),
     )
   const written: number[] = []

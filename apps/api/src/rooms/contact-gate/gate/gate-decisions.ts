@@ -10,8 +10,8 @@ export function countDecisions(more: Partial<Record<GateOutcome, number>>): void
 }
 
 /**
- * Number of values that the gate decided about since the start of the process, by outcome, over all tenants. Decisions of a change count
- * when it is durable, failures at once. Threads with a gate of their own, such as CSV previews, are not included.
+ * Values that the gate decided about since the start, by outcome, over all tenants; also those of a change that was rolled back later.
+ * Decisions in a worker thread, such as those of a CSV preview, are not included.
  */
 export function gateDecisions(): Readonly<Record<GateOutcome, number>> {
   return decisions

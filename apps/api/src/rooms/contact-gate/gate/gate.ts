@@ -8,8 +8,8 @@ import { type ContactValue, entryKeysFor, recordKeysOf } from '../keys/contact-k
 import { keyHasher } from '../keys/key-hash.ts'
 import { countDecisions } from './gate-decisions.ts'
 
-/** A transaction, whose decisions count once it is durable, or a reader with the store's keys. */
-export type GateReader = { db: Kysely<Database>; keys: Keys; afterCommit?(callback: () => void): void }
+/** A transaction, or a reader with the store's keys. */
+export type GateReader = { db: Kysely<Database>; keys: Keys }
 
 /** `index`: position in the given values. */
 export type GateMatch = { index: number; suppressionId: string }
@@ -39,10 +39,7 @@ export async function gate(
   try {
     const matches = await decide(asker, tenantId, keys)
     const matched = new Set(matches.map(({ index }) => index)).size
-    const count = () => countDecisions({ matched, clear: values.length - matched })
-    // A change may be rolled back; its decisions count when it is durable.
-    if (asker.afterCommit === undefined) count()
-    else asker.afterCommit(count)
+    countDecisions({ matched, clear: values.length - matched })
     return matches
   } catch (error) {
     countDecisions({ failed: values.length })

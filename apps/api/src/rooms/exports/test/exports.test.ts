@@ -407,10 +407,10 @@ test('a file is there for a day, and no more than so many of a tenant; a file th
   expect((await fetch(last.id, inTime)).status).toBe(200)
   // Its time runs out while the gate is asked.
   const { write: writeNow } = t.store.writes
-  t.store.writes.write = (handingOut, options) => {
+  t.store.writes.write = (handingOut) => {
     t.store.writes.write = writeNow
     t.clock.advance(2)
-    return writeNow(handingOut, options)
+    return writeNow(handingOut)
   }
   expect((await fetch(last.id, inTime)).status).toBe(410)
   const again = await signInAgain()

@@ -14,9 +14,9 @@ import { followChanges } from '../suggestions/follow-changes.ts'
 /** Does something once, right after the next commit. */
 function afterNextWrite({ store }: TestApp, what: () => Promise<unknown>): void {
   const { write } = store.writes
-  store.writes.write = async (work, options) => {
+  store.writes.write = async (work) => {
     store.writes.write = write
-    const value = await write(work, options)
+    const value = await write(work)
     await what()
     return value
   }
