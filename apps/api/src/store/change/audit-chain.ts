@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { sha256 } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Database } from '../database.ts'
-import { prepared } from '../engine/prepared.ts'
+import { prepared, preparedInsert } from '../engine/prepared.ts'
 
 declare module '../database.ts' {
   interface Database {
@@ -82,25 +82,23 @@ const lastEvent = prepared<{ tenantId: string }>()((db, param) =>
     .limit(1),
 )
 
-const insertEvent = prepared<AuditEventTable>()((db, param) =>
-  db.insertInto('audit_events').values({
-    tenant_id: param('tenant_id'),
-    sequence: param('sequence'),
-    id: param('id'),
-    at: param('at'),
-    actor: param('actor'),
-    action: param('action'),
-    subject_type: param('subject_type'),
-    subject_id: param('subject_id'),
-    business_id: param('business_id'),
-    before_json: param('before_json'),
-    after_json: param('after_json'),
-    reason: param('reason'),
-    correlation_id: param('correlation_id'),
-    previous_hash: param('previous_hash'),
-    hash: param('hash'),
-  }),
-)
+const insertEvent = preparedInsert('audit_events', [
+  'tenant_id',
+  'sequence',
+  'id',
+  'at',
+  'actor',
+  'action',
+  'subject_type',
+  'subject_id',
+  'business_id',
+  'before_json',
+  'after_json',
+  'reason',
+  'correlation_id',
+  'previous_hash',
+  'hash',
+])
 
 /** Where the place in the chain begins in an event's id. */
 const PLACE_AT = 24

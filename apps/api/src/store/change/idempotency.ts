@@ -3,7 +3,7 @@ import { type Actor, actorKey } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
 import type { Database } from '../database.ts'
-import { prepared } from '../engine/prepared.ts'
+import { prepared, preparedInsert } from '../engine/prepared.ts'
 
 declare module '../database.ts' {
   interface Database {
@@ -85,6 +85,15 @@ export async function rowsWritten(db: Kysely<Database>): Promise<number> {
   return first.rows
 }
 
+const insertKey = preparedInsert('idempotency_keys', [
+  'tenant_id',
+  'key',
+  'fingerprint',
+  'result',
+  'created_at',
+  'used_by',
+])
+
 export async function keepIdempotentResult(
   db: Kysely<Database>,
   actor: Actor,
@@ -92,17 +101,14 @@ export async function keepIdempotentResult(
   result: unknown,
   at: string,
 ): Promise<void> {
-  await db
-    .insertInto('idempotency_keys')
-    .values({
-      tenant_id: actor.tenantId,
-      key,
-      fingerprint,
-      result: JSON.stringify(result),
-      created_at: at,
-      used_by: actorKey(actor),
-    })
-    .execute()
+  await insertKey(db, {
+    tenant_id: actor.tenantId,
+    key,
+    fingerprint,
+    result: JSON.stringify(result),
+    created_at: at,
+    used_by: actorKey(actor),
+  })
 }
 
 /** Forgets keys past their time, so many at the most, and answers how many. Bookkeeping, not a change of anybody's record: no audit event. */

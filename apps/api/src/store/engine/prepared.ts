@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3'
 import {
   type CompiledQuery,
   DummyDriver,
+  type InsertType,
   Kysely,
   type RawBuilder,
   SqliteAdapter,
@@ -74,4 +75,50 @@ export function prepared<P extends Record<string, unknown>>() {
       return []
     }
   }
+}
+
+type Table = keyof Database & string
+type Column<T extends Table> = keyof Database[T] & string
+type Row<T extends Table, C extends Column<T>> = { [K in C]: InsertType<Database[T][K]> }
+/** Columns with a default in the schema, which an insert may leave out. */
+type ColumnWithDefault<T extends Table> = {
+  [K in Column<T>]: undefined extends InsertType<Database[T][K]> ? K : never
+}[Column<T>]
+/** Names the columns that are missing in the compiler's message. */
+type RequireAll<T extends Table, C extends string> = [Exclude<Column<T>, ColumnWithDefault<T> | C>] extends [never]
+  ? unknown
+  : { missing: Exclude<Column<T>, ColumnWithDefault<T> | C> }
+
+type OnConflict<T extends Table> = 'ignore' | { key: readonly Column<T>[]; update: readonly Column<T>[] }
+
+/**
+ * Inserts one row by a prepared statement. `columns` holds every column of the table without a default; the compiler names a missing one.
+ * `onConflict`: ignores a row that is there already, or updates these columns of the row with the same key.
+ *
+ *     const insertTag = preparedInsert('business_tags', ['tenant_id', 'business_id', 'tag'])
+ *     await insertTag(db, { tenant_id, business_id, tag })
+ */
+export function preparedInsert<T extends Table, const C extends Column<T>>(
+  table: T,
+  columns: readonly C[] & RequireAll<T, C>,
+  onConflict?: OnConflict<T>,
+): (db: Kysely<Database>, row: Row<T, C>) => Promise<void> {
+  const names: readonly string[] = columns
+  const run = prepared<Record<string, unknown>>()(
+    (_db, param) =>
+      sql`INSERT INTO ${sql.table(table)} (${listOf(names)}) VALUES (${sql.join(names.map(param))}) ${conflictClause(onConflict)}`,
+  )
+  return async (db, row) => void (await run(db, row))
+}
+
+function conflictClause(onConflict: 'ignore' | { key: readonly string[]; update: readonly string[] } | undefined) {
+  if (onConflict === undefined) return sql``
+  if (onConflict === 'ignore') return sql`ON CONFLICT DO NOTHING`
+  const { key, update } = onConflict
+  const assignments = update.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
+  return sql`ON CONFLICT (${listOf(key)}) DO UPDATE SET ${sql.join(assignments)}`
+}
+
+function listOf(names: readonly string[]) {
+  return sql.join(names.map((name) => sql.ref(name)))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
-import { prepared } from '../../../store/engine/prepared.ts'
+import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { ContactValue, NormalizedContact } from '../../contact-gate/contact-gate.ts'
 import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../../normalization/normalization.ts'
 import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from '../businesses.table.ts'
@@ -58,59 +58,55 @@ export function tagKey(tag: string): string {
   return tag.normalize('NFC').toLowerCase()
 }
 
-export const insertBusiness = prepared<BusinessTable>()((db, param) =>
-  db.insertInto('businesses').values({
-    tenant_id: param('tenant_id'),
-    id: param('id'),
-    version: param('version'),
-    created_at: param('created_at'),
-    created_by: param('created_by'),
-    updated_at: param('updated_at'),
-    name: param('name'),
-    name_key: param('name_key'),
-    trading_name: param('trading_name'),
-    registration_number: param('registration_number'),
-    industry: param('industry'),
-    street: param('street'),
-    suburb: param('suburb'),
-    city: param('city'),
-    province: param('province'),
-    province_code: param('province_code'),
-    postal_code: param('postal_code'),
-    country: param('country'),
-    tags: param('tags'),
-    assignee_id: param('assignee_id'),
-    primary_email: param('primary_email'),
-    primary_phone: param('primary_phone'),
-    primary_domain: param('primary_domain'),
-    status: param('status'),
-    merged_into: param('merged_into'),
-    pipeline_state: param('pipeline_state'),
-    state_before_pause: param('state_before_pause'),
-    do_not_contact: param('do_not_contact'),
-    blocked_at: param('blocked_at'),
-    blocked_by: param('blocked_by'),
-    blocked_reason: param('blocked_reason'),
-    blocked_through: param('blocked_through'),
-    has_evidence: param('has_evidence'),
-    normalization_version: param('normalization_version'),
-  }),
-)
+export const insertBusiness = preparedInsert('businesses', [
+  'tenant_id',
+  'id',
+  'version',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'name',
+  'name_key',
+  'trading_name',
+  'registration_number',
+  'industry',
+  'street',
+  'suburb',
+  'city',
+  'province',
+  'province_code',
+  'postal_code',
+  'country',
+  'tags',
+  'assignee_id',
+  'primary_email',
+  'primary_phone',
+  'primary_domain',
+  'status',
+  'merged_into',
+  'pipeline_state',
+  'state_before_pause',
+  'do_not_contact',
+  'blocked_at',
+  'blocked_by',
+  'blocked_reason',
+  'blocked_through',
+  'has_evidence',
+  'normalization_version',
+])
 
-const insertIdentifier = prepared<BusinessIdentifierTable>()((db, param) =>
-  db.insertInto('business_identifiers').values({
-    tenant_id: param('tenant_id'),
-    business_id: param('business_id'),
-    kind: param('kind'),
-    position: param('position'),
-    original: param('original'),
-    label: param('label'),
-    region: param('region'),
-    normalized: param('normalized'),
-    uncertainty: param('uncertainty'),
-    normalization_version: param('normalization_version'),
-  }),
-)
+const insertIdentifier = preparedInsert('business_identifiers', [
+  'tenant_id',
+  'business_id',
+  'kind',
+  'position',
+  'original',
+  'label',
+  'region',
+  'normalized',
+  'uncertainty',
+  'normalization_version',
+])
 
 const insertTag = prepared<Omit<BusinessTagTable, 'listed_at'>>()(
   (_db, param) =>

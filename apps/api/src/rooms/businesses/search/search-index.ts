@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
-import { prepared } from '../../../store/engine/prepared.ts'
+import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import { type Searchable, searchText, tenantToken } from './search-text.rules.ts'
 
 type Db = Kysely<Database>
@@ -49,9 +49,7 @@ const allPending = prepared<Record<never, never>>()((db) =>
     .orderBy('business_search_pending.docid'),
 )
 
-const insertRow = prepared<Indexed>()((db, param) =>
-  db.insertInto('business_search').values({ docid: param('docid'), tenant: param('tenant'), text: param('text') }),
-)
+const insertRow = preparedInsert('business_search', ['docid', 'tenant', 'text'])
 
 const updateRow = prepared<Pick<Indexed, 'docid' | 'text'>>()((db, param) =>
   db

@@ -3,7 +3,7 @@ import { actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
-import { prepared } from '../../../store/engine/prepared.ts'
+import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { HistoryAction, SuppressionHistoryTable, SuppressionTable } from '../contact-gate.table.ts'
 import { RULES_VERSION } from '../keys/contact-keys.rules.ts'
 
@@ -14,60 +14,46 @@ import { RULES_VERSION } from '../keys/contact-keys.rules.ts'
 
 type Db = Kysely<Database>
 
-const insertRow = prepared<SuppressionTable>()((db, param) =>
-  db.insertInto('suppressions').values({
-    tenant_id: param('tenant_id'),
-    id: param('id'),
-    kind: param('kind'),
-    scope: param('scope'),
-    original: param('original'),
-    normalized: param('normalized'),
-    region: param('region'),
-    rules_version: param('rules_version'),
-    reason: param('reason'),
-    requested_by: param('requested_by'),
-    channel: param('channel'),
-    reference: param('reference'),
-    requested_at: param('requested_at'),
-    created_at: param('created_at'),
-    created_by: param('created_by'),
-    confirmed_at: param('confirmed_at'),
-    tombstone: param('tombstone'),
-    status: param('status'),
-    ended_at: param('ended_at'),
-    ended_by: param('ended_by'),
-    ended_reason: param('ended_reason'),
-  }),
-)
+const insertRow = preparedInsert('suppressions', [
+  'tenant_id',
+  'id',
+  'kind',
+  'scope',
+  'original',
+  'normalized',
+  'region',
+  'rules_version',
+  'reason',
+  'requested_by',
+  'channel',
+  'reference',
+  'requested_at',
+  'created_at',
+  'created_by',
+  'confirmed_at',
+  'tombstone',
+  'status',
+  'ended_at',
+  'ended_by',
+  'ended_reason',
+])
 
-const insertKey = prepared<{ tenantId: string; key: string; suppressionId: string }>()((db, param) =>
-  db
-    .insertInto('suppression_keys')
-    .values({
-      tenant_id: param('tenantId'),
-      key: param('key'),
-      suppression_id: param('suppressionId'),
-      live: sql.lit<1>(1),
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-)
+const insertKey = preparedInsert('suppression_keys', ['tenant_id', 'key', 'suppression_id', 'live'], 'ignore')
 
-const insertHistoryRow = prepared<SuppressionHistoryTable>()((db, param) =>
-  db.insertInto('suppression_history').values({
-    tenant_id: param('tenant_id'),
-    id: param('id'),
-    suppression_id: param('suppression_id'),
-    at: param('at'),
-    actor: param('actor'),
-    action: param('action'),
-    reason: param('reason'),
-    requested_by: param('requested_by'),
-    channel: param('channel'),
-    reference: param('reference'),
-    requested_at: param('requested_at'),
-    records: param('records'),
-  }),
-)
+const insertHistoryRow = preparedInsert('suppression_history', [
+  'tenant_id',
+  'id',
+  'suppression_id',
+  'at',
+  'actor',
+  'action',
+  'reason',
+  'requested_by',
+  'channel',
+  'reference',
+  'requested_at',
+  'records',
+])
 
 const liveEntriesOfKey = prepared<{ tenantId: string; key: string }>()((db, param) =>
   db
@@ -87,7 +73,8 @@ export async function insertEntry(tx: Tx, row: SuppressionTable, keys: readonly 
 
 /** Adds keys to an entry; a key that the entry has already changes nothing. */
 export async function insertEntryKeys(tx: Tx, suppressionId: string, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await insertKey(tx.db, { tenantId: tx.actor.tenantId, key, suppressionId })
+  for (const key of keys)
+    await insertKey(tx.db, { tenant_id: tx.actor.tenantId, key, suppression_id: suppressionId, live: 1 })
 }
 
 export async function keysOfEntry(db: Db, tenantId: string, suppressionId: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { unique } from '../../../lib/unique.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import { prepared } from '../../../store/engine/prepared.ts'
+import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import { type ContactValue, type KeyRange, recordKeysOf } from '../keys/contact-keys.rules.ts'
 import { MATCHED_AT_ONCE } from './matches.queries.ts'
 
@@ -10,16 +10,10 @@ import { MATCHED_AT_ONCE } from './matches.queries.ts'
 
 type RecordKey = { tenantId: string; key: string; businessId: string; source: 'record' | 'evidence' }
 
-const insertRecordKey = prepared<RecordKey>()((db, param) =>
-  db
-    .insertInto('suppression_record_keys')
-    .values({
-      tenant_id: param('tenantId'),
-      key: param('key'),
-      business_id: param('businessId'),
-      source: param('source'),
-    })
-    .onConflict((conflict) => conflict.doNothing()),
+const insertRecordKey = preparedInsert(
+  'suppression_record_keys',
+  ['tenant_id', 'key', 'business_id', 'source'],
+  'ignore',
 )
 
 const deleteRecordKey = prepared<RecordKey>()((db, param) =>
@@ -42,13 +36,15 @@ export async function replaceRecordKeys(
   for (const key of unique(keys.before))
     if (!keys.after.includes(key)) await deleteRecordKey(tx.db, { tenantId, key, businessId, source })
   for (const key of unique(keys.after))
-    if (!keys.before.includes(key)) await insertRecordKey(tx.db, { tenantId, key, businessId, source })
+    if (!keys.before.includes(key))
+      await insertRecordKey(tx.db, { tenant_id: tenantId, key, business_id: businessId, source })
 }
 
 /** Adds the keys of a value that evidence claims. Evidence is never deleted, so its keys are not either. */
 export async function insertEvidenceKeys(tx: Tx, businessId: string, value: ContactValue): Promise<void> {
   const { tenantId } = tx.actor
-  for (const key of recordKeysOf(value)) await insertRecordKey(tx.db, { tenantId, key, businessId, source: 'evidence' })
+  for (const key of recordKeysOf(value))
+    await insertRecordKey(tx.db, { tenant_id: tenantId, key, business_id: businessId, source: 'evidence' })
 }
 
 /** Deletes every key of a business that is erased, those of its evidence included. Its matches stay with their entries. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { JsonObject } from '../../../lib/json.ts'
 import type { Database } from '../../../store/database.ts'
-import { prepared } from '../../../store/engine/prepared.ts'
+import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { Ended } from '../jobs.rules.ts'
-import type { JobEventTable, JobEventType, JobTable } from '../jobs.table.ts'
+import type { JobEventType, JobTable } from '../jobs.table.ts'
 import type { JobProgress } from '../worker/job-interrupted.ts'
 
 type Db = Kysely<Database>
@@ -15,16 +15,7 @@ export async function insertJob(db: Db, row: JobTable): Promise<void> {
   await db.insertInto('jobs').values(row).execute()
 }
 
-const insertEventRow = prepared<JobEventTable>()((db, param) =>
-  db.insertInto('job_events').values({
-    tenant_id: param('tenant_id'),
-    job_id: param('job_id'),
-    sequence: param('sequence'),
-    type: param('type'),
-    at: param('at'),
-    data_json: param('data_json'),
-  }),
-)
+const insertEventRow = preparedInsert('job_events', ['tenant_id', 'job_id', 'sequence', 'type', 'at', 'data_json'])
 
 /** Appends an event under the sequence that the write of its job gave; both stand in one transaction. */
 export async function appendEvent(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { prepared } from '../../../store/engine/prepared.ts'
+import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { MatchRecordTable } from '../matching.table.ts'
 import {
@@ -17,30 +17,18 @@ import {
 
 type Db = Kysely<Database>
 
-const upsertRecord = prepared<MatchRecordTable>()((db, param) =>
-  db
-    .insertInto('match_records')
-    .values({
-      tenant_id: param('tenant_id'),
-      business_id: param('business_id'),
-      name_key: param('name_key'),
-      building_key: param('building_key'),
-      number_key: param('number_key'),
-      digits_key: param('digits_key'),
-      facts: param('facts'),
-      normalization_version: param('normalization_version'),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'business_id']).doUpdateSet((eb) => ({
-        name_key: eb.ref('excluded.name_key'),
-        building_key: eb.ref('excluded.building_key'),
-        number_key: eb.ref('excluded.number_key'),
-        digits_key: eb.ref('excluded.digits_key'),
-        facts: eb.ref('excluded.facts'),
-        normalization_version: eb.ref('excluded.normalization_version'),
-      })),
-    ),
-)
+const derivedColumns = [
+  'name_key',
+  'building_key',
+  'number_key',
+  'digits_key',
+  'facts',
+  'normalization_version',
+] as const
+const upsertRecord = preparedInsert('match_records', ['tenant_id', 'business_id', ...derivedColumns], {
+  key: ['tenant_id', 'business_id'],
+  update: derivedColumns,
+})
 
 type Key = { tenantId: string; key: number; businessId: string }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { prepared } from '../../../store/engine/prepared.ts'
+import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { MatchSnapshotTable, MatchSuggestionCountTable, MatchSuggestionTable } from '../matching.table.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
 
@@ -63,28 +63,26 @@ export async function selectEnded(
 const undecided = { status: 'open', decided_at: null, decided_by: null, decision_reason: null } as const
 export type NewSuggestion = Omit<MatchSuggestionTable, 'tenant_id' | keyof typeof undecided>
 
-const insertRow = prepared<MatchSuggestionTable>()((db, param) =>
-  db.insertInto('match_suggestions').values({
-    tenant_id: param('tenant_id'),
-    id: param('id'),
-    business_a: param('business_a'),
-    business_b: param('business_b'),
-    status: param('status'),
-    score: param('score'),
-    evidence: param('evidence'),
-    canonical: param('canonical'),
-    facts: param('facts'),
-    normalization_version: param('normalization_version'),
-    algorithm_version: param('algorithm_version'),
-    snapshot_id: param('snapshot_id'),
-    renews: param('renews'),
-    created_at: param('created_at'),
-    updated_at: param('updated_at'),
-    decided_at: param('decided_at'),
-    decided_by: param('decided_by'),
-    decision_reason: param('decision_reason'),
-  }),
-)
+const insertRow = preparedInsert('match_suggestions', [
+  'tenant_id',
+  'id',
+  'business_a',
+  'business_b',
+  'status',
+  'score',
+  'evidence',
+  'canonical',
+  'facts',
+  'normalization_version',
+  'algorithm_version',
+  'snapshot_id',
+  'renews',
+  'created_at',
+  'updated_at',
+  'decided_at',
+  'decided_by',
+  'decision_reason',
+])
 
 const addToCount = prepared<MatchSuggestionCountTable>()((db, param) =>
   db

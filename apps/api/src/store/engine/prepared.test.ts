@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../test/temporary-store.ts'
+import { openConnection } from './connection.ts'
+import { kyselyOver } from './kysely-over.ts'
+import { preparedInsert } from './prepared.ts'
+
+const columns = ['tenant_id', 'key', 'fingerprint', 'result', 'created_at', 'used_by'] as const
+
+// Checked by `npm run types`: a column without a default cannot be left out, also when it may be null.
+// @ts-expect-error used_by is missing
+preparedInsert('idempotency_keys', ['tenant_id', 'key', 'fingerprint', 'result', 'created_at'])
+
+function setUp() {
+  const connection = openConnection(join(temporaryFolder(), 'test.sqlite'))
+  onTestFinished(() => void connection.close())
+  connection.exec(`
+    CREATE TABLE idempotency_keys (
+      tenant_id TEXT, key TEXT, fingerprint TEXT, result TEXT, created_at TEXT, used_by TEXT, PRIMARY KEY (tenant_id, key)
+    ) STRICT`)
+  const row = (result: string) => ({
+    ...{ tenant_id: 't', key: 'k', fingerprint: 'f', result },
+    ...{ created_at: '2026-11-25', used_by: null },
+  })
+  return { db: kyselyOver(connection), row, rows: () => connection.prepare('SELECT * FROM idempotency_keys').all() }
+}
+
+test('an insert writes each column, and rejects a row with the same key', async ({ expect }) => {
+  const { db, row, rows } = setUp()
+  const insert = preparedInsert('idempotency_keys', columns)
+  await insert(db, row('first'))
+  expect(rows()).toEqual([row('first')])
+  await expect(insert(db, row('second'))).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })
+  expect(rows()).toEqual([row('first')])
+})
+
+test('an insert that ignores conflicts leaves the row that is there', async ({ expect }) => {
+  const { db, row, rows } = setUp()
+  const insert = preparedInsert('idempotency_keys', columns, 'ignore')
+  await insert(db, row('first'))
+  await insert(db, row('second'))
+  expect(rows()).toEqual([row('first')])
+})
+
+test('an insert that updates on conflict replaces the named columns and no other', async ({ expect }) => {
+  const { db, row, rows } = setUp()
+  const insert = preparedInsert('idempotency_keys', columns, { key: ['tenant_id', 'key'], update: ['result'] })
+  await insert(db, row('first'))
+  await insert(db, { ...row('second'), fingerprint: 'other' })
+  expect(rows()).toEqual([row('second')])
+})
