@@ -6,10 +6,11 @@ import { OF_ONE_SOURCE } from '../src/rooms/identity/sign-in/sign-in-limits.ts'
 import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE, type Store } from '../src/store/store.ts'
 import { buildTestApp, TEST_PASSWORD } from './build-app.ts'
+import { writerOf } from './writer-of.ts'
 
 /** The database behind the door of every change; what is set here is what the faults of a disk look like to it. */
 async function pragma(store: Store, setting: string): Promise<number> {
-  const { rows } = await sql.raw<Record<string, number>>(`PRAGMA ${setting}`).execute(store.writer)
+  const { rows } = await sql.raw<Record<string, number>>(`PRAGMA ${setting}`).execute(await writerOf(store))
   return Number(Object.values(rows[0] ?? {})[0] ?? 0)
 }
 

@@ -3,7 +3,6 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { newId } from '../src/lib/ids.ts'
 import type { JsonObject } from '../src/lib/json.ts'
-import { jobSignals } from '../src/rooms/jobs/events/job-signals.ts'
 import type { Job, JobEvent } from '../src/rooms/jobs/jobs.schema.ts'
 import type { JobTable } from '../src/rooms/jobs/jobs.table.ts'
 import { defineJobKind, type JobContext, type JobKind, jobKindsOf } from '../src/rooms/jobs/jobs.ts'
@@ -79,15 +78,15 @@ export async function createJobOf(client: TestClient, kind: string, input: JsonO
 
 export async function untilJob(store: Store, jobId: string, isWanted: (job: JobTable) => boolean): Promise<JobTable> {
   const read = () => store.reader.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
-  const signals = jobSignals(store.writer)
+  const { signals } = store
   return new Promise((resolve, reject) => {
     const look = async () => {
       const job = await read()
       if (job === undefined || !isWanted(job)) return
-      signals.off('event', look)
+      signals.off('jobEvent', look)
       resolve(job)
     }
-    signals.on('event', look)
+    signals.on('jobEvent', look)
     look().catch(reject)
   })
 }

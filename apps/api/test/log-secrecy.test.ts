@@ -8,6 +8,7 @@ import { markedBodies } from './marked-bodies.ts'
 import { addressOf, bodyOf, fill, type Operation, operations } from './operations.ts'
 import { createProspect, seen } from './prospects.ts'
 import type { Headers } from './test-client.ts'
+import { writerOf } from './writer-of.ts'
 
 /** Stands in every body, search, reason, address and key that this test sends; a log that holds it holds what a person wrote. */
 const MARK = 'quagga'
@@ -119,7 +120,7 @@ test('a fault of the store is logged without what was asked of it', async () => 
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { id } = await createProspect(operator, { name: MARK })
-  await t.store.writer.destroy()
+  await (await writerOf(t.store)).destroy()
   const answers = [
     await operator.post('/businesses', { name: MARK }),
     await operator.post(`/businesses/${id}/notes`, { text: `${MARK} note` }),

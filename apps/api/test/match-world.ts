@@ -19,8 +19,8 @@ export async function matchWorld() {
 
 /** As after rules that are new: nothing is kept of anybody. */
 export async function forgetAll({ store }: TestApp): Promise<void> {
-  await store.writes.write(async () => {
-    for (const table of ['match_keys', 'match_records'] as const) await store.writer.deleteFrom(table).execute()
+  await store.write('upkeep', async (db) => {
+    for (const table of ['match_keys', 'match_records'] as const) await db.deleteFrom(table).execute()
     return { keep: true, value: undefined }
   })
 }

@@ -79,9 +79,9 @@ export async function lastEvent(t: TestApp, action: string) {
 
 /** Runs `between`, which must answer 200, when a request has verified its password and is about to write. */
 export function beforeTheNextWrite(t: TestApp, between: () => Promise<{ status: number }>): void {
-  const { write } = t.store.writes
-  t.store.writes.write = async (...given) => {
-    t.store.writes.write = write
+  const { write } = t.store
+  t.store.write = async (...given) => {
+    t.store.write = write
     const { status } = await between()
     if (status !== 200) throw new Error(`what comes between answered ${status}`)
     return write(...given)

@@ -141,8 +141,8 @@ describe('a body that takes its time', () => {
     const { t } = slow
     const { id: tenantId, users } = t.tenants.home
     const answer = await sendSlowly(slow, () =>
-      t.store.writes.write(async () => {
-        const membership = t.store.writer.updateTable('memberships').set({ role: 'viewer' })
+      t.store.write('upkeep', async (db) => {
+        const membership = db.updateTable('memberships').set({ role: 'viewer' })
         await membership.where('tenant_id', '=', tenantId).where('user_id', '=', users.operator.id).execute()
         return { keep: true, value: undefined }
       }),
@@ -155,19 +155,15 @@ describe('a body that takes its time', () => {
     const { t } = slow
     const { other } = t.tenants
     const answer = await sendSlowly(slow, () =>
-      t.store.writes.write(async () => {
+      t.store.write('upkeep', async (db) => {
         const { operator } = t.tenants.home.users
         const joined = { tenant_id: other.id, user_id: operator.id, role: 'operator', status: 'active' } as const
-        await t.store.writer
+        await db
           .insertInto('memberships')
           .columns(['tenant_id', 'user_id', 'role', 'status', 'created_at', 'updated_at'])
           .values({ ...joined, created_at: t.clock().toISOString(), updated_at: t.clock().toISOString() })
           .execute()
-        await t.store.writer
-          .updateTable('sessions')
-          .set({ tenant_id: other.id })
-          .where('user_id', '=', operator.id)
-          .execute()
+        await db.updateTable('sessions').set({ tenant_id: other.id }).where('user_id', '=', operator.id).execute()
         return { keep: true, value: undefined }
       }),
     )

@@ -24,8 +24,8 @@ export function temporaryStore(options: { clock?: Clock; dataDir?: string } = {}
 
 /** A tenant written straight into the store, without an audit event: its chain is empty. */
 export async function seedTenant(store: Store, id = newId()): Promise<string> {
-  await store.writes.write(async () => {
-    await store.writer
+  await store.write('upkeep', async (db) => {
+    await db
       .insertInto('tenants')
       .values(({ selectFrom }) => ({
         id,

@@ -7,8 +7,8 @@ import type { Store } from './store.ts'
 
 /** Rows written as no room would: what is refused here is refused by the database itself. */
 async function writes(store: Store, statement: ReturnType<typeof sql>): Promise<void> {
-  await store.writes.write(async () => {
-    await statement.execute(store.writer)
+  await store.write('upkeep', async (db) => {
+    await statement.execute(db)
     return { keep: true, value: undefined }
   })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { seedTenant, temporaryFolder, temporaryStore } from '../../test/temporary-store.ts'
+import { writerOf } from '../../test/writer-of.ts'
 import { newId } from '../lib/ids.ts'
 import { openConnection } from './engine/connection.ts'
 import { prepared } from './engine/prepared.ts'
@@ -14,7 +15,7 @@ import { STORE_FILE } from './store.ts'
 test('every connection writes durably, checks references and lets the triggers see REPLACE', async ({ expect }) => {
   const store = temporaryStore()
   await store.probe()
-  for (const db of [store.writer, store.reader, store.background]) {
+  for (const db of [await writerOf(store), store.reader, store.background]) {
     const settings = await Promise.all(
       ['synchronous', 'foreign_keys', 'recursive_triggers', 'journal_mode'].map(async (name) => {
         const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.raw(`pragma_${name}`)}`.execute(db)
@@ -52,8 +53,8 @@ test('identifiers go on behind those of the store, by whatever clock they were m
   const theirs = `${ahead.slice(0, 8)}-${ahead.slice(8)}-7000-8000-000000000001`
   const event = { tenant_id: tenant, sequence: 1, at: '', actor: '', action: '', subject_type: '', subject_id: '' }
   const chained = { correlation_id: '', previous_hash: '', hash: '' }
-  await first.writes.write(async () => {
-    await first.writer
+  await first.write('upkeep', async (db) => {
+    await db
       .insertInto('audit_events')
       .values({ ...event, ...chained, id: theirs })
       .execute()
@@ -66,9 +67,10 @@ test('identifiers go on behind those of the store, by whatever clock they were m
 
 test('the probe says why the store cannot serve', async ({ expect }) => {
   const store = temporaryStore()
-  await sql`PRAGMA query_only = ON`.execute(store.writer)
+  const db = await writerOf(store)
+  await sql`PRAGMA query_only = ON`.execute(db)
   await expect(store.probe()).rejects.toMatchObject({ code: 'unavailable', details: { reason: 'storage_read_only' } })
-  await sql`PRAGMA query_only = OFF`.execute(store.writer)
+  await sql`PRAGMA query_only = OFF`.execute(db)
   await store.probe()
 })
 
@@ -78,7 +80,7 @@ test.each([STORE_FILE, `${STORE_FILE}-wal`])(
     const dataDir = temporaryFolder()
     const store = temporaryStore({ dataDir })
     const file = join(dataDir, name)
-    const write = () => store.writes.write(async () => ({ keep: true, value: 'written' }))
+    const write = () => store.write('upkeep', async () => ({ keep: true, value: 'written' }))
     const moved = { code: 'unavailable', details: { reason: 'storage_moved' } }
     renameSync(file, `${file}.aside`)
     await expect(store.probe()).rejects.toMatchObject(moved)

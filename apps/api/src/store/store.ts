@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { ChangeStore } from './change/change-store.ts'
 import { createInProgress } from './change/idempotency.ts'
+import { createSignals } from './change/signals.ts'
 import { createWriteQueue } from './change/write-queue.ts'
 import type { Database } from './database.ts'
 import { createBackground } from './engine/background.ts'
@@ -104,8 +105,9 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
     reader: kyselyOver(reading, readTurn),
     version: readTurn.version,
     background: background.db,
-    writer,
+    write: (_scope, work) => writes.write(() => work(writer)),
     writes,
+    signals: createSignals(),
     turn,
     files,
     idempotencyInProgress: createInProgress(),

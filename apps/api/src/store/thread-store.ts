@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import type { ChangeStore } from './change/change-store.ts'
 import { createInProgress } from './change/idempotency.ts'
+import { createSignals } from './change/signals.ts'
 import { createWriteQueue } from './change/write-queue.ts'
 import { type Connection, openConnection } from './engine/connection.ts'
 import { type FileIdentity, watchPlace } from './engine/failures.ts'
@@ -33,11 +34,14 @@ export function openThreadStore(options: ThreadStoreOptions): ThreadStore {
   const presence = enterTogether(dataDir)
   const { connection, requirePlace } = openBehind(presence, join(dataDir, STORE_FILE), files)
   goOnWithIds(connection)
+  const writer = kyselyOver(connection)
+  const writes = createWriteQueue(connection, { turn, requirePlace, givesWay: true })
   return {
     clock,
     keys,
-    writer: kyselyOver(connection),
-    writes: createWriteQueue(connection, { turn, requirePlace, givesWay: true }),
+    write: (_scope, work) => writes.write(() => work(writer)),
+    writes,
+    signals: createSignals(),
     idempotencyInProgress: createInProgress(),
     close: () => {
       connection.close()

@@ -56,7 +56,7 @@ export async function eraseBusiness(
   idempotency: ChangeOptions['idempotency'],
 ): Promise<ChangeResult<ErasedBusiness>> {
   const { tenantId } = actor
-  const since = await afterAllBefore(store)
+  const since = await afterAllBefore(store, tenantId)
   const family = await familyOf(store.reader, tenantId, id)
   // Looked for beside the requests: stored answers have no index for whom they are about.
   const looked = await lookForWords(store.background, tenantId, family)
@@ -86,8 +86,8 @@ function carriersIn({ carried }: Pick<MatchesOf, 'carried'>): string[] {
 }
 
 /** A time before which every change has been written: one that began earlier and is still being written would be seen by neither search. */
-function afterAllBefore(store: Store): Promise<string> {
-  return store.writes.write(async () => ({ keep: false, value: store.clock().toISOString() }))
+function afterAllBefore(store: Store, tenantId: string): Promise<string> {
+  return store.write({ tenantId }, async () => ({ keep: false, value: store.clock().toISOString() }))
 }
 
 async function getErasable(tx: Tx, id: string): Promise<Business> {

@@ -61,7 +61,6 @@ export function auditEventHash(event: Omit<AuditEventTable, 'hash'>): string {
 }
 
 export type AuditAppend = {
-  tenantId: string
   at: string
   actor: string
   action: string
@@ -114,28 +113,46 @@ export function placeOfEvent(id: string): number {
   return Number.parseInt(id.slice(PLACE_AT), 16)
 }
 
-/** Appends one event to its tenant's chain and answers its id. Only `change()` calls this, inside its transaction. */
-export async function appendAuditEvent(db: Kysely<Database>, event: AuditAppend): Promise<string> {
-  const [last] = await lastEvent(db, { tenantId: event.tenantId })
-  const sequence = (last?.sequence ?? 0) + 1
-  const unsealed = {
-    tenant_id: event.tenantId,
-    sequence,
-    id: auditEventId(sequence),
-    at: event.at,
-    actor: event.actor,
-    action: event.action,
-    subject_type: event.subject.type,
-    subject_id: event.subject.id,
-    business_id: event.businessId ?? null,
-    before_json: jsonOrNull(event.before),
-    after_json: jsonOrNull(event.after),
-    reason: event.reason ?? null,
-    correlation_id: event.correlationId,
-    previous_hash: last?.hash ?? CHAIN_START,
+type AuditChain = {
+  /** Appends one event and answers its id. */
+  append(event: AuditAppend): Promise<string>
+}
+
+/**
+ * The audit chain of a tenant within one transaction, which reads the last event once. Only `change()` appends to it. Events are appended one
+ * after the other.
+ */
+export function createAuditChain(db: Kysely<Database>, tenantId: string): AuditChain {
+  let head: { sequence: number; hash: string } | undefined
+  return {
+    append: async (event) => {
+      if (head === undefined) {
+        const [last] = await lastEvent(db, { tenantId })
+        head = last ?? { sequence: 0, hash: CHAIN_START }
+      }
+      const sequence = head.sequence + 1
+      const unsealed = {
+        tenant_id: tenantId,
+        sequence,
+        id: auditEventId(sequence),
+        at: event.at,
+        actor: event.actor,
+        action: event.action,
+        subject_type: event.subject.type,
+        subject_id: event.subject.id,
+        business_id: event.businessId ?? null,
+        before_json: jsonOrNull(event.before),
+        after_json: jsonOrNull(event.after),
+        reason: event.reason ?? null,
+        correlation_id: event.correlationId,
+        previous_hash: head.hash,
+      }
+      const hash = auditEventHash(unsealed)
+      await insertEvent(db, { ...unsealed, hash })
+      head = { sequence, hash }
+      return unsealed.id
+    },
   }
-  await insertEvent(db, { ...unsealed, hash: auditEventHash(unsealed) })
-  return unsealed.id
 }
 
 function jsonOrNull(value: Record<string, unknown> | null | undefined): string | null {

@@ -1,16 +1,16 @@
-import type { Kysely } from 'kysely'
 import type { Clock } from '../../lib/clock.ts'
-import type { Database } from '../database.ts'
 import type { Keys } from '../files/keys.ts'
 import type { InProgress } from './idempotency.ts'
+import type { Signals } from './signals.ts'
 import type { WriteQueue } from './write-queue.ts'
+import type { Write } from './write-scope.ts'
 
 /** Of a store what a change takes: a thread that writes beside the one that serves has as much (`openThreadStore`). */
 export type ChangeStore = {
   clock: Clock
   keys: Keys
-  /** for `change()` and the other doors alone; rooms reach it as `tx.db` */
-  writer: Kysely<Database>
-  writes: WriteQueue
+  write: Write
+  writes: Pick<WriteQueue, 'waiting' | 'commits' | 'idle'>
+  signals: Signals
   idempotencyInProgress: InProgress
 }

@@ -150,8 +150,8 @@ test('a key answers the actor who used it first; another one gets its result onl
     const options = { ...conflicting, idempotency: { ...conflicting.idempotency, answersAnybody: true } }
     await expect(change(store, who, options, enablePause)).rejects.toMatchObject({ code: 'idempotency_key_reused' })
   }
-  await store.writes.write(async () => {
-    await store.writer.updateTable('idempotency_keys').set({ used_by: null }).execute()
+  await store.write('upkeep', async (db) => {
+    await db.updateTable('idempotency_keys').set({ used_by: null }).execute()
     return { keep: true, value: undefined }
   })
   await expect(ask(actor)).rejects.toMatchObject({ code: 'idempotency_key_reused' })

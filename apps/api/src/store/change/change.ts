@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely'
 import { type Actor, actorKey, requirePermission } from '../../lib/actor.ts'
 import type { AuditAction, Permission } from '../../lib/declared.ts'
 import type { Database } from '../database.ts'
+import { rowsWritten } from '../engine/kysely-over.ts'
 import type { Keys } from '../files/keys.ts'
-import { recordedActions } from '../recorded-actions.ts'
-import { appendAuditEvent } from './audit-chain.ts'
+import { createAuditChain } from './audit-chain.ts'
 import type { ChangeStore } from './change-store.ts'
-import { findIdempotentResult, type IdempotencyKey, keepIdempotentResult, rowsWritten } from './idempotency.ts'
+import { findIdempotentResult, type IdempotencyKey, keepIdempotentResult } from './idempotency.ts'
+import type { Signals } from './signals.ts'
 import type { Outcome } from './write-queue.ts'
 
 /** The hold that a change has on the store: its transaction, who is changing, when, and the door to the audit. */
@@ -14,6 +15,8 @@ export type Tx = {
   db: Kysely<Database>
   /** the store's secrets, for what is derived from them inside a change */
   keys: Keys
+  /** to be emitted after the commit */
+  signals: Signals
   actor: Actor
   /** RFC 3339; one instant for everything that this change writes */
   at: string
@@ -111,29 +114,30 @@ function commit<T>(
   { action, idempotency }: ChangeOptions,
   work: Work<T>,
 ): Promise<ChangeResult<T>> {
-  const attempt = async (): Promise<Outcome<ChangeResult<T>>> => {
-    const db = store.writer
+  const { keys, signals } = store
+  const attempt = async (db: Kysely<Database>): Promise<Outcome<ChangeResult<T>>> => {
     let writtenBefore = 0
     if (idempotency !== undefined) {
       const stored = await findIdempotentResult<T>(db, actor, idempotency)
       if (stored !== undefined) return { keep: false, value: { value: stored.value, replayed: true } }
-      writtenBefore = await rowsWritten(db)
+      writtenBefore = rowsWritten(db)
     }
     const at = store.clock().toISOString()
     const beforeCommit: (() => Promise<void>)[] = []
     const afterCommit: (() => void)[] = []
     const recorded: string[] = []
+    const chain = createAuditChain(db, actor.tenantId)
     const tx: Tx = {
       db,
-      keys: store.keys,
+      keys,
+      signals,
       actor,
       at,
       idempotencyKey: idempotency?.key ?? null,
       record: async (entry) => {
-        const id = await appendAuditEvent(db, {
+        const id = await chain.append({
           action,
           ...entry,
-          tenantId: actor.tenantId,
           at,
           actor: actorKey(actor),
           correlationId: actor.correlationId,
@@ -149,15 +153,15 @@ function commit<T>(
       const value = { value: result.value, replayed: false }
       if (idempotency === undefined) return { keep: false, value }
       // Nothing but the key may be kept: no event would tell of anything else that the work wrote.
-      if ((await rowsWritten(db)) !== writtenBefore)
+      if (rowsWritten(db) !== writtenBefore)
         throw new Error(`The change ${action} wrote, said that nothing had to change, and was undone.`)
       await keepIdempotentResult(db, actor, idempotency, result.value, at)
       return { keep: true, value }
     }
     if (recorded.length === 0) throw new Error(`The change ${action} recorded no audit event and was undone.`)
     if (idempotency !== undefined) await keepIdempotentResult(db, actor, idempotency, result, at)
-    afterCommit.push(() => recordedActions(db).emit('recorded', actor.tenantId, recorded))
+    afterCommit.push(() => signals.emit('recorded', actor.tenantId, recorded))
     return { keep: true, value: { value: result, replayed: false }, beforeCommit, afterCommit }
   }
-  return store.writes.write(attempt)
+  return store.write({ tenantId: actor.tenantId }, attempt)
 }

@@ -41,8 +41,8 @@ export async function forgetOldKeys(
   const before = new Date(store.clock().getTime() - IDEMPOTENCY_KEYS_KEPT_DAYS * DAY_MS).toISOString()
   let forgotten = 0
   for (let last = atOnce; last === atOnce && !isStopped(); forgotten += last) {
-    last = await store.writes.write(async () => {
-      const value = await pruneIdempotencyKeys(store.writer, before, atOnce)
+    last = await store.write('upkeep', async (db) => {
+      const value = await pruneIdempotencyKeys(db, before, atOnce)
       return { keep: value > 0, value }
     })
   }

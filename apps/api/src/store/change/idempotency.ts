@@ -76,15 +76,6 @@ export function keyReused(): AppError {
   )
 }
 
-const written = prepared<Record<never, never>>()(() => sql<{ rows: number }>`SELECT total_changes() AS rows`)
-
-/** How many rows this connection has written, undone ones and those of triggers among them: by it a work is seen to have written nothing. */
-export async function rowsWritten(db: Kysely<Database>): Promise<number> {
-  const [first] = await written(db, {})
-  if (first === undefined) throw new Error('SQLite counts what it writes.')
-  return first.rows
-}
-
 const insertKey = preparedInsert('idempotency_keys', [
   'tenant_id',
   'key',

@@ -37,9 +37,9 @@ test('what was read is not asked for again while nobody writes, in whichever tur
 test('a commit of this program is told at once, in the very turn', async ({ expect }) => {
   const { store, id, nameOf } = await setUp()
   await nameOf(id)
-  await store.writes.write(async () => {
+  await store.write('upkeep', async (db) => {
     expect(await nameOf(id)).toBe('A tenant')
-    await store.writer.updateTable('tenants').set({ name: 'Another name' }).execute()
+    await db.updateTable('tenants').set({ name: 'Another name' }).execute()
     return { keep: true, value: undefined }
   })
   expect(await nameOf(id)).toBe('Another name')
@@ -59,8 +59,8 @@ test('what changes while it is read is answered as it was read and not kept', as
   const { store, id } = await setUp()
   const nameOf = untilWritten(store, 10, async (tenantId) => {
     const [tenant] = await store.reader.selectFrom('tenants').select('name').where('id', '=', tenantId).execute()
-    await store.writes.write(async () => {
-      await store.writer
+    await store.write('upkeep', async (db) => {
+      await db
         .updateTable('tenants')
         .set({ name: `${tenant?.name}!` })
         .execute()
@@ -83,8 +83,8 @@ test('what was being read while it changed is not kept either where others have 
     return late.promise
   })
   const early = nameOf(id)
-  await store.writes.write(async () => {
-    await store.writer.updateTable('tenants').set({ name: 'What it is now' }).where('id', '=', id).execute()
+  await store.write('upkeep', async (db) => {
+    await db.updateTable('tenants').set({ name: 'What it is now' }).where('id', '=', id).execute()
     return { keep: true, value: undefined }
   })
   await nameOf(other)

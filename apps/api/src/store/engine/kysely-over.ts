@@ -1,5 +1,4 @@
-import type BetterSqlite3 from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Connection } from './connection.ts'
 import { StablePlanCompiler } from './query-compiler.ts'
@@ -8,34 +7,72 @@ import type { ReadTurn } from './read-turn.ts'
 /** Lists build their text from filters, so the number of texts is bounded but not small. */
 const MAX_KEPT_STATEMENTS = 500
 
+/** A prepared statement of one connection, as Kysely and `prepared()` run it. */
+export type RunnableStatement = Omit<SqliteStatement, 'run'> & {
+  run(parameters: readonly unknown[]): { changes: number; lastInsertRowid: number | bigint }
+}
+
+/** `rowsWritten`: by all statements so far, also those of transactions that were rolled back; without the rows that triggers wrote. */
+type Behind = { prepare(text: string): RunnableStatement; rowsWritten(): number }
+
 /**
- * A Kysely over one connection, with prepared statements kept by their text: preparing anew halves the throughput. Apart from
+ * A Kysely over one connection, with prepared statements cached by their text: preparing anew halves the throughput. Apart from
  * `connection.ts`, so that the background thread does not load Kysely (13 MB and a fifth of a second).
  */
 export function kyselyOver(connection: Connection, turn?: ReadTurn): Kysely<Database> {
-  const statements = new Map<string, BetterSqlite3.Statement>()
-  const prepare = (text: string) => {
-    turn?.begin()
+  let rowsWritten = 0
+  const prepare = (text: string): RunnableStatement => {
+    const statement = connection.prepare<unknown[], unknown>(text)
+    return {
+      reader: statement.reader,
+      all: (parameters) => {
+        turn?.begin()
+        const rows = statement.all(parameters)
+        if (!statement.readonly) rowsWritten += rows.length
+        return rows
+      },
+      run: (parameters) => {
+        turn?.begin()
+        const result = statement.run(parameters)
+        rowsWritten += result.changes
+        return result
+      },
+      iterate: (parameters) => {
+        turn?.begin()
+        return statement.iterate(parameters)
+      },
+    }
+  }
+  const statements = new Map<string, RunnableStatement>()
+  const prepareOnce = (text: string) => {
     const known = statements.get(text)
     if (known !== undefined) return known
     if (statements.size >= MAX_KEPT_STATEMENTS) statements.clear()
-    const statement = connection.prepare(text)
+    const statement = prepare(text)
     statements.set(text, statement)
     return statement
   }
-  const database = { prepare, close: () => connection.close() }
+  const database = { prepare: prepareOnce, close: () => connection.close() }
   const db = new Kysely<Database>({ dialect: new StablePlanDialect({ database }) })
-  connections.set(db, { connection, turn })
+  connections.set(db, { prepare, rowsWritten: () => rowsWritten })
   return db
 }
 
-export type Behind = { connection: Connection; turn: ReadTurn | undefined }
-
 const connections = new WeakMap<Kysely<Database>, Behind>()
 
-/** What is behind a Kysely of this thread; undefined for the background one, whose connection is elsewhere. */
+/** The statements behind a Kysely of this thread; undefined for the background reader, whose connection is in another thread. */
 export function behind(db: Kysely<Database>): Behind | undefined {
   return connections.get(db)
+}
+
+/**
+ * Rows that the statements of this connection wrote so far, also in transactions that were rolled back: a work whose count did not grow wrote
+ * nothing.
+ */
+export function rowsWritten(db: Kysely<Database>): number {
+  const found = behind(db)
+  if (found === undefined) throw new Error('Only a writer counts the rows that it writes.')
+  return found.rowsWritten()
 }
 
 class StablePlanDialect extends SqliteDialect {

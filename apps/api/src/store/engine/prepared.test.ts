@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-store.ts'
 import { openConnection } from './connection.ts'
-import { kyselyOver } from './kysely-over.ts'
-import { preparedInsert } from './prepared.ts'
+import { kyselyOver, rowsWritten } from './kysely-over.ts'
+import { prepared, preparedInsert } from './prepared.ts'
 
 const columns = ['tenant_id', 'key', 'fingerprint', 'result', 'created_at', 'used_by'] as const
 
@@ -48,4 +48,28 @@ test('an insert that updates on conflict replaces the named columns and no other
   await insert(db, row('first'))
   await insert(db, { ...row('second'), fingerprint: 'other' })
   expect(rows()).toEqual([row('second')])
+})
+
+test('the rows that statements wrote are counted, whichever way a statement ran; reads and statements without effect are not', async ({
+  expect,
+}) => {
+  const { db, row } = setUp()
+  const insert = preparedInsert('idempotency_keys', columns, 'ignore')
+  expect([await insert(db, row('first')), await insert(db, row('ignored'))]).toEqual([1, 0])
+  expect(rowsWritten(db)).toBe(1)
+  await db
+    .insertInto('idempotency_keys')
+    .values([
+      { ...row('second'), key: 'l' },
+      { ...row('third'), key: 'm' },
+    ])
+    .execute()
+  expect(rowsWritten(db)).toBe(3)
+  await db.updateTable('idempotency_keys').set({ result: 'other' }).where('key', '>', 'k').returning('key').execute()
+  expect(rowsWritten(db)).toBe(5)
+  await prepared<Record<never, never>>()((any) => any.deleteFrom('idempotency_keys').returning('key'))(db, {})
+  expect(rowsWritten(db)).toBe(8)
+  await db.deleteFrom('idempotency_keys').execute()
+  await db.selectFrom('idempotency_keys').selectAll().execute()
+  expect(rowsWritten(db)).toBe(8)
 })

@@ -1,4 +1,3 @@
-import type { Statement } from 'better-sqlite3'
 import {
   type CompiledQuery,
   DummyDriver,
@@ -10,7 +9,7 @@ import {
   sql,
 } from 'kysely'
 import type { Database } from '../database.ts'
-import { type Behind, behind } from './kysely-over.ts'
+import { behind, type RunnableStatement } from './kysely-over.ts'
 import { StablePlanCompiler } from './query-compiler.ts'
 
 class Placeholder {
@@ -30,16 +29,46 @@ const compiler = new Kysely<Database>({
   },
 })
 
-type Kept<R> = { statement: Statement<unknown[], R>; turn: Behind['turn'] }
-
 /** What Kysely's builders make, and its `sql` template. */
 type Query<R> = { compile(executorProvider: Kysely<Database>): CompiledQuery<R> }
 
 type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
+type Result<R> = { rows: R[]; changed: number }
+
+/** Runs a query whose text is built once, by a statement that is prepared once for each connection of this thread. */
+function runner<P extends Record<string, unknown>, R>(
+  build: (db: Kysely<Database>, param: Param<P>) => Query<R>,
+): (db: Kysely<Database>, values: P) => Promise<Result<R>> {
+  let query: CompiledQuery<R> | undefined
+  const statements = new WeakMap<Kysely<Database>, RunnableStatement>()
+
+  function statementOn(db: Kysely<Database>, text: string): RunnableStatement | undefined {
+    const known = statements.get(db)
+    if (known !== undefined) return known
+    const statement = behind(db)?.prepare(text)
+    if (statement !== undefined) statements.set(db, statement)
+    return statement
+  }
+
+  return async (db, values) => {
+    query ??= build(compiler, (name) => sql.val(new Placeholder(name)) as never).compile(compiler)
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.name] : parameter,
+    )
+    const statement = statementOn(db, query.sql)
+    if (statement === undefined) {
+      const { rows, numAffectedRows = 0n } = await db.executeQuery<R>({ ...query, parameters })
+      return { rows, changed: Number(numAffectedRows) }
+    }
+    if (statement.reader) return { rows: statement.all(parameters) as R[], changed: 0 }
+    return { rows: [], changed: statement.run(parameters).changes }
+  }
+}
+
 /**
  * A Kysely query whose text is built once instead of at every call, for the few that every request runs. On a connection of this
- * thread its statement is kept as well and runs without Kysely in between, whose way to the driver takes longer than the driver.
+ * thread its statement is prepared once as well and runs without Kysely in between, whose way to the driver takes longer than the driver.
  *
  *     const userName = prepared<{ id: string }>()((db, param) => db.selectFrom('users').select('name').where('id', '=', param('id')))
  *     await userName(db, { id })
@@ -48,32 +77,18 @@ export function prepared<P extends Record<string, unknown>>() {
   return <R>(
     build: (db: Kysely<Database>, param: Param<P>) => Query<R>,
   ): ((db: Kysely<Database>, values: P) => Promise<R[]>) => {
-    let query: CompiledQuery<R> | undefined
-    const kept = new WeakMap<Kysely<Database>, Kept<R>>()
+    const run = runner(build)
+    return async (db, values) => (await run(db, values)).rows
+  }
+}
 
-    function keptOn(db: Kysely<Database>, text: string): Kept<R> | undefined {
-      const known = kept.get(db)
-      if (known !== undefined) return known
-      const found = behind(db)
-      if (found === undefined) return undefined
-      const fresh = { statement: found.connection.prepare<unknown[], R>(text), turn: found.turn }
-      kept.set(db, fresh)
-      return fresh
-    }
-
-    return async (db, values) => {
-      query ??= build(compiler, (name) => sql.val(new Placeholder(name)) as never).compile(compiler)
-      const parameters = query.parameters.map((parameter) =>
-        parameter instanceof Placeholder ? values[parameter.name] : parameter,
-      )
-      const on = keptOn(db, query.sql)
-      if (on === undefined) return (await db.executeQuery<R>({ ...query, parameters })).rows
-      const { statement, turn } = on
-      turn?.begin()
-      if (statement.reader) return statement.all(...parameters)
-      statement.run(...parameters)
-      return []
-    }
+/** The same for a statement that writes and has no RETURNING: answers how many rows it wrote. */
+export function preparedWrite<P extends Record<string, unknown>>() {
+  return (
+    build: (db: Kysely<Database>, param: Param<P>) => Query<unknown>,
+  ): ((db: Kysely<Database>, values: P) => Promise<number>) => {
+    const run = runner(build)
+    return async (db, values) => (await run(db, values)).changed
   }
 }
 
@@ -92,7 +107,7 @@ type RequireAll<T extends Table, C extends string> = [Exclude<Column<T>, ColumnW
 type OnConflict<T extends Table> = 'ignore' | { key: readonly Column<T>[]; update: readonly Column<T>[] }
 
 /**
- * Inserts one row by a prepared statement. `columns` holds every column of the table without a default; the compiler names a missing one.
+ * Inserts one row by a prepared statement and answers how many rows it wrote. `columns` holds every column of the table without a default; the compiler names a missing one.
  * `onConflict`: ignores a row that is there already, or updates these columns of the row with the same key.
  *
  *     const insertTag = preparedInsert('business_tags', ['tenant_id', 'business_id', 'tag'])
@@ -102,13 +117,12 @@ export function preparedInsert<T extends Table, const C extends Column<T>>(
   table: T,
   columns: readonly C[] & RequireAll<T, C>,
   onConflict?: OnConflict<T>,
-): (db: Kysely<Database>, row: Row<T, C>) => Promise<void> {
+): (db: Kysely<Database>, row: Row<T, C>) => Promise<number> {
   const names: readonly string[] = columns
-  const run = prepared<Record<string, unknown>>()(
+  return preparedWrite<Record<string, unknown>>()(
     (_db, param) =>
       sql`INSERT INTO ${sql.table(table)} (${listOf(names)}) VALUES (${sql.join(names.map(param))}) ${conflictClause(onConflict)}`,
   )
-  return async (db, row) => void (await run(db, row))
 }
 
 function conflictClause(onConflict: 'ignore' | { key: readonly string[]; update: readonly string[] } | undefined) {

@@ -27,9 +27,9 @@ test('reads of one turn see the store as one, the next turn what another program
 test('a commit of this program is seen at once, in the very turn', async ({ expect }) => {
   const { store, addTenant, tenants } = setUp()
   let before = -1
-  await store.writes.write(async () => {
+  await store.write('upkeep', async (db) => {
     before = await tenants()
-    await store.writer.executeQuery({ ...store.reader.selectFrom('tenants').compile(), sql: addTenant, parameters: [] })
+    await db.executeQuery({ ...store.reader.selectFrom('tenants').compile(), sql: addTenant, parameters: [] })
     expect(await tenants()).toBe(before)
     return { keep: true, value: undefined }
   })

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { FileLock } from '../../../store/files/file-lock.ts'
-import { recordedActions } from '../../../store/recorded-actions.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Checkpointer, createCheckpointer } from './checkpointer.ts'
 import { missingChainSentence, missingChains } from './missing-chains.ts'
@@ -43,7 +42,7 @@ export function startCheckpoints(store: Store, logger: Log): { stop(): Promise<v
       await signer.signTenants(tenantIds)
     })
   }
-  recordedActions(store.writer).on('recorded', signAtOnce)
+  store.signals.on('recorded', signAtOnce)
 
   let isIdle = true
   const timer = setInterval(() => {
@@ -62,7 +61,7 @@ export function startCheckpoints(store: Store, logger: Log): { stop(): Promise<v
   return {
     stop: async () => {
       clearInterval(timer)
-      recordedActions(store.writer).off('recorded', signAtOnce)
+      store.signals.off('recorded', signAtOnce)
       await withCheckpointer((signer) => signer.signWhatIsNew())
       lock?.release()
     },

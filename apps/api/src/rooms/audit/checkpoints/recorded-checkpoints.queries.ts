@@ -23,9 +23,9 @@ export async function recordedSequence(db: Db, tenantId: string): Promise<number
 
 /** Past `change()`: bookkeeping of the signer, written when the lines are durable in the file. */
 export async function recordCheckpoints(store: Store, rows: readonly AuditCheckpointTable[]): Promise<void> {
-  await store.writes.write(async () => {
+  await store.write('upkeep', async (db) => {
     for (const { tenant_id, ...newest } of rows)
-      await store.writer
+      await db
         .insertInto('audit_checkpoints')
         .values({ tenant_id, ...newest })
         .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(newest))

@@ -121,9 +121,9 @@ test('events keep the names of people out: a user renamed is shown by the new na
   const { store, tenantId, list } = await setUp()
   const userId = newId()
   const rename = (name: string) =>
-    store.writes.write(async () => {
+    store.write('upkeep', async (db) => {
       await sql`INSERT INTO users (id, email, name, password_hash, status, created_at) VALUES (${userId}, 'a@b.example', ${name}, '', 'active', '2026-01-01') ON CONFLICT (id) DO UPDATE SET name = ${name}`.execute(
-        store.writer,
+        db,
       )
       return { keep: true, value: undefined }
     })
@@ -145,10 +145,10 @@ test('an event is found by its place, which its id says, or by an index that hol
   const events = await store.reader.selectFrom('audit_events').select(columns).orderBy('sequence').execute()
   const last = events.at(-1)
   const older = newId()
-  await store.writes.write(async () => {
+  await store.write('upkeep', async (db) => {
     await sql`INSERT INTO audit_events (tenant_id, sequence, id, at, actor, action, subject_type, subject_id, correlation_id, previous_hash, hash)
       SELECT tenant_id, sequence + 1, ${older}, at, actor, action, subject_type, subject_id, correlation_id, hash, hash
-      FROM audit_events WHERE tenant_id = ${tenantId} ORDER BY sequence DESC LIMIT 1`.execute(store.writer)
+      FROM audit_events WHERE tenant_id = ${tenantId} ORDER BY sequence DESC LIMIT 1`.execute(db)
     return { keep: true, value: undefined }
   })
   const statements = watchStatements()

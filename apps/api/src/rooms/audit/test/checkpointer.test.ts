@@ -130,8 +130,8 @@ test('after a crash between the file and the store the next start continues from
   await recordEvents(store, tenantId)
   await checkpointer.signWhatIsNew()
   await recordEvents(store, tenantId)
-  const writes = { ...store.writes, write: () => Promise.reject(new Error('killed')) }
-  await expect(createCheckpointer({ ...store, writes }, logger).signWhatIsNew()).rejects.toThrow('killed')
+  const write = () => Promise.reject(new Error('killed'))
+  await expect(createCheckpointer({ ...store, write }, logger).signWhatIsNew()).rejects.toThrow('killed')
   await recordEvents(store, tenantId)
   await createCheckpointer(store, logger).signWhatIsNew()
   expect(signedIn(file)).toMatchObject([{ number: 1 }, { number: 2, sequence: 2 }, { number: 3, sequence: 3 }])

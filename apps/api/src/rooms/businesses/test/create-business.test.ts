@@ -230,9 +230,9 @@ test('a tag in another case is the same tag: listed once with its count, found i
 test('an assignee must be an active member of the tenant, or nothing is written', async ({ expect }) => {
   const { t } = await setUp()
   const { home, other } = t.tenants
-  await t.store.writes.write(async () => {
+  await t.store.write('upkeep', async (db) => {
     const { id } = home.users.viewer
-    await t.store.writer.updateTable('users').set({ status: 'disabled' }).where('id', '=', id).execute()
+    await db.updateTable('users').set({ status: 'disabled' }).where('id', '=', id).execute()
     return { keep: true, value: undefined }
   })
   const strangers = [other.users.operator.id, home.users.viewer.id, newId(), 'nobody', home.id]

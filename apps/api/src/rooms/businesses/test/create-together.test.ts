@@ -18,7 +18,7 @@ async function together<T>({ store }: TestApp, sends: readonly (() => Promise<T>
   // However slow the machine, they are one batch.
   const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   let sent: Promise<T[]> | undefined
-  await store.writes.write(async () => {
+  await store.write('upkeep', async () => {
     sent = Promise.all(sends.map((send) => send()))
     while (store.writes.waiting() < sends.length) await new Promise((turn) => setImmediate(turn))
     return { keep: false, value: undefined }

@@ -140,10 +140,8 @@ async function compareSearch({ store }: TestApp): Promise<void> {
     .execute()
   expect(kept.map(({ id, text }) => [id, text]).toSorted()).toEqual(anew.toSorted())
   // The index holds no text of its own; this compares every word of it with the table's.
-  await store.writes.write(async () => {
-    await sql`INSERT INTO business_search_index (business_search_index, rank) VALUES ('integrity-check', 1)`.execute(
-      store.writer,
-    )
+  await store.write('upkeep', async (db) => {
+    await sql`INSERT INTO business_search_index (business_search_index, rank) VALUES ('integrity-check', 1)`.execute(db)
     return { keep: false, value: undefined }
   })
 }

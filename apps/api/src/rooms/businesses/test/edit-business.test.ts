@@ -63,10 +63,10 @@ test('a record that older rules read is brought to the rules of now as a whole: 
   expect,
 }) => {
   const { t, path, edit, operator } = await setUp()
-  await t.store.writes.write(async () => {
-    await sql`UPDATE businesses SET normalization_version = 'identifiers-0'`.execute(t.store.writer)
+  await t.store.write('upkeep', async (db) => {
+    await sql`UPDATE businesses SET normalization_version = 'identifiers-0'`.execute(db)
     await sql`UPDATE business_identifiers SET normalization_version = 'identifiers-0', normalized = 'an older form'`.execute(
-      t.store.writer,
+      db,
     )
     return { keep: true, value: undefined }
   })
@@ -219,8 +219,8 @@ test('a new assignee must be a member; one who stays is not asked again', async 
     ).toEqual({})
     expect(answers).toMatchObject([{ status: 422, body: { code: 'assignee_not_a_member' } }])
   }
-  await t.store.writes.write(async () => {
-    await t.store.writer.updateTable('users').set({ status: 'disabled' }).where('id', '=', assigneeId).execute()
+  await t.store.write('upkeep', async (db) => {
+    await db.updateTable('users').set({ status: 'disabled' }).where('id', '=', assigneeId).execute()
     return { keep: true, value: undefined }
   })
   const manager = await t.as('manager')

@@ -89,13 +89,13 @@ test('who holds the identifier in a form of older rules is in the hint too, and 
       })
     ).body.items
   expect((await check()).map(({ id }) => id)).toEqual(held.slice(0, 5))
-  await t.store.writes.write(async () => {
+  await t.store.write('upkeep', async (db) => {
     const older = {
       normalized: null,
       uncertainty: 'not_an_email_address',
       normalization_version: 'identifiers-0',
     } as const
-    await t.store.writer.updateTable('business_identifiers').set(older).execute()
+    await db.updateTable('business_identifiers').set(older).execute()
     return { keep: true, value: undefined }
   })
   expect(await check()).toMatchObject(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { actorIn, seedTenant, temporaryStore } from '../../../../test/temporary-store.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { createBusiness } from '../record/create-business.ts'
@@ -12,12 +13,12 @@ const TEXTS = 64
 const PAGES = 128 + 8
 
 async function pagesOf(store: Store): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`SELECT id FROM business_search_index_data`.execute(store.writer)
+  const { rows } = await sql<{ id: number }>`SELECT id FROM business_search_index_data`.execute(await writerOf(store))
   return new Set(rows.map(({ id }) => id))
 }
 
 async function partsOf(store: Store): Promise<number> {
-  const { rows } = await sql`SELECT DISTINCT segid FROM business_search_index_idx`.execute(store.writer)
+  const { rows } = await sql`SELECT DISTINCT segid FROM business_search_index_idx`.execute(await writerOf(store))
   return rows.length
 }
 

@@ -64,7 +64,7 @@ test('kept answers are searched by the hundred: those that name the record are f
   const administrator = await t.as('administrator')
   const { id } = await createProspect(administrator)
   const [many, naming] = [2_200, [0, 499, 500, 501, 999, 1_000, 2_000, 2_199]]
-  await t.store.writes.write(async () => {
+  await t.store.write('upkeep', async (db) => {
     const at = t.store.clock().toISOString()
     for (const tenantId of [t.tenants.home.id, t.tenants.other.id])
       await sql`
@@ -72,7 +72,7 @@ test('kept answers are searched by the hundred: those that name the record are f
         INSERT INTO idempotency_keys (tenant_id, key, fingerprint, result, created_at)
         SELECT ${tenantId}, printf('k%05d', i), 'f',
           iif(i IN (SELECT value FROM json_each(${JSON.stringify(naming)})), ${JSON.stringify({ id })}, '{}'), ${at} FROM n`.execute(
-        t.store.writer,
+        db,
       )
     return { keep: true, value: undefined }
   })

@@ -133,12 +133,12 @@ test('nothing that was written of an erased record is left in any table, whateve
 
 /** Does something between the two writes of an erasure: the first says since when it looks, the second is its change. Answers how many came. */
 function beforeItsChange({ store }: TestApp, what: () => Promise<unknown>): () => number {
-  const { write } = store.writes
+  const { write } = store
   let asked = 0
-  store.writes.write = async (...given) => {
+  store.write = async (...given) => {
     asked += 1
     if (asked === 2) {
-      store.writes.write = write
+      store.write = write
       await what()
     }
     return write(...given)

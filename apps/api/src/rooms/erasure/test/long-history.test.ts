@@ -17,10 +17,10 @@ async function setUp() {
   const administrator = await t.as('administrator')
   /** As a run of matching leaves it. */
   const count = (words: Record<string, number>) =>
-    t.store.writes.write(async () => {
+    t.store.write('upkeep', async (db) => {
       await sql`INSERT INTO match_snapshots VALUES
         (${t.tenants.home.id}, ${newId()}, ${t.store.clock().toISOString()}, 9, ${JSON.stringify(words)}, 'hash', 'n', 'a', 's')`.execute(
-        t.store.writer,
+        db,
       )
       return { keep: true, value: undefined }
     })
@@ -85,7 +85,7 @@ test('an erasure asks the store no oftener for many former names than for few, a
 test('what is by the hundred is read and emptied some at a time: whoever reads meanwhile has a turn in between', async () => {
   const { t, administrator, erase } = await setUp()
   const { id } = await createProspect(administrator, { name: 'Karoo Windpumps' })
-  await t.store.writes.write(async () => {
+  await t.store.write('upkeep', async (db) => {
     const row = sql`${t.tenants.home.id}, printf('%036d', i), ${id}`
     const [at, by] = [t.store.clock().toISOString(), 'system:matching']
     for (const insert of [
@@ -98,7 +98,7 @@ test('what is by the hundred is read and emptied some at a time: whoever reads m
         SELECT ${row}, 'new', 'contacted', 'Called.', ${by}, ${at}, 'c'`,
     ])
       await sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600) INSERT INTO ${insert} FROM n`.execute(
-        t.store.writer,
+        db,
       )
     return { keep: true, value: undefined }
   })

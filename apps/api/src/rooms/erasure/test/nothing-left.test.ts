@@ -123,13 +123,13 @@ async function liveElsewhere(world: World, id: string, other: string, [third, un
 async function failToMerge(world: World, loser: string, survivor: string): Promise<void> {
   const { store } = world.t
   const suggestion = await suggestionOfPair(world.administrator, loser, survivor)
-  const { write } = store.writes
-  store.writes.write = async (work) => {
-    const value = await write(work)
+  const { write } = store
+  store.write = async (...given) => {
+    const value = await write(...given)
     // The worker of jobs writes as well.
     const begun = await store.reader.selectFrom('merge_attempts').select('id').where('status', '=', 'begun').execute()
-    if (begun.length === 0 || store.writes.write === write) return value
-    store.writes.write = write
+    if (begun.length === 0 || store.write === write) return value
+    store.write = write
     await edit(world, survivor, { industry: `${MARK} edited` })
     return value
   }

@@ -157,7 +157,7 @@ test('of many claims about one field the newest are counted and the answer says 
   const { t, operator, id } = await setUp()
   const { id: only } = await addEvidenceTo(operator, id, { field: 'tradingName', value: 'Karoo Pumps' })
   const at = t.clock().toISOString()
-  await t.store.writes.write(async () => {
+  await t.store.write('upkeep', async (db) => {
     for (let batch = 0; batch < 11; batch++) {
       const rows = Array.from({ length: 100 }, () => ({
         tenant_id: t.tenants.home.id,
@@ -177,7 +177,7 @@ test('of many claims about one field the newest are counted and the answer says 
         url: null,
         supersedes_id: null,
       }))
-      await t.store.writer.insertInto('evidence').values(rows).execute()
+      await db.insertInto('evidence').values(rows).execute()
     }
     return { keep: true, value: undefined }
   })

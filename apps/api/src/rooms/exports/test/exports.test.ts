@@ -243,8 +243,8 @@ test('what the gate holds when a record is written is left out, though nothing h
   work()
   await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
   // As older rules left it, until the evaluation by those of now has come to it.
-  await t.store.writes.write(async () => {
-    await t.store.writer.deleteFrom('suppression_record_keys').execute()
+  await t.store.write('upkeep', async (db) => {
+    await db.deleteFrom('suppression_record_keys').execute()
     return { keep: true, value: undefined }
   })
   await operator.post('/suppressions', { kind: 'email', value: 'jan@karoo.co.za', reason: 'Asked.', channel: 'email' })
@@ -319,16 +319,16 @@ test.for([
         operator.patch(`/businesses/${other.id}`, { emails: [] }, { 'if-match': '"2"' }),
       'by an entry for somebody else each time anew': () => suppress(`${newId()}@elsewhere.co.za`),
     }
-    const { write: change } = t.store.writes
+    const { write: change } = t.store
     const blockFirst: typeof change = async (...given) => {
-      t.store.writes.write = change
+      t.store.write = change
       expect((await blocks[how]()).status).toBeLessThan(300)
-      if (code === 'conflict') t.store.writes.write = blockFirst
+      if (code === 'conflict') t.store.write = blockFirst
       return change(...given)
     }
-    t.store.writes.write = blockFirst
+    t.store.write = blockFirst
     expect((await fetch(made.id)).body).toMatchObject({ code })
-    t.store.writes.write = change
+    t.store.write = change
     expect(await audit('export.download')).toEqual([])
   },
 )
@@ -406,11 +406,11 @@ test('a file is there for a day, and no more than so many of a tenant; a file th
   const inTime = await signInAgain()
   expect((await fetch(last.id, inTime)).status).toBe(200)
   // Its time runs out while the gate is asked.
-  const { write: writeNow } = t.store.writes
-  t.store.writes.write = (handingOut) => {
-    t.store.writes.write = writeNow
+  const { write: writeNow } = t.store
+  t.store.write = (...handingOut) => {
+    t.store.write = writeNow
     t.clock.advance(2)
-    return writeNow(handingOut)
+    return writeNow(...handingOut)
   }
   expect((await fetch(last.id, inTime)).status).toBe(410)
   const again = await signInAgain()
@@ -499,9 +499,9 @@ test('a file is handed out only as it was written, and only with all that is ask
     expect((await fetch(id)).status).toBe(200)
   }
   // As an earlier version left it, which did not hash the values.
-  await t.store.writes.write(async () => {
-    await sql`DROP TRIGGER export_files_keep_what_stood_beside`.execute(t.store.writer)
-    await sql`UPDATE export_files SET values_sha256 = NULL`.execute(t.store.writer)
+  await t.store.write('upkeep', async (db) => {
+    await sql`DROP TRIGGER export_files_keep_what_stood_beside`.execute(db)
+    await sql`UPDATE export_files SET values_sha256 = NULL`.execute(db)
     return { keep: true, value: undefined }
   })
   await isRefused()

@@ -212,8 +212,8 @@ test('values are not compared while the suppressions wait for an evaluation by n
   const { t, ids, tenantId, integrity, edit } = await setUp()
   edit(`DELETE FROM suppression_matches WHERE business_id = '${ids.held}'`, { withoutTriggers: true })
   edit(`UPDATE businesses SET do_not_contact = 0 WHERE id = '${ids.held}'`, { withoutTriggers: true })
-  await t.store.writes.write(async () => {
-    await deleteEvaluation(t.store.writer, tenantId)
+  await t.store.write('upkeep', async (db) => {
+    await deleteEvaluation(db, tenantId)
     return { keep: true, value: undefined }
   })
   expect(await integrity()).toMatchObject({ comparesValues: false })

@@ -92,8 +92,8 @@ test('decisions of the suppression gate are counted by outcome, and hold none of
   expect(after.failed).toBe(before.failed)
   expect(after.text).not.toContain('windpumps')
 
-  await t.store.writes.write(async () => {
-    await t.store.writer.schema.alterTable('suppression_keys').renameTo('suppression_keys_gone').execute()
+  await t.store.write('upkeep', async (db) => {
+    await db.schema.alterTable('suppression_keys').renameTo('suppression_keys_gone').execute()
     return { keep: true, value: undefined }
   })
   expect((await operator.post('/businesses', { name: 'Karoo Mills', ...asked })).status).toBe(500)

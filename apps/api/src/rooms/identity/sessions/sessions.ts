@@ -118,8 +118,8 @@ async function markSeen(
   { seenAt, idleMs }: { seenAt: string; idleMs: number },
 ): Promise<void> {
   const idleExpiresAt = new Date(Date.parse(seenAt) + idleMs).toISOString()
-  await store.writes.write(async () => {
-    await store.writer
+  await store.write('accounts', async (db) => {
+    await db
       .updateTable('sessions')
       .set({ seen_at: seenAt, idle_expires_at: sql<string>`min(${idleExpiresAt}, expires_at)` })
       .where('token_hash', '=', tokenHash)

@@ -31,14 +31,14 @@ export async function recordFailure(store: Store, failure: Failure): Promise<voi
  * be a password in the wrong field. One durable write like that of a known account, so that neither takes longer.
  */
 export async function recordUnknownAttempt(store: Store, tried: string, { address, agent }: Client): Promise<void> {
-  await store.writes.write(async () => {
+  await store.write('accounts', async (db) => {
     const at = store.clock().toISOString()
-    const { id } = await store.writer
+    const { id } = await db
       .insertInto('unknown_attempts')
       .values({ at, tried, address, agent })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await store.writer
+    await db
       .deleteFrom('unknown_attempts')
       .where('id', '<=', id - MAX_UNKNOWN_ATTEMPTS)
       .execute()

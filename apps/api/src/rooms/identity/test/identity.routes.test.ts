@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import type { Page } from '../../../http/pagination.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { RoleMatrix } from '../identity.schema.ts'
@@ -19,8 +20,8 @@ async function addMembers(t: TestApp, names: string[]): Promise<void> {
       status: 'active',
       created_at: at,
     } as const
-    await t.store.writer.insertInto('users').values(user).execute()
-    await t.store.writer
+    await (await writerOf(t.store)).insertInto('users').values(user).execute()
+    await (await writerOf(t.store))
       .insertInto('memberships')
       .values({ tenant_id: t.tenants.home.id, user_id: id, role: 'viewer', created_at: at })
       .execute()
@@ -84,7 +85,7 @@ describe('GET /assignees', () => {
   test('leaves out whoever was disabled', async () => {
     const t = await buildTestApp()
     const { id } = t.tenants.home.users.manager
-    await t.store.writer.updateTable('users').set({ status: 'disabled' }).where('id', '=', id).execute()
+    await (await writerOf(t.store)).updateTable('users').set({ status: 'disabled' }).where('id', '=', id).execute()
     const { body } = await (await t.as('viewer')).get<Page<Person>>('/assignees')
     expect(body.items.map((person) => person.id)).not.toContain(id)
     expect(body.page.total?.value).toBe(3)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD, type TestApp } from '../../../../test/build-app.ts'
 import { beforeTheNextWrite, HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { resetPasswordByOperator } from '../people/operator-resets.ts'
 import { addMembership } from '../people/tenants-and-users.ts'
@@ -271,7 +272,11 @@ describe('a reset', () => {
 
   test('does not let in past the second factor', async () => {
     const t = await buildTestApp()
-    await t.store.writer.updateTable('users').set({ has_second_factor: 1 }).where('email', '=', HOME_OPERATOR).execute()
+    await (await writerOf(t.store))
+      .updateTable('users')
+      .set({ has_second_factor: 1 })
+      .where('email', '=', HOME_OPERATOR)
+      .execute()
     const { token } = await reset(t)
     await use(t, token)
     expect((await personAt(t).signIn(HOME_OPERATOR, CHOSEN)).body.hold).toBe('second_factor')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD } from '../../../../test/build-app.ts'
 import { codeOf, enrolApp, HOME_ADMINISTRATOR, HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import { findCredentialsOfUser } from '../identity.queries.ts'
 import type { Session } from '../identity.schema.ts'
 import { hashPassword } from '../passwords/passwords.ts'
@@ -109,16 +110,16 @@ describe('a dangerous action', () => {
     const before = administrator.token()
     expect((await administrator.post('/session/mfa', { password: 'not it at all' })).status).toBe(422)
     // It was right when it was looked at, and is another one when it would count.
-    const { write } = t.store.writes
+    const { write } = t.store
     const keep = (password_hash: string) =>
-      write(async () => {
-        const ofAdministrator = t.store.writer.updateTable('users').set({ password_hash })
+      write('accounts', async (db) => {
+        const ofAdministrator = db.updateTable('users').set({ password_hash })
         await ofAdministrator.where('id', '=', t.tenants.home.users.administrator.id).execute()
         return { keep: true, value: undefined }
       })
     const hash = (await findCredentialsOfUser(t.store.reader, t.tenants.home.users.administrator.id))?.passwordHash
-    t.store.writes.write = async (...given) => {
-      t.store.writes.write = write
+    t.store.write = async (...given) => {
+      t.store.write = write
       await keep('of another password')
       return write(...given)
     }
@@ -195,7 +196,7 @@ describe('changing the password', () => {
 
   test('is all that a person can do who must', async () => {
     const t = await buildTestApp()
-    await t.store.writer
+    await (await writerOf(t.store))
       .updateTable('users')
       .set({ must_change_password: 1 })
       .where('email', '=', HOME_OPERATOR)
@@ -217,7 +218,11 @@ describe('a hash made at another cost', () => {
   async function withOlderHash() {
     const t = await buildTestApp()
     const older = await hashPassword(TEST_PASSWORD, { memoryKib: 8_192, passes: 1, lanes: 1 })
-    await t.store.writer.updateTable('users').set({ password_hash: older }).where('email', '=', HOME_OPERATOR).execute()
+    await (await writerOf(t.store))
+      .updateTable('users')
+      .set({ password_hash: older })
+      .where('email', '=', HOME_OPERATOR)
+      .execute()
     const users = t.store.reader.selectFrom('users').select('password_hash').where('email', '=', HOME_OPERATOR)
     return { t, older, hashOf: async () => (await users.executeTakeFirst())?.password_hash }
   }
@@ -237,17 +242,16 @@ describe('a hash made at another cost', () => {
   test('is left alone, and nothing is recorded, when it was replaced in between', async () => {
     const { t, hashOf } = await withOlderHash()
     const other = await hashPassword(CHOSEN, { memoryKib: 8_192, passes: 1, lanes: 1 })
-    const { write } = t.store.writes
+    const { write } = t.store
     let writes = 0
-    t.store.writes.write = async (...given) => {
+    t.store.write = async (...given) => {
       writes += 1
       // The first is the session, the second the hash.
       if (writes === 2)
-        await t.store.writer
-          .updateTable('users')
-          .set({ password_hash: other })
-          .where('email', '=', HOME_OPERATOR)
-          .execute()
+        await write('accounts', async (db) => {
+          await db.updateTable('users').set({ password_hash: other }).where('email', '=', HOME_OPERATOR).execute()
+          return { keep: true, value: undefined }
+        })
       return write(...given)
     }
     expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(201)

@@ -5,6 +5,7 @@ import { enrolApp, HOME_OPERATOR, lastEvent, type Person, personAt } from '../..
 import type { Problem } from '../../../../test/prospects.ts'
 import { createAuthenticator, type Page, type SoftwareAuthenticator } from '../../../../test/software-authenticator.ts'
 import { createTestClock } from '../../../../test/test-clock.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import { createChallenges, MAX_OPEN } from '../factors/challenges.ts'
 import type { Factors, Passkey } from '../factors/factors.schema.ts'
 import { checkInThread, MAX_WAITING } from '../factors/passkey-thread.ts'
@@ -143,7 +144,11 @@ describe('a passkey in place of the password', () => {
       await signInByPasskey(personAt(t), authenticator, { userVerified: false }),
       await signInByPasskey(personAt(t), authenticator, { origin: 'https://evil.example' }),
     ]
-    await t.store.writer.updateTable('users').set({ status: 'disabled' }).where('email', '=', HOME_OPERATOR).execute()
+    await (await writerOf(t.store))
+      .updateTable('users')
+      .set({ status: 'disabled' })
+      .where('email', '=', HOME_OPERATOR)
+      .execute()
     answers.push(await signInByPasskey(personAt(t), authenticator))
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
     expect((await operator.get('/session')).status).toBe(401)

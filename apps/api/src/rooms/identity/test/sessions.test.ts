@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp, WEB_ORIGIN } from '../../../../test/build-app.ts'
 import { lastEvent } from '../../../../test/person.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import type { Session } from '../identity.schema.ts'
@@ -19,7 +20,7 @@ const operatorOf = ({ home }: TestApp['tenants']) => ({
 /** The operator of Home, who is also a viewer of Other. */
 async function appWithTwoMemberships() {
   const t = await buildTestApp()
-  await t.store.writer
+  await (await writerOf(t.store))
     .insertInto('memberships')
     .values({
       tenant_id: t.tenants.other.id,
@@ -160,7 +161,7 @@ describe('a session', () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
     t.clock.advance(MINUTE_MS)
-    t.store.writes.write = () => Promise.reject(new Error('the disk is gone'))
+    t.store.write = () => Promise.reject(new Error('the disk is gone'))
     expect((await operator.get('/session')).status).toBe(200)
     await new Promise((turn) => setImmediate(turn))
     expect(t.logged()).toContain('the last use of a session could not be written')

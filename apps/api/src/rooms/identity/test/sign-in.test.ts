@@ -2,6 +2,7 @@ import { parseSetCookie } from 'cookie'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD, type TestApp } from '../../../../test/build-app.ts'
 import { beforeTheNextWrite, HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import type { Session } from '../identity.schema.ts'
 import { OF_ONE_SOURCE } from '../sign-in/sign-in-limits.ts'
@@ -18,8 +19,9 @@ function cookieOf(headers: Record<string, unknown>) {
   return { ...cookie, value: cookie?.value ?? '' }
 }
 
-function disable(t: TestApp, email: string): Promise<unknown> {
-  return t.store.writer.updateTable('users').set({ status: 'disabled' }).where('email', '=', email).execute()
+async function disable(t: TestApp, email: string): Promise<void> {
+  const db = await writerOf(t.store)
+  await db.updateTable('users').set({ status: 'disabled' }).where('email', '=', email).execute()
 }
 
 describe('signing in', () => {
@@ -173,7 +175,7 @@ describe('signing in', () => {
     const t = await buildTestApp()
     const { home, other } = t.tenants
     const at = '2026-01-01T00:00:00.000Z'
-    await t.store.writer
+    await (await writerOf(t.store))
       .insertInto('memberships')
       .values({ tenant_id: other.id, user_id: home.users.operator.id, role: 'viewer', created_at: at })
       .execute()
@@ -190,7 +192,10 @@ describe('a refused sign-in', () => {
   test('is the same answer for a wrong password, an unknown account, a disabled user and one without a tenant', async () => {
     const t = await buildTestApp()
     await disable(t, 'manager@home.example')
-    await t.store.writer.deleteFrom('memberships').where('user_id', '=', t.tenants.home.users.viewer.id).execute()
+    await (await writerOf(t.store))
+      .deleteFrom('memberships')
+      .where('user_id', '=', t.tenants.home.users.viewer.id)
+      .execute()
     const changes = await t.changes(async () => {
       const answers = await Promise.all(
         [
@@ -234,7 +239,7 @@ describe('a refused sign-in', () => {
     const t = await buildTestApp()
     const kept = () => t.store.reader.selectFrom('unknown_attempts').select('id').orderBy('id').execute()
     for (const id of [1, 2, 10_000])
-      await t.store.writer.insertInto('unknown_attempts').values({ id, at: '', tried: 'password' }).execute()
+      await (await writerOf(t.store)).insertInto('unknown_attempts').values({ id, at: '', tried: 'password' }).execute()
     await t.visitor().post('/session', { email: 'nobody@home.example', password: TEST_PASSWORD })
     expect((await kept()).map(({ id }) => id)).toEqual([2, 10_000, 10_001])
   })

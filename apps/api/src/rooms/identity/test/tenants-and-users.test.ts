@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD, type TestApp } from '../../../../test/build-app.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import { getTenant, isMember } from '../identity.queries.ts'
 import { addMembership, createTenant, createUser, findUserId } from '../people/tenants-and-users.ts'
 
@@ -134,7 +135,11 @@ test('work is given only to active members of the tenant', async () => {
   expect(await isMember(reader, home.id, home.users.viewer.id)).toBe(true)
   expect(await isMember(reader, home.id, other.users.viewer.id)).toBe(false)
   expect(await isMember(reader, home.id, 'nobody')).toBe(false)
-  await t.store.writer.updateTable('users').set({ status: 'disabled' }).where('id', '=', home.users.viewer.id).execute()
+  await (await writerOf(t.store))
+    .updateTable('users')
+    .set({ status: 'disabled' })
+    .where('id', '=', home.users.viewer.id)
+    .execute()
   await nextTurn()
   expect(await isMember(reader, home.id, home.users.viewer.id)).toBe(false)
 })

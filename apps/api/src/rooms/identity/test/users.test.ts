@@ -9,6 +9,7 @@ import {
   personAt,
 } from '../../../../test/person.ts'
 import { createProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import type { AuditEvent } from '../../audit/audit.ts'
 import type { Session, Tenant } from '../identity.schema.ts'
 import { resetFactorsByOperator, resetPasswordByOperator } from '../people/operator-resets.ts'
@@ -185,12 +186,16 @@ describe('the last administrator', () => {
     const second = personAt(t)
     await second.signIn('manager@home.example')
     // Whoever cannot sign in anywhere administers nothing.
-    await t.store.writer
+    await (await writerOf(t.store))
       .updateTable('memberships')
       .set({ role: 'administrator' })
       .where('user_id', '=', users.viewer.id)
       .execute()
-    await t.store.writer.updateTable('users').set({ status: 'disabled' }).where('id', '=', users.viewer.id).execute()
+    await (await writerOf(t.store))
+      .updateTable('users')
+      .set({ status: 'disabled' })
+      .where('id', '=', users.viewer.id)
+      .execute()
     const answers = await Promise.all([
       end(administrator, users.manager.id, '"2"'),
       end(second, users.administrator.id, '"1"'),
@@ -391,7 +396,7 @@ describe('a person whom two tenants share', () => {
     await share(t)
     const { there } = await signedInBoth(t)
     await revoke(administrator, users.operator.id)
-    await t.store.writer.updateTable('sessions').set({ tenant_id: t.tenants.home.id }).execute()
+    await (await writerOf(t.store)).updateTable('sessions').set({ tenant_id: t.tenants.home.id }).execute()
     expect((await there.get('/businesses')).status).toBe(401)
   })
 })

@@ -6,7 +6,6 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { JobEvent } from '../jobs.schema.ts'
 import { type Jobs, listEvents } from '../queue/read-jobs.ts'
-import { jobSignals } from './job-signals.ts'
 
 /** Open streams of one tenant, and of all: each is a connection that stays. */
 const MAX_STREAMS_PER_TENANT = 50
@@ -37,7 +36,7 @@ type Streams = {
  */
 export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindActor): Streams {
   const open = new Map<ServerResponse, { tenantId: string; end: () => void }>()
-  const signals = jobSignals(jobs.store.writer)
+  const { signals } = jobs.store
 
   function requireRoom(tenantId: string): void {
     const ofTenant = [...open.values()].filter((stream) => stream.tenantId === tenantId).length
@@ -74,7 +73,7 @@ export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindA
         hasEnded = true
         clearInterval(looks)
         clearInterval(heartbeats)
-        signals.off('event', onEvent)
+        signals.off('jobEvent', onEvent)
         open.delete(raw)
         raw.end()
       }
@@ -113,7 +112,7 @@ export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindA
       const looks = setInterval(() => void read(), LOOK_EVERY_MS)
       const heartbeats = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_EVERY_MS)
       open.set(raw, { tenantId, end })
-      signals.on('event', onEvent)
+      signals.on('jobEvent', onEvent)
       raw.on('close', end)
       await read()
     },

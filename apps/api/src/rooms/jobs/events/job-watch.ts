@@ -1,6 +1,16 @@
 import type { Store } from '../../../store/store.ts'
 import type { JobTable } from '../jobs.table.ts'
-import { jobSignals } from './job-signals.ts'
+
+declare module '../../../store/change/signals.ts' {
+  interface SignalMap {
+    /** there is a job to claim */
+    jobQueued: []
+    /** somebody asked to cancel this running job */
+    jobCancel: [jobId: string]
+    /** this job has a new event */
+    jobEvent: [jobId: string]
+  }
+}
 
 /** What another process does to a job is told by nobody here, so the store is asked this often. */
 const LOOK_EVERY_MS = 5_000
@@ -19,11 +29,11 @@ export function watchJob(
   { tenantId, jobId }: { tenantId: string; jobId: string },
   told: (ending: JobEnding) => void,
 ): { stop: () => void } {
-  const signals = jobSignals(store.writer)
+  const { signals } = store
   let isOver = false
   const stop = () => {
     isOver = true
-    signals.off('event', onEvent)
+    signals.off('jobEvent', onEvent)
     clearInterval(looks)
   }
   const look = async () => {
@@ -43,7 +53,7 @@ export function watchJob(
   const onEvent = (id: string) => {
     if (id === jobId) tryToLook()
   }
-  signals.on('event', onEvent)
+  signals.on('jobEvent', onEvent)
   const looks = setInterval(tryToLook, LOOK_EVERY_MS).unref()
   return { stop }
 }

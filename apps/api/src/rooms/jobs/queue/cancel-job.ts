@@ -1,7 +1,6 @@
 import { actorKey, requirePermission } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
-import { jobSignals } from '../events/job-signals.ts'
 import type { JobRow } from '../jobs.queries.ts'
 import { decideCancellation } from '../jobs.rules.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
@@ -35,7 +34,7 @@ export async function cancelJob(tx: Tx, kind: JobKind, job: JobRow): Promise<Can
       const sequence = await requestCancel(tx.db, tenantId, jobId, tx.at, actorKey(tx.actor))
       if (sequence === undefined) return unchanged(decision)
       await appendEvent(tx.db, { tenantId, jobId, sequence }, { type: 'cancel_requested', at: tx.at, data: {} })
-      tx.afterCommit(() => jobSignals(tx.db).emit('cancel', jobId))
+      tx.afterCommit(() => tx.signals.emit('jobCancel', jobId))
       break
     }
   }
@@ -44,6 +43,6 @@ export async function cancelJob(tx: Tx, kind: JobKind, job: JobRow): Promise<Can
     before: { status: job.status },
     after: { status: decision === 'cancelled' ? 'cancelled' : job.status, cancelRequested: true },
   })
-  tx.afterCommit(() => jobSignals(tx.db).emit('event', jobId))
+  tx.afterCommit(() => tx.signals.emit('jobEvent', jobId))
   return decision
 }

@@ -5,7 +5,6 @@ import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { findIdempotentResult, keepIdempotentResult, keyReused } from '../../../store/change/idempotency.ts'
-import { jobSignals } from '../events/job-signals.ts'
 import { findByIdempotencyKey, isQueueFull } from '../jobs.queries.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
@@ -121,5 +120,5 @@ export async function queueJob(tx: Tx, row: JobTable): Promise<void> {
     subject: { type: 'job', id },
     after: { kind, attempt, ...(attempt === 1 ? {} : { lineageId, retryOf: row.retry_of }) },
   })
-  tx.afterCommit(() => jobSignals(tx.db).emit('queued'))
+  tx.afterCommit(() => tx.signals.emit('jobQueued'))
 }

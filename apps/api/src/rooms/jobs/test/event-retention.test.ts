@@ -118,12 +118,10 @@ test('events of a tenant are forgotten also where those of another cannot be', a
 test('a job with more events than one change takes is pruned in several, and each is told', async () => {
   const w = await jobWorld([
     testKind(async ({ store, jobId, tenantId }) => {
-      await store.writes.write(async () => {
+      await store.write('upkeep', async (db) => {
         await sql`WITH RECURSIVE numbers (value) AS (SELECT 3 UNION ALL SELECT value + 1 FROM numbers WHERE value < 4500)
-          INSERT INTO job_events SELECT ${tenantId}, ${jobId}, value, 'progress', '', '{}' FROM numbers`.execute(
-          store.writer,
-        )
-        await sql`UPDATE jobs SET last_sequence = 4500 WHERE id = ${jobId}`.execute(store.writer)
+          INSERT INTO job_events SELECT ${tenantId}, ${jobId}, value, 'progress', '', '{}' FROM numbers`.execute(db)
+        await sql`UPDATE jobs SET last_sequence = 4500 WHERE id = ${jobId}`.execute(db)
         return { keep: true, value: undefined }
       })
       return undefined
@@ -146,8 +144,8 @@ test('the database lets go of no event that retention did not name, and of none 
   await worker.stop()
   const open = await w.create()
   const write = (statement: ReturnType<typeof sql>) =>
-    w.t.store.writes.write(async () => {
-      await statement.execute(w.t.store.writer)
+    w.t.store.write('upkeep', async (db) => {
+      await statement.execute(db)
       return { keep: true, value: undefined }
     })
   const prune = (jobId: string, through: number) =>

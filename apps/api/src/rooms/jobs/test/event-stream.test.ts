@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type JobWorld, jobWorld, testKind, work } from '../../../../test/job-world.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import { openStore } from '../../../store/store.ts'
 import type { JobEvent } from '../jobs.schema.ts'
 import { jobKindsOf } from '../jobs.ts'
@@ -157,7 +158,7 @@ test('a stream ends when its session owes something before it may go on', async 
   const { id } = await world.create()
   const stream = await open(id)
   await stream.next()
-  await world.t.store.writer.updateTable('users').set({ must_change_password: 1 }).execute()
+  await (await writerOf(world.t.store)).updateTable('users').set({ must_change_password: 1 }).execute()
   expect(await stream.rest()).toEqual([])
 })
 

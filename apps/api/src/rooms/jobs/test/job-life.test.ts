@@ -166,9 +166,9 @@ test('a job of a kind that this version does not know, or whose input it no long
   const world = await jobWorld([testKind(async () => undefined)])
   const { id } = await world.create()
   const unknown = await world.create()
-  await world.t.store.writes.write(async () => {
-    await world.t.store.writer.updateTable('jobs').set({ input_json: '{"other":1}' }).where('id', '=', id).execute()
-    await world.t.store.writer.updateTable('jobs').set({ kind: 'gone' }).where('id', '=', unknown.id).execute()
+  await world.t.store.write('upkeep', async (db) => {
+    await db.updateTable('jobs').set({ input_json: '{"other":1}' }).where('id', '=', id).execute()
+    await db.updateTable('jobs').set({ kind: 'gone' }).where('id', '=', unknown.id).execute()
     return { keep: true, value: undefined }
   })
   world.work()
@@ -239,8 +239,8 @@ test('whoever lost the permission after asking has their job refused, before it 
   ])
   const { store, tenants } = world.t
   const become = (role: 'operator' | 'viewer') =>
-    store.writes.write(async () => {
-      const ofOperator = store.writer.updateTable('memberships').set({ role })
+    store.write('upkeep', async (db) => {
+      const ofOperator = db.updateTable('memberships').set({ role })
       await ofOperator.where('user_id', '=', tenants.home.users.operator.id).execute()
       return { keep: true, value: undefined }
     })

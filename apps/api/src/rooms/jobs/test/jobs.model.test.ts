@@ -93,8 +93,8 @@ async function live(steps: readonly Step[]): Promise<void> {
       }
       case 'claim': {
         const owner = newId()
-        const claimed = await store.writes.write(async () => {
-          const value = await claimOldest(store.writer, { tenantId, owner, at: store.clock().toISOString() })
+        const claimed = await store.write('upkeep', async (db) => {
+          const value = await claimOldest(db, { tenantId, owner, at: store.clock().toISOString() })
           return { keep: value !== undefined, value }
         })
         const next = jobs.find(({ status }) => status === 'queued')

@@ -33,8 +33,8 @@ async function furnished(): Promise<JobWorld & { done: string; waiting: string }
 }
 
 const write = (world: JobWorld, statement: ReturnType<typeof sql>) =>
-  world.t.store.writes.write(async () => {
-    await statement.execute(world.t.store.writer)
+  world.t.store.write('upkeep', async (db) => {
+    await statement.execute(db)
     return { keep: true, value: undefined }
   })
 

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { copyTemplateStore } from '../../../../test/template-store.ts'
 import { systemClock } from '../../../lib/clock.ts'
+import type { Database } from '../../../store/database.ts'
 import { openStore } from '../../../store/store.ts'
 import { createLossWatch, moveBeat, registerWorker, removeWorker } from '../worker/worker-leases.ts'
 
@@ -11,9 +13,10 @@ async function setUp() {
   const { dataDir } = await copyTemplateStore()
   const store = openStore({ dataDir, clock: systemClock })
   onTestFinished(() => store.close())
-  const write = (work: () => Promise<unknown>) => store.writes.write(async () => ({ keep: true, value: await work() }))
-  await write(() => registerWorker(store.writer, 'one', store.clock().toISOString()))
-  const beat = () => write(() => moveBeat(store.writer, 'one'))
+  const write = (work: (db: Kysely<Database>) => Promise<unknown>) =>
+    store.write('workers', async (db) => ({ keep: true, value: await work(db) }))
+  await write((db) => registerWorker(db, 'one', store.clock().toISOString()))
+  const beat = () => write((db) => moveBeat(db, 'one'))
   const isThere = async () => (await store.reader.selectFrom('job_workers').select('id').execute()).length === 1
   return { store, beat, isThere }
 }

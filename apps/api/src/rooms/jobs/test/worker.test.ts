@@ -11,7 +11,6 @@ import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import { openStore } from '../../../store/store.ts'
 import { memberActor } from '../../identity/identity.ts'
-import { jobSignals } from '../events/job-signals.ts'
 import type { Job } from '../jobs.schema.ts'
 import { createJob, type JobContext, JobInterrupted, jobKindsOf } from '../jobs.ts'
 import { insertJob } from '../queue/job-writes.ts'
@@ -87,13 +86,13 @@ test('a worker that was taken for lost keeps what it claims under its next name,
   const id = newId()
   const next = { ...row, id, lineage_id: id, status: 'queued', owner: null, claim: 0, idempotency_key: null } as const
   const bothWait = gate()
-  const written = store.writes.write(async () => {
-    await store.writer.deleteFrom('job_workers').execute()
-    await insertJob(store.writer, { ...next, input_json: '{"name":"next"}' })
+  const written = store.write('upkeep', async (db) => {
+    await db.deleteFrom('job_workers').execute()
+    await insertJob(db, { ...next, input_json: '{"name":"next"}' })
     await bothWait.opened
     return { keep: true, value: undefined }
   })
-  jobSignals(store.writer).emit('queued')
+  store.signals.emit('jobQueued')
   await delay(3 * unhurried.beatMs)
   bothWait.open()
   await written

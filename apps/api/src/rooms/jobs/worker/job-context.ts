@@ -1,6 +1,5 @@
 import type { Actor } from '../../../lib/actor.ts'
 import type { JsonObject } from '../../../lib/json.ts'
-import { jobSignals } from '../events/job-signals.ts'
 import type { JobContext, JobKind } from '../kinds/job-kind.ts'
 import { appendEvent, progressColumns, updateLeased } from '../queue/job-writes.ts'
 import { actorOf } from './job-actor.ts'
@@ -69,12 +68,11 @@ export function createJobContext(
     columns: Parameters<typeof updateLeased>[2],
     data: JsonObject,
   ): Promise<void> {
-    const isHeld = await store.writes.write(async () => {
-      const db = store.writer
+    const isHeld = await store.write({ tenantId }, async (db) => {
       const sequence = await updateLeased(db, lease, columns)
       if (sequence === undefined) return { keep: false, value: false }
       await appendEvent(db, { ...lease, sequence }, { type, at: store.clock().toISOString(), data })
-      return { keep: true, value: true, afterCommit: [() => jobSignals(db).emit('event', jobId)] }
+      return { keep: true, value: true, afterCommit: [() => store.signals.emit('jobEvent', jobId)] }
     })
     if (!isHeld) throw loseLease()
   }

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../lib/json.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
-import { jobSignals } from '../events/job-signals.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKinds } from '../kinds/job-kind.ts'
 import { appendEvent, endLeased, type JobEnd, type Lease, requeueLeased } from '../queue/job-writes.ts'
@@ -43,7 +42,7 @@ export async function endJob(
     })
     const maxAttempts = kinds.get(row.kind)?.maxAttempts ?? 1
     if (outcome.status === 'failed' && !outcome.isFinal && row.attempt < maxAttempts) await queueNext(tx, row)
-    tx.afterCommit(() => jobSignals(tx.db).emit('event', row.id))
+    tx.afterCommit(() => tx.signals.emit('jobEvent', row.id))
   }).catch(ignoreLostLease)
 }
 
@@ -91,15 +90,12 @@ export async function requeueJob(
   { type, progress }: { type: 'handed_back' | 'reclaimed'; progress: JobProgress | null },
 ): Promise<void> {
   const isLost = type === 'reclaimed'
-  await store.writes.write(async () => {
-    const sequence = await requeueLeased(store.writer, lease, { isLost, progress })
+  await store.write({ tenantId: lease.tenantId }, async (db) => {
+    const sequence = await requeueLeased(db, lease, { isLost, progress })
     if (sequence === undefined) return { keep: false, value: undefined }
     const at = store.clock().toISOString()
-    await appendEvent(store.writer, { ...lease, sequence }, { type, at, data: {} })
-    const afterCommit = [
-      () => jobSignals(store.writer).emit('queued'),
-      () => jobSignals(store.writer).emit('event', lease.jobId),
-    ]
+    await appendEvent(db, { ...lease, sequence }, { type, at, data: {} })
+    const afterCommit = [() => store.signals.emit('jobQueued'), () => store.signals.emit('jobEvent', lease.jobId)]
     return { keep: true, value: undefined, afterCommit }
   })
 }

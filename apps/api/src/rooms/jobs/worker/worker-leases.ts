@@ -33,8 +33,8 @@ export async function moveBeat(db: Db, id: string): Promise<boolean> {
 
 /** Takes a worker's row away, unless its beat has moved meanwhile. */
 export async function removeWorker(store: Store, id: string, beat?: number): Promise<boolean> {
-  return store.writes.write(async () => {
-    const removed = await store.writer
+  return store.write('workers', async (db) => {
+    const removed = await db
       .deleteFrom('job_workers')
       .where('id', '=', id)
       .$if(beat !== undefined, (query) => query.where('beat', '=', beat ?? 0))

@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely'
 import { newId } from '../../../lib/ids.ts'
-import { jobSignals } from '../events/job-signals.ts'
+import type { Database } from '../../../store/database.ts'
 import { type RunningJob, runJob } from './run-job.ts'
 import { claimOldest, findTurn } from './worker-claims.ts'
 import { createLossWatch, moveBeat, reclaimJob, registerWorker, removeWorker, selectRunning } from './worker-leases.ts'
@@ -21,7 +22,7 @@ type Held = ClaimedJob & { run: RunningJob }
 export function startJobWorker({ store, kinds, log, times: chosen = {} }: WorkerOptions): JobWorker {
   const times = { ...workerTimes, ...chosen }
   const runner: Runner = { store, kinds, log, times }
-  const signals = jobSignals(store.writer)
+  const { signals } = store
   const marks = createWorkerMarks(store.dataDir)
   const losses = createLossWatch(store, marks, times.leaseMs)
   const held = new Map<string, Held>()
@@ -48,8 +49,8 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
         looking = undefined
       })
   }
-  signals.on('queued', wake)
-  signals.on('cancel', onCancel)
+  signals.on('jobQueued', wake)
+  signals.on('jobCancel', onCancel)
   const beats = setInterval(() => void beat(), times.beatMs)
   const looks = setInterval(look, times.lookMs)
   look()
@@ -69,13 +70,12 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
   async function claimSome(): Promise<number> {
     const room = MAX_RUNNING - held.size
     if (room <= 0) return 0
-    return store.writes.write(async () => {
-      const db = store.writer
+    return store.write('workers', async (db) => {
       const running = [...held.values()].map(({ lease }) => lease.tenantId)
       let tenantId = await findTurn(db, turn, running)
       if (tenantId === undefined) return { keep: false, value: 0 }
       const at = store.clock().toISOString()
-      const owner = await showAlive(at)
+      const owner = await showAlive(db, at)
       const claimed: ClaimedJob[] = []
       while (tenantId !== undefined && claimed.length < room) {
         const next = await claimOldest(db, { tenantId, owner, at })
@@ -94,12 +94,12 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
   }
 
   /** A claim counts as a beat. Answers the name to claim under: whoever was taken for lost meanwhile needs another. */
-  async function showAlive(at: string): Promise<string> {
-    if (self !== undefined && (await moveBeat(store.writer, self))) return self
+  async function showAlive(db: Kysely<Database>, at: string): Promise<string> {
+    if (self !== undefined && (await moveBeat(db, self))) return self
     const owner = newId()
     // Before anybody can read the name: a mark that is there and not held is that of a dead process.
     marks.hold(owner)
-    await registerWorker(store.writer, owner, at)
+    await registerWorker(db, owner, at)
     return owner
   }
 
@@ -107,7 +107,7 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
     const { row } = claimed
     const run = runJob(runner, claimed)
     held.set(row.id, { ...claimed, run })
-    signals.emit('event', row.id)
+    signals.emit('jobEvent', row.id)
     void run.done.then(() => {
       held.delete(row.id)
       wake()
@@ -118,8 +118,8 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
     const name = self
     if (held.size === 0 || name === undefined) return
     try {
-      const isAlive = await store.writes.write(async () => {
-        const moved = await moveBeat(store.writer, name)
+      const isAlive = await store.write('workers', async (db) => {
+        const moved = await moveBeat(db, name)
         return { keep: moved, value: moved }
       })
       // A claim in the same commit may have begun anew already.
@@ -164,8 +164,8 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
     stop: async () => {
       isStopping = true
       clearInterval(looks)
-      signals.off('queued', wake)
-      signals.off('cancel', onCancel)
+      signals.off('jobQueued', wake)
+      signals.off('jobCancel', onCancel)
       await Promise.all([claiming, looking])
       for (const { run } of held.values()) run.interrupt('shutdown')
       await Promise.all([...held.values()].map(({ run }) => run.done))

@@ -34,9 +34,9 @@ export async function recordStop(store: Store, attempt: MergeAttemptTable | unde
     failure: failureOf(error),
     ended_at: store.clock().toISOString(),
   }
-  await store.writes.write(async () => {
-    if (attempt.stage === 'snapshot') await insertAttempt(store.writer, { ...attempt, ...end })
-    else await endAttempt(store.writer, attempt.tenant_id, attempt.id, end)
+  await store.write({ tenantId: attempt.tenant_id }, async (db) => {
+    if (attempt.stage === 'snapshot') await insertAttempt(db, { ...attempt, ...end })
+    else await endAttempt(db, attempt.tenant_id, attempt.id, end)
     return { keep: true, value: undefined }
   })
 }

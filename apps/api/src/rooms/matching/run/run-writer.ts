@@ -29,7 +29,7 @@ export type RunWriter = {
 
 /** `startedAt`: before anything was read. `isWanted`: whether somebody else waits to write. */
 type Options = {
-  store: Pick<ChangeStore, 'writer' | 'writes'>
+  store: Pick<ChangeStore, 'write'>
   tenantId: string
   startedAt: string
   isWanted: () => boolean
@@ -118,12 +118,12 @@ export function createRunWriter({
 
   const keepAllDerived = async (messages: readonly Derived[]): Promise<void> => {
     for (let from = 0; from < messages.length; ) {
-      await keepDerived(store, async () => {
+      await keepDerived(store, tenantId, async (db) => {
         from += await writeMost(messages.slice(from), async (message) => {
-          if (message.type === 'keys') return addKeys(store.writer, tenantId, message.keys)
-          await addRecords(store.writer, tenantId, message.added)
+          if (message.type === 'keys') return addKeys(db, tenantId, message.keys)
+          await addRecords(db, tenantId, message.added)
           // A check that came in between knows better.
-          for (const { seen, ...row } of message.changed) await keepRecord(store.writer, row, (facts) => facts === seen)
+          for (const { seen, ...row } of message.changed) await keepRecord(db, row, (facts) => facts === seen)
         })
       })
     }
@@ -131,7 +131,7 @@ export function createRunWriter({
 
   const end = async ({ report, kept, sequence }: Extract<RunWrite, { type: 'done' }>): Promise<Dealt> => {
     // Only now: what a run that did not come to its end left is found by following the changes before it.
-    await keepDerived(store, () => keepPosition(store.writer, tenantId, sequence))
+    await keepDerived(store, tenantId, (db) => keepPosition(db, tenantId, sequence))
     return { result: { ...report, suggestions: kept, ...total, snapshotId } }
   }
 

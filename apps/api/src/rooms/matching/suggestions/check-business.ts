@@ -34,14 +34,14 @@ export async function checkBusiness(store: Store, tenantId: string, id: string):
   if (input === undefined) {
     if (known === undefined) return false
     await keepCheck(store, actor, id, undefined, { records: 0, words: new Map() })
-    await keepDerived(store, () => forgetKeys(store.writer, tenantId, id))
+    await keepDerived(store, tenantId, (db) => forgetKeys(db, tenantId, id))
     return true
   }
   const frequencies = frequenciesOf(await findSnapshot(db, tenantId))
   const check = await compareWithCandidates(store, tenantId, input, frequencies)
   if (known?.facts === check.keys.facts && known.normalization_version === NORMALIZATION_VERSION) return false
   await keepCheck(store, actor, id, check, frequencies)
-  await keepDerived(store, () => keepKeys(store.writer, check.keys))
+  await keepDerived(store, tenantId, (db) => keepKeys(db, check.keys))
   return true
 }
 

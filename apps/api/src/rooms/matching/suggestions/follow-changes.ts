@@ -94,7 +94,7 @@ async function followTenant(store: Store, tenantId: string, isStopped: () => boo
     }
     const { sequence } = last
     if (businesses.size > 0 || events.length === EVENTS_AT_ONCE)
-      await keepDerived(store, () => keepPosition(store.writer, tenantId, sequence))
+      await keepDerived(store, tenantId, (db) => keepPosition(db, tenantId, sequence))
     position = sequence
   }
   return checked

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
+import { prepared, preparedInsert, preparedWrite } from '../../../store/engine/prepared.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { MatchRecordTable } from '../matching.table.ts'
 import {
@@ -53,7 +53,7 @@ const insertKeys = prepared<{ tenantId: string; keys: string }>()(
     ON CONFLICT DO NOTHING`,
 )
 
-const insertRecords = prepared<{ tenantId: string; version: string; rows: string }>()(
+const insertRecords = preparedWrite<{ tenantId: string; version: string; rows: string }>()(
   (_db, param) => sql`
     INSERT INTO match_records (tenant_id, business_id, name_key, building_key, number_key, digits_key, facts, normalization_version)
     SELECT ${param('tenantId')}, ${idOfRow}, ${sql.join([0, 1, 2, 3, 4].map(keyOfRow))}, ${param('version')}
@@ -62,8 +62,6 @@ const insertRecords = prepared<{ tenantId: string; version: string; rows: string
       AND NOT EXISTS (SELECT 1 FROM merges WHERE tenant_id = ${param('tenantId')} AND loser_id = ${idOfRow} AND status = 'merged')
     ON CONFLICT DO NOTHING`,
 )
-
-const lastInserted = prepared<Record<never, never>>()(() => sql<{ count: number }>`SELECT changes() AS count`)
 
 const deleteKey = prepared<Key>()((db, param) =>
   db
@@ -87,9 +85,8 @@ export async function addKeys(db: Db, tenantId: string, keys: KeyRows): Promise<
 
 /** Rows of businesses of which nothing was kept; one that came in between stays. Of one that was erased or merged in between its keys go, too. */
 export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Promise<void> {
-  await insertRecords(db, { tenantId, version: NORMALIZATION_VERSION, rows: rows.text })
-  const [inserted] = await lastInserted(db, {})
-  if (inserted?.count === rows.count) return
+  const inserted = await insertRecords(db, { tenantId, version: NORMALIZATION_VERSION, rows: rows.text })
+  if (inserted === rows.count) return
   for (const { businessId, keys } of keysIn(rows)) {
     const [kept] = await recordRow(db, { tenantId, businessId })
     await forgetStrays(db, { tenantId, businessId }, keys, kept)

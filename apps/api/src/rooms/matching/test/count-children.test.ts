@@ -12,12 +12,12 @@ test('a pair is shown with how much hangs on it, however much; a merge or a reve
   const manager = await t.as('manager')
   const tenantId = t.tenants.home.id
   const addNotes = (businessId: string) =>
-    t.store.writes.write(async () => {
+    t.store.write('upkeep', async (db) => {
       await sql`
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${TOO_MANY})
         INSERT INTO notes (tenant_id, id, business_id, text, sensitive, author, created_at)
         SELECT ${tenantId}, ${businessId} || i, ${businessId}, 'x', 0, 'test', ${t.clock().toISOString()} FROM n`.execute(
-        t.store.writer,
+        db,
       )
       return { keep: true, value: undefined }
     })

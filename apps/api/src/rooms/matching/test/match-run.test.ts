@@ -72,8 +72,8 @@ test('a run ends suggestions that no longer hold and leaves what a person reject
   expect(all).toHaveLength(3)
   const rejected = all.find(({ businesses }) => businesses.every(({ id }) => id !== c.id))
   await manager.post(`/match-suggestions/${rejected?.id}/rejection`, { reason: 'Two shops.' })
-  await t.store.writes.write(async () => {
-    await t.store.writer.updateTable('businesses').set({ name: 'Botha Attorneys' }).where('id', '=', c.id).execute()
+  await t.store.write('upkeep', async (db) => {
+    await db.updateTable('businesses').set({ name: 'Botha Attorneys' }).where('id', '=', c.id).execute()
     return { keep: true, value: undefined }
   })
   t.clock.advance(1_000)
@@ -106,8 +106,8 @@ test('the counts of suggestions are those of the rows, in both bands, whatever b
   expect(found.kept).toEqual(found.there)
   const [strong] = await open()
   await manager.post(`/match-suggestions/${strong?.id}/rejection`, { reason: 'Two shops.' })
-  await t.store.writes.write(async () => {
-    await t.store.writer.updateTable('businesses').set({ name: 'Botha Attorneys' }).where('id', '=', named.id).execute()
+  await t.store.write('upkeep', async (db) => {
+    await db.updateTable('businesses').set({ name: 'Botha Attorneys' }).where('id', '=', named.id).execute()
     return { keep: true, value: undefined }
   })
   t.clock.advance(1_000)
@@ -121,9 +121,8 @@ test('a new version of the algorithm judges what is open anew under its id, and 
   const { t, manager, run, open } = await matchWorld()
   for (let n = 0; n < 3; n++) await createProspect(manager, karoo)
   await run()
-  await t.store.writes.write(async () => {
-    const { writer } = t.store
-    await writer.updateTable('match_suggestions').set({ algorithm_version: 'additive-0', score: 0.8 }).execute()
+  await t.store.write('upkeep', async (db) => {
+    await db.updateTable('match_suggestions').set({ algorithm_version: 'additive-0', score: 0.8 }).execute()
     return { keep: true, value: undefined }
   })
   const [rejected, merging, third] = await open()

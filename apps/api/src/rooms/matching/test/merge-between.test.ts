@@ -13,10 +13,10 @@ import { followChanges } from '../suggestions/follow-changes.ts'
 
 /** Does something once, right after the next commit. */
 function afterNextWrite({ store }: TestApp, what: () => Promise<unknown>): void {
-  const { write } = store.writes
-  store.writes.write = async (work) => {
-    store.writes.write = write
-    const value = await write(work)
+  const { write } = store
+  store.write = async (...given) => {
+    store.write = write
+    const value = await write(...given)
     await what()
     return value
   }
@@ -72,9 +72,9 @@ test.for(['merge', 'reversal'] as const)(
     const merge = kind === 'merge' ? undefined : await merged(askMerge(manager, suggestion, a))
     const before = (await manager.get(`/businesses/${b}`)).body
     afterNextWrite(t, () =>
-      t.store.writes.write(async () => {
+      t.store.write('upkeep', async (db) => {
         const lost = { status: 'stopped', failure: 'Lost.', ended_at: t.clock().toISOString() } as const
-        await t.store.writer.updateTable('merge_attempts').set(lost).where('status', '=', 'begun').execute()
+        await db.updateTable('merge_attempts').set(lost).where('status', '=', 'begun').execute()
         return { keep: true, value: undefined }
       }),
     )
@@ -89,9 +89,9 @@ test.for(['merge', 'reversal'] as const)(
 
 test('a merge for which the store is not to be had answers just that, with the attempt told', async () => {
   const { t, manager, a, suggestion, attempts } = await setUp()
-  const { write } = t.store.writes
+  const { write } = t.store
   let asked = 0
-  t.store.writes.write = async (...given) => {
+  t.store.write = async (...given) => {
     asked += 1
     // The second is the merge itself, behind its snapshot.
     if (asked === 2) throw new AppError('unavailable', 'The store is busy.', { reason: 'database_busy' })

@@ -13,6 +13,7 @@ import {
   type Problem,
   walk,
 } from '../../../../test/prospects.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import type { AddedSuppression } from '../../suppression/suppression.schema.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
@@ -322,7 +323,7 @@ test.each([
     expect(await walk<Attempt>(manager, '/merge-attempts')).toMatchObject([
       { kind: 'merge', status: 'stopped', failure: 'broken', survivor: { id: a } },
     ])
-    await sql`DROP TRIGGER broken`.execute(t.store.writer)
+    await sql`DROP TRIGGER broken`.execute(await writerOf(t.store))
     await merged(askMerge(manager, suggestion, a))
   },
 )
@@ -340,17 +341,17 @@ test.each([
   await merged(askMerge(manager, another.suggestion, another.a))
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps')
   const before = [await read(a), await read(b)]
-  await sql`DROP TRIGGER merge_snapshots_keeps_rows`.execute(t.store.writer)
+  await sql`DROP TRIGGER merge_snapshots_keeps_rows`.execute(await writerOf(t.store))
   await sql
     .raw(`CREATE TRIGGER spoilt AFTER INSERT ON merge_snapshots
     BEGIN UPDATE merge_snapshots SET ${spoil} WHERE id = NEW.id; END`)
-    .execute(t.store.writer)
+    .execute(await writerOf(t.store))
   const { status, body } = await askMerge(manager, suggestion, a)
   expect([status, body.code]).toEqual([500, 'merge_stopped'])
   expect([await read(a), await read(b)]).toEqual(before)
   const [attempt] = await walk<Attempt>(manager, '/merge-attempts')
   expect(attempt).toMatchObject({ status: 'stopped', stage: 'change', failure: expect.stringContaining(failure) })
-  await sql`DROP TRIGGER spoilt`.execute(t.store.writer)
+  await sql`DROP TRIGGER spoilt`.execute(await writerOf(t.store))
   await merged(askMerge(manager, suggestion, a))
 })
 
@@ -359,17 +360,17 @@ test('a child that is lost or a snapshot that was altered stops what rests on it
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
   await addNoteTo(manager, b)
   const suggestion = await suggestionOfPair(manager, a, b)
-  await sql`DROP TRIGGER notes_loses_no_rows`.execute(t.store.writer)
+  await sql`DROP TRIGGER notes_loses_no_rows`.execute(await writerOf(t.store))
   await sql`CREATE TRIGGER losing AFTER UPDATE OF merged_into ON businesses BEGIN DELETE FROM notes WHERE business_id = NEW.id; END`.execute(
-    t.store.writer,
+    await writerOf(t.store),
   )
   expect((await askMerge(manager, suggestion, a)).body.code).toBe('merge_stopped')
   expect(await walk(manager, `/businesses/${b}/notes`)).toHaveLength(1)
   expect((await walk<Attempt>(manager, '/merge-attempts'))[0]?.failure).toContain('notes of')
-  await sql`DROP TRIGGER losing`.execute(t.store.writer)
+  await sql`DROP TRIGGER losing`.execute(await writerOf(t.store))
   const { id } = await merged(askMerge(manager, suggestion, a))
-  await sql`DROP TRIGGER merge_snapshots_keeps_rows`.execute(t.store.writer)
-  await sql`UPDATE merge_snapshots SET content = replace(content, 'Karoo', 'Other')`.execute(t.store.writer)
+  await sql`DROP TRIGGER merge_snapshots_keeps_rows`.execute(await writerOf(t.store))
+  await sql`UPDATE merge_snapshots SET content = replace(content, 'Karoo', 'Other')`.execute(await writerOf(t.store))
   expect((await askReversal(manager, id)).body.code).toBe('merge_stopped')
   expect(await read(b)).toMatchObject({ status: 'merged' })
 })
@@ -378,8 +379,9 @@ test('the store itself refuses a ring of merges', async () => {
   const { t, manager } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps')
   await merged(askMerge(manager, suggestion, a))
+  const db = await writerOf(t.store)
   const link = (from: string, to: string) =>
-    sql`UPDATE businesses SET status = 'merged', merged_into = ${to} WHERE id = ${from}`.execute(t.store.writer)
+    sql`UPDATE businesses SET status = 'merged', merged_into = ${to} WHERE id = ${from}`.execute(db)
   await expect(link(a, b)).rejects.toThrow('merged into another one that is active')
   await expect(link(a, a)).rejects.toThrow('merged into another one that is active')
 })

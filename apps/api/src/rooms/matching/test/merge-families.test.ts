@@ -4,6 +4,7 @@ import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { run } from '../../../../test/crash/dying-process.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, createProspect, endProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import { type Business, MAX_FAMILY } from '../../businesses/businesses.ts'
 import type { Attempt, MergePreview } from '../merging/merges.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
@@ -94,17 +95,16 @@ test('a suppressed address that finds no room on the survivor holds it all the s
   const { fingerprint } = (await manager.get<{ fingerprint: string }>(`/match-suggestions/${suggestion.id}`)).body
   const ask = () => askMerge(manager, { ...suggestion, fingerprint }, a)
   // A match that is lost on its way to the survivor is noticed by the database, and without its guard by the read-back.
-  await sql`CREATE TRIGGER losing BEFORE INSERT ON suppression_matches BEGIN SELECT RAISE(IGNORE); END`.execute(
-    t.store.writer,
-  )
+  const writer = await writerOf(t.store)
+  await sql`CREATE TRIGGER losing BEFORE INSERT ON suppression_matches BEGIN SELECT RAISE(IGNORE); END`.execute(writer)
   for (const guard of ['none', 'businesses_carry_matches']) {
-    await sql`DROP TRIGGER IF EXISTS ${sql.table(guard)}`.execute(t.store.writer)
+    await sql`DROP TRIGGER IF EXISTS ${sql.table(guard)}`.execute(writer)
     expect([(await ask()).body.code, (await manager.get<Business>(`/businesses/${a}`)).body.doNotContact]).toEqual([
       'merge_stopped',
       null,
     ])
   }
-  await sql`DROP TRIGGER losing`.execute(t.store.writer)
+  await sql`DROP TRIGGER losing`.execute(writer)
   const { body: preview } = await manager.get<MergePreview>(`/match-suggestions/${suggestion.id}/merge-preview`)
   const merge = await merged(ask())
   expect(merge.readBack).toMatchObject({ leftOut: { identifiers: 1 }, doNotContact: true })

@@ -17,12 +17,12 @@ test('all that hangs on two records is read in pieces, between which requests ha
   const [a, b] = [await createProspect(manager, { name: 'Karoo' }), await createProspect(manager, { name: 'Protea' })]
   const tenantId = t.tenants.home.id
   const addNotes = (from: number, to: number) =>
-    t.store.writes.write(async () => {
+    t.store.write('upkeep', async (db) => {
       await sql`
         WITH RECURSIVE n (i) AS (SELECT ${sql.lit(from)} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})
         INSERT INTO notes (tenant_id, id, business_id, text, sensitive, author, created_at)
         SELECT ${tenantId}, printf('note-%06d', i), ${a.id}, 'x', 0, 'test', ${t.clock().toISOString()} FROM n`.execute(
-        t.store.writer,
+        db,
       )
       return { keep: true, value: undefined }
     })

@@ -224,8 +224,8 @@ test('a note, an interaction, evidence with its source, another suppression or a
   }
   const seen = await suggestionOfPair(manager, a, b)
   const { id: tenantId } = t.tenants.home
-  await t.store.writes.write(async () => {
-    await updateSuggestion(t.store.writer, tenantId, seen.id, { score: 0.8 })
+  await t.store.write('upkeep', async (db) => {
+    await updateSuggestion(db, tenantId, seen.id, { score: 0.8 })
     return { keep: true, value: undefined }
   })
   const { body: weighed } = await askMerge(manager, seen, a)
@@ -243,14 +243,11 @@ test('what a survivor takes over from a record of older rules it has in the form
     {},
     { phones: [phone], address: { province: 'Eastern Cape' } },
   ])
-  await t.store.writes.write(async () => {
-    const { writer } = t.store
+  await t.store.write('upkeep', async (db) => {
     const old = 'identifiers-1'
-    await sql`UPDATE businesses SET normalization_version = ${old}, province_code = NULL WHERE id = ${b}`.execute(
-      writer,
-    )
+    await sql`UPDATE businesses SET normalization_version = ${old}, province_code = NULL WHERE id = ${b}`.execute(db)
     await sql`UPDATE business_identifiers SET normalization_version = ${old}, normalized = NULL, uncertainty = 'no_country_context'
-      WHERE business_id = ${b} AND kind = 'phone'`.execute(writer)
+      WHERE business_id = ${b} AND kind = 'phone'`.execute(db)
     return { keep: true, value: undefined }
   })
   const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))

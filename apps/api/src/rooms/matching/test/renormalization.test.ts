@@ -19,14 +19,13 @@ async function setUp({ isWorking = true } = {}) {
   const read = async (id: string) => (await manager.get<Business>(`/businesses/${id}`)).body
   /** The store as rules left it that knew no country. */
   const makeOld = () =>
-    t.store.writes.write(async () => {
-      const { writer } = t.store
+    t.store.write('upkeep', async (db) => {
       await sql`UPDATE business_identifiers SET normalized = NULL, uncertainty = 'no_country_context' WHERE kind = 'phone'`.execute(
-        writer,
+        db,
       )
-      await sql`UPDATE business_search_pending SET text = replace(text, '27415550101', '')`.execute(writer)
-      await sql`UPDATE business_identifiers SET normalization_version = 'identifiers-1'`.execute(writer)
-      await sql`UPDATE businesses SET normalization_version = 'identifiers-1', province_code = NULL`.execute(writer)
+      await sql`UPDATE business_search_pending SET text = replace(text, '27415550101', '')`.execute(db)
+      await sql`UPDATE business_identifiers SET normalization_version = 'identifiers-1'`.execute(db)
+      await sql`UPDATE businesses SET normalization_version = 'identifiers-1', province_code = NULL`.execute(db)
       return { keep: true, value: undefined }
     })
   const run = async () => {
@@ -72,9 +71,9 @@ test('a number is read by the country that was stored with it, and one without a
     { value: '021 555 0101', region: null },
   ]
   const { id } = await createProspect(manager, { name: 'Karoo Windpumps', phones })
-  await t.store.writes.write(async () => {
+  await t.store.write('upkeep', async (db) => {
     await sql`UPDATE business_identifiers SET normalized = NULL, uncertainty = 'no_country_context', normalization_version = 'identifiers-4'`.execute(
-      t.store.writer,
+      db,
     )
     return { keep: true, value: undefined }
   })
@@ -117,10 +116,9 @@ test('a job that was begun by other rules begins anew: what those derived is not
     identifiers: 0,
     after: 'ffffffff',
   }
-  await t.store.writes.write(async () => {
-    const { writer } = t.store
+  await t.store.write('upkeep', async (db) => {
     const checkpoint_json = JSON.stringify(checkpoint)
-    await writer.updateTable('jobs').set({ checkpoint_json }).where('id', '=', id).execute()
+    await db.updateTable('jobs').set({ checkpoint_json }).where('id', '=', id).execute()
     return { keep: true, value: undefined }
   })
   work()

@@ -175,9 +175,9 @@ test('a merge whose snapshot held a record that was erased since says that nothi
     reversal_reason: 'Two shops.',
     reversal: '{}',
   }
-  await t.store.writes.write(async () => ({
+  await t.store.write('upkeep', async (db) => ({
     keep: true,
-    value: await endMerge(t.store.writer, t.tenants.home.id, first.id, reversed),
+    value: await endMerge(db, t.tenants.home.id, first.id, reversed),
   }))
   const administrator = await t.as('administrator')
   expect((await administrator.post(`/businesses/${b}/erasure`, { reason: 'They asked.' })).status).toBe(200)

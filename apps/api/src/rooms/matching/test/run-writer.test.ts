@@ -248,10 +248,10 @@ const SINGLES = 550
 /** Records that came by another way than a request: no change tells of them. */
 async function addSingles({ store }: TestApp, like: string, from: number): Promise<void> {
   const row = await store.reader.selectFrom('businesses').selectAll().where('id', '=', like).executeTakeFirstOrThrow()
-  await store.writes.write(async () => {
+  await store.write('upkeep', async (db) => {
     for (let n = from; n < from + SINGLES; n++) {
       const name = word(n)
-      await store.writer
+      await db
         .insertInto('businesses')
         .values({ ...row, docid: undefined, id: newId(), name, name_key: name.toLowerCase() })
         .execute()

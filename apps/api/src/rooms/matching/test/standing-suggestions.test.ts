@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { matchWorld } from '../../../../test/match-world.ts'
 import { askMerge, askReversal, merged, suggestionOfPair } from '../../../../test/merging.ts'
 import { createProspect, walk } from '../../../../test/prospects.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { factsOfPair } from '../rules/findings.rules.ts'
 import { factsWithoutCountry } from '../rules/record-values.ts'
@@ -76,7 +77,9 @@ test('a pair that was rejected by a version that made other numbers of the facts
   const { id: a } = await createProspect(manager, { ...karoo, phones: [phone] })
   const { id: b } = await createProspect(manager, { ...karoo, phones: [phone] })
   await followChanges(t.store)
-  await sql`UPDATE match_suggestions SET facts = 'of before', algorithm_version = 'additive-2'`.execute(t.store.writer)
+  await sql`UPDATE match_suggestions SET facts = 'of before', algorithm_version = 'additive-2'`.execute(
+    await writerOf(t.store),
+  )
   await reject((await suggestionOfPair(manager, a, b)).id)
   await run()
   expect(await open()).toEqual([])
@@ -99,7 +102,7 @@ test.for(['additive-2', 'additive-3'])(
     const [one = 0, other = 0] = inputs.map((read) => (read === undefined ? 0 : factsWithoutCountry(read)))
     const facts = version === 'additive-2' ? factsOfPair(one, other) : null
     await sql`UPDATE match_suggestions SET canonical = '[]', algorithm_version = ${version}, facts = coalesce(${facts}, facts)`.execute(
-      t.store.writer,
+      await writerOf(t.store),
     )
     await reject(id)
     await run()

@@ -307,9 +307,8 @@ test('counts by status and band are kept as suggestions come, are decided and ar
   await operator.post(`/match-suggestions/${id}/rejection`, { reason: 'Two shops.' })
   expect(await counts()).toMatchObject({ open: { strong: 2, review: 0 }, rejected: { strong: 1, review: 0 } })
   const [one] = await open(operator)
-  await t.store.writes.write(async () => {
-    const { writer } = t.store
-    await writer
+  await t.store.write('upkeep', async (db) => {
+    await db
       .updateTable('match_suggestions')
       .set({ score: 0.8 })
       .where('id', '=', one?.id ?? '')

@@ -51,8 +51,8 @@ test('a thread writes as whoever asked for its job, at the time of the store, an
 
 test('a thread writes nothing for a job that is somebody else’s by now', async () => {
   const world = await setUp(async (writer, told) => {
-    await world.t.store.writes.write(async () => {
-      await world.t.store.writer.updateTable('jobs').set({ claim: 99 }).execute()
+    await world.t.store.write('upkeep', async (db) => {
+      await db.updateTable('jobs').set({ claim: 99 }).execute()
       return { keep: true, value: undefined }
     })
     told(await attempt(writer, counted))
@@ -67,8 +67,8 @@ test('a thread writes nothing for a job that is somebody else’s by now', async
 
 test('a thread writes nothing for somebody who may not do it any more', async () => {
   const world = await setUp(async (writer) => {
-    await world.t.store.writes.write(async () => {
-      await world.t.store.writer.updateTable('memberships').set({ role: 'viewer' }).execute()
+    await world.t.store.write('upkeep', async (db) => {
+      await db.updateTable('memberships').set({ role: 'viewer' }).execute()
       return { keep: true, value: undefined }
     })
     await writer.deal([counted])

@@ -19,8 +19,8 @@ export async function markEvaluatedWhenEmpty(store: Store, tenantId: string): Pr
 
 /** Without `change()`: no person acted, and the row can be derived again. */
 async function markEvaluated(store: Store, tenantId: string, rulesVersion: string): Promise<void> {
-  await store.writes.write(async () => {
-    await saveEvaluation(store.writer, tenantId, rulesVersion, store.clock().toISOString())
+  await store.write({ tenantId }, async (db) => {
+    await saveEvaluation(db, tenantId, rulesVersion, store.clock().toISOString())
     return { keep: true, value: undefined }
   })
 }

@@ -89,11 +89,10 @@ test('a suppressed value that came in through any door marks its record, and goe
     },
     'forms and keys of older rules': async (kind) => {
       const { id } = await createProspect(operator, asWritten(kind))
-      await t.store.writes.write(async () => {
-        const { writer } = t.store
+      await t.store.write('upkeep', async (db) => {
         const older = { normalized: 'an older form', uncertainty: null, normalization_version: '0' }
-        await writer.updateTable('business_identifiers').set(older).where('business_id', '=', id).execute()
-        await writer.deleteFrom('suppression_record_keys').where('business_id', '=', id).execute()
+        await db.updateTable('business_identifiers').set(older).where('business_id', '=', id).execute()
+        await db.deleteFrom('suppression_record_keys').where('business_id', '=', id).execute()
         return { keep: true, value: undefined }
       })
       return [id]

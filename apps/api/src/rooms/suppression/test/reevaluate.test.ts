@@ -35,9 +35,9 @@ async function evaluateAgain({ store, tenants }: TestApp): Promise<number> {
 
 /** As a store looks in which older rules knew less: an entry by another version, a record without keys. */
 async function forget({ store }: TestApp): Promise<void> {
-  await store.writes.write(async () => {
-    await store.writer.deleteFrom('suppression_record_keys').execute()
-    await store.writer.updateTable('suppressions').set({ rules_version: 'older' }).execute()
+  await store.write('upkeep', async (db) => {
+    await db.deleteFrom('suppression_record_keys').execute()
+    await db.updateTable('suppressions').set({ rules_version: 'older' }).execute()
     return { keep: true, value: undefined }
   })
 }
@@ -65,9 +65,9 @@ test('a job that was begun under other rules begins anew: what it did by those i
   await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
   const { id } = await create()
   const checkpoint = { rulesVersion: 'older', entries: 7, records: 100, marked: 0, after: 'ffffffff' }
-  await t.store.writes.write(async () => {
+  await t.store.write('upkeep', async (db) => {
     const checkpoint_json = JSON.stringify(checkpoint)
-    await t.store.writer.updateTable('jobs').set({ checkpoint_json }).where('id', '=', id).execute()
+    await db.updateTable('jobs').set({ checkpoint_json }).where('id', '=', id).execute()
     return { keep: true, value: undefined }
   })
   work()
@@ -84,8 +84,8 @@ test('new rules find what older ones missed, in records, in evidence and in entr
   const { body } = await operator.post<AddedSuppression>('/suppressions', entry)
   await operator.patch(`/businesses/${held.id}`, { emails: [] }, { 'if-match': '"2"' })
   await forget(t)
-  await t.store.writes.write(async () => {
-    await t.store.writer.updateTable('suppression_keys').set({ key: 'h:older' }).execute()
+  await t.store.write('upkeep', async (db) => {
+    await db.updateTable('suppression_keys').set({ key: 'h:older' }).execute()
     return { keep: true, value: undefined }
   })
   const missed = await createProspect(operator, { emails: [{ value: 'jan+x@karoo.co.za' }] })
@@ -182,8 +182,8 @@ test('a tombstone of rules that could not read its value yet goes on meeting the
   await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
   await operator.patch(`/businesses/${id}`, { phones: [] }, { 'if-match': '"2"' })
   const ofItsText = keyHasher(t.store.keys, t.tenants.home.id)('u:phone:0927821234567')
-  await t.store.writes.write(async () => {
-    await t.store.writer.updateTable('suppression_keys').set({ key: 'x:none' }).where('key', '!=', ofItsText).execute()
+  await t.store.write('upkeep', async (db) => {
+    await db.updateTable('suppression_keys').set({ key: 'x:none' }).where('key', '!=', ofItsText).execute()
     return { keep: true, value: undefined }
   })
   expect((await createProspect(operator, { phones: [{ value: '+27 82 123 4567' }] })).doNotContact).toBeNull()

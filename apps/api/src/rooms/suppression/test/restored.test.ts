@@ -235,9 +235,9 @@ test('an entry that has another key in the former store, by rules of a later ver
   const { body } = await administrator.post<AddedSuppression>('/suppressions', suppressed('early@karoo.co.za'))
   const { backup, identities } = await backupPlace(dataDir, t.clock)
   const { folder } = await backup()
-  await t.store.writes.write(async () => {
+  await t.store.write('upkeep', async (db) => {
     const key = { tenant_id: t.tenants.home.id, key: 'e:later', suppression_id: body.suppression.id, live: 1 } as const
-    await t.store.writer.insertInto('suppression_keys').values(key).execute()
+    await db.insertInto('suppression_keys').values(key).execute()
     return { keep: true, value: undefined }
   })
   await t.store.close()

@@ -14,8 +14,8 @@ async function setUp() {
 }
 
 async function write({ store }: TestApp, statement: ReturnType<typeof sql>): Promise<void> {
-  await store.writes.write(async () => {
-    await statement.execute(store.writer)
+  await store.write('upkeep', async (db) => {
+    await statement.execute(db)
     return { keep: true, value: undefined }
   })
 }

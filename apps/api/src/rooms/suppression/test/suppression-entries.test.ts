@@ -26,18 +26,16 @@ test('a preview counts each record once, however many of its values an entry mat
   }
   expect([await counted('exact'), await counted('with_subdomains')]).toEqual([1, 1])
   const tenantId = t.tenants.home.id
-  await t.store.writes.write(async () => {
+  await t.store.write('upkeep', async (db) => {
     await sql`
       WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 400)
       INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, tags, status, pipeline_state,
         do_not_contact, has_evidence, normalization_version)
-      SELECT ${tenantId}, 'many ' || n, 1, '', '', '', '', '', '[]', 'active', 'new', 0, 0, '' FROM n`.execute(
-      t.store.writer,
-    )
+      SELECT ${tenantId}, 'many ' || n, 1, '', '', '', '', '', '[]', 'active', 'new', 0, 0, '' FROM n`.execute(db)
     await sql`
       INSERT INTO suppression_record_keys (tenant_id, key, business_id, source)
       SELECT b.tenant_id, 'h:za.co.karoo.@' || b.id || letter.value, b.id, 'record'
-      FROM businesses b CROSS JOIN json_each('["a", "b", "c"]') letter WHERE b.id LIKE 'many %'`.execute(t.store.writer)
+      FROM businesses b CROSS JOIN json_each('["a", "b", "c"]') letter WHERE b.id LIKE 'many %'`.execute(db)
     return { keep: true, value: undefined }
   })
   expect(await counted('exact')).toBe(401)

@@ -228,8 +228,8 @@ test('the gate fails closed: when it cannot be asked, nothing is written', async
 })
 
 async function dropIndexOfTheGate({ store }: TestApp): Promise<void> {
-  await store.writes.write(async () => {
-    await store.writer.schema.alterTable('suppression_keys').renameTo('suppression_keys_gone').execute()
+  await store.write('upkeep', async (db) => {
+    await db.schema.alterTable('suppression_keys').renameTo('suppression_keys_gone').execute()
     return { keep: true, value: undefined }
   })
 }
