@@ -3,6 +3,7 @@ import { type Cursors, type Page, type Position, type Total, toPage } from '../.
 import { actorRef } from '../../lib/actor.ts'
 import { type AuditEventTable, placeOfEvent } from '../../store/change/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
+import { alongIndex } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import type { Store } from '../../store/store.ts'
 import type { AuditEvent, AuditFilter, ListAuditEvents, ListSecurityEvents } from './audit.schema.ts'
@@ -23,9 +24,7 @@ const COUNTED_ACTIVITY = 1_000
 /** The chain keeps ids alone; names are as they are today. `along`: the index that is read, where SQLite is not left to choose. */
 const withNames = (db: Db, along?: 'audit_events_by_subject_type') =>
   db
-    .selectFrom(
-      sql<AuditEventTable>`audit_events`.as<'e'>(along === undefined ? sql`e` : sql`e INDEXED BY ${sql.ref(along)}`),
-    )
+    .selectFrom(sql<AuditEventTable>`audit_events`.as<'e'>(along === undefined ? sql`e` : sql`e ${alongIndex(along)}`))
     .leftJoin('users as u', 'u.id', 'e.actor')
     .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'e.subject_id').on('e.subject_type', '=', 'user'))
     .leftJoin('one_time_links as l', (join) =>

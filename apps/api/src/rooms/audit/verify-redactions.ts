@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type AuditEventTable, auditEventHash } from '../../store/change/audit-chain.ts'
 import { residueOf, statementOf } from '../../store/change/audit-redaction.ts'
 import type { Database } from '../../store/database.ts'
+import { alongIndex } from '../../store/engine/dialect.ts'
 import { findEventRow } from './audit.queries.ts'
 
 type Db = Kysely<Database>
@@ -42,7 +43,7 @@ async function isStated(db: Db, tenantId: string, eventId: string): Promise<bool
     return false
   // Named, because SQLite takes all redactions of a tenant for fewer than those of one erasure.
   const { rows } = await sql<{ sequence: number; residue: string }>`
-    SELECT sequence, residue FROM audit_redactions INDEXED BY audit_redactions_by_event
+    SELECT sequence, residue FROM audit_redactions ${alongIndex('audit_redactions_by_event')}
     WHERE tenant_id = ${tenantId} AND event_id = ${eventId} ORDER BY sequence`.execute(db)
   const { redacted }: { redacted?: { events?: unknown; digest?: unknown } } = JSON.parse(event.after_json)
   const { events, digest } = statementOf(rows)

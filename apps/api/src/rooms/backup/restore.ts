@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { AppError } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { openConnection } from '../../store/engine/connection.ts'
+import { elementsOf, jsonField } from '../../store/engine/dialect.ts'
+import { kyselyOver } from '../../store/engine/kysely-over.ts'
 import { findKeys, openKeys } from '../../store/files/keys.ts'
 import { replaceStore } from '../../store/files/replace-store.ts'
 import { EXPORTS_FOLDER, STORE_FILE } from '../../store/files/store-files.ts'
@@ -89,7 +92,7 @@ async function restoreThrough(
   )
   const former = join(dataDir, STORE_FILE)
   const readied = await stageBackup({ staged: target, manifest, keys: openKeys(dataDir), keysLost, former }, clock)
-  const lacking = lackingSince(former, manifest)?.filter(
+  const lacking = (await lackingSince(former, manifest))?.filter(
     ({ action }) => readied.carried === null || !takenOver.includes(action),
   )
   const hadStore = existsSync(former)
@@ -99,21 +102,19 @@ async function restoreThrough(
   return { ...readied, manifest, lacking: lacking ?? null, kept: hadStore ? join(dataDir, kept) : undefined }
 }
 
-/** A damaged store is what one restores over, so that it cannot be read is no obstacle. */
-function lackingSince(file: string, { chains }: Manifest): RestoreResult['lacking'] {
+/** A restore often replaces a damaged store, so a store that cannot be read is no obstacle. */
+async function lackingSince(file: string, { chains }: Manifest): Promise<RestoreResult['lacking']> {
   if (!existsSync(file)) return []
   try {
     const connection = openConnection(file, { readonly: true })
     try {
-      const later = connection.prepare<[string, string], { action: string; events: number }>(
-        `SELECT e.action, count(*) AS events FROM audit_events e
-           LEFT JOIN (SELECT value ->> 'tenantId' AS tenant_id, value ->> 'sequence' AS sequence FROM json_each(?)) c USING (tenant_id)
-         WHERE e.sequence > coalesce(c.sequence, 0) AND e.action NOT LIKE ?
-         GROUP BY e.action ORDER BY events DESC, e.action`,
-      )
-      const kinds = later
-        .all(JSON.stringify(chains), 'session.%')
-        .map((kind) => ({ ...kind, mustBeDoneAgain: doneAgainFirst.includes(kind.action) }))
+      const chain = sql.ref('chain.value')
+      const { rows } = await sql<{ action: string; events: number }>`
+        SELECT e.action, count(*) AS events FROM audit_events e
+          LEFT JOIN ${elementsOf(chains, 'chain')} ON e.tenant_id = ${jsonField(chain, 'tenantId')}
+        WHERE e.sequence > coalesce(${jsonField(chain, 'sequence')}, 0) AND e.action NOT LIKE 'session.%'
+        GROUP BY e.action ORDER BY events DESC, e.action`.execute(kyselyOver(connection))
+      const kinds = rows.map((kind) => ({ ...kind, mustBeDoneAgain: doneAgainFirst.includes(kind.action) }))
       return kinds.sort((a, b) => Number(b.mustBeDoneAgain) - Number(a.mustBeDoneAgain))
     } finally {
       connection.close()

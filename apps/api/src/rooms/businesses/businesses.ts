@@ -50,5 +50,5 @@ export { forReader, hidesWordsAbout, hidesWrittenFor, reasonForReader } from './
 export { findHolders } from './record/known-identifiers.ts'
 export { renewColumns, renewIdentifier, renormalizeStep } from './record/renormalize.ts'
 export { tagKey } from './record/write-business.ts'
-export { findByText, wordsOfNobody } from './search/find-by-text.ts'
+export { findBusinessesByText, wordsOfNobody } from './search/find-businesses.ts'
 export { fold } from './search/search-text.rules.ts'

@@ -3,6 +3,7 @@ import { actorRef } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { latestBeginning } from '../../lib/clock.ts'
 import type { Database } from '../../store/database.ts'
+import { alongIndex, jsonField, withEmptyField } from '../../store/engine/dialect.ts'
 import { type BusinessFilter, tagsOfNobody } from '../businesses/businesses.ts'
 import { type JobStatus, latestJobStatus } from '../jobs/jobs.ts'
 import type { Export, exportStatuses } from './exports.schema.ts'
@@ -77,7 +78,7 @@ export type KeptFile = Pick<ExportFileTable, 'tenant_id' | 'export_id' | 'writte
 /** The files of a tenant that are kept, in the order in which they were written: one that was retried is newer than its export. */
 export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> {
   // By its index, which holds these few: left to itself SQLite walks every file that the tenant ever had.
-  const kept = sql<ExportFileTable>`export_files`.as<'f'>(sql`f INDEXED BY export_files_kept`)
+  const kept = sql<ExportFileTable>`export_files`.as<'f'>(sql`f ${alongIndex('export_files_kept')}`)
   return db
     .selectFrom(kept)
     .innerJoin('exports as e', (join) =>
@@ -124,9 +125,9 @@ export function filterOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): 
 export async function emptySearches(db: Db, tenantId: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('exports')
-    .set({ filter_json: sql<string>`json_set(filter_json, '$.q', NULL)` })
+    .set({ filter_json: withEmptyField(sql.ref('filter_json'), 'q') })
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`filter_json ->> '$.q' IS NOT NULL`)
+    .where(sql<boolean>`${jsonField(sql.ref('filter_json'), 'q')} IS NOT NULL`)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
@@ -135,15 +136,15 @@ export async function emptySearches(db: Db, tenantId: string): Promise<number> {
 export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
   const asked = await db
     .selectFrom('exports')
-    .select(['id', sql<string>`filter_json ->> '$.tag'`.as('tag')])
+    .select(['id', jsonField<string>(sql.ref('filter_json'), 'tag').as('tag')])
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`filter_json ->> '$.tag' IS NOT NULL`)
+    .where(sql<boolean>`${jsonField(sql.ref('filter_json'), 'tag')} IS NOT NULL`)
     .execute()
   const gone = await tagsOfNobody(db, tenantId, asked)
   for (const { id } of gone) {
     await db
       .updateTable('exports')
-      .set({ filter_json: sql<string>`json_set(filter_json, '$.tag', NULL)` })
+      .set({ filter_json: withEmptyField(sql.ref('filter_json'), 'tag') })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute()

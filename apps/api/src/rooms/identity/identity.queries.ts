@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Position } from '../../http/pagination.ts'
 import type { Database } from '../../store/database.ts'
+import { caseless } from '../../store/engine/dialect.ts'
 import type { Tenant as TenantRecord } from './identity.schema.ts'
 import type { TenantTable, UserTable } from './identity.table.ts'
 import type { Role } from './permissions.ts'
@@ -106,8 +107,10 @@ export function listActiveMembers(
   const [name = '', id = ''] = after ?? []
   return activeMembers(db, tenantId)
     .select(['u.id', 'u.name'])
-    .$if(after !== undefined, (query) => query.where(sql<boolean>`(u.name COLLATE NOCASE, u.id) > (${name}, ${id})`))
-    .orderBy('u.name', (order) => order.collate('nocase').asc())
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${caseless(sql.ref('u.name'))}, u.id) > (${name}, ${id})`),
+    )
+    .orderBy(caseless(sql.ref('u.name')))
     .orderBy('u.id')
     .limit(limit + 1)
     .execute()

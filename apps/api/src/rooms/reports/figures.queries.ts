@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
 import type { Database } from '../../store/database.ts'
+import { alongIndex, hoursBetween, jsonField, jsonList, thenJoin } from '../../store/engine/dialect.ts'
 import type { ProvinceCode } from '../normalization/normalization.ts'
 import type { Counts, InteractionCount, Move, Standing, Stay, Step } from './figures.rules.ts'
 
 type Db = Kysely<Database>
 
 /*
- * CROSS JOIN: from the businesses of the part to what hangs on each. INDEXED BY: by the business itself. Left to itself SQLite goes through
- * the whole table for every part, and through all blocks and matches of the tenant for every business.
+ * `thenJoin`: from the businesses of the part to their children. `alongIndex`: by the business itself. Without them SQLite reads the whole
+ * table for every part, and all blocks and matches of the tenant for every business.
  */
 
 /** Narrows the businesses of a report by the record as it stands when the report is made; see `filter` in the interface. */
@@ -83,12 +84,12 @@ function family(wanted: Wanted, part: Part) {
   const { after, upTo } = part
   return sql`RECURSIVE ${population(wanted, part)}, merged (root, id, created_at) AS (
       SELECT m.survivor_id, b.id, b.created_at FROM merges m
-        CROSS JOIN businesses b ON b.tenant_id = m.tenant_id AND b.id = m.loser_id
+        ${thenJoin} businesses b ON b.tenant_id = m.tenant_id AND b.id = m.loser_id
         WHERE m.tenant_id = ${tenantId} AND m.survivor_id > ${after} AND m.survivor_id <= ${upTo} AND ${stoodAt(asOf)}
           AND m.survivor_id IN (SELECT id FROM population)
       UNION SELECT d.root, b.id, b.created_at FROM merged d
-        CROSS JOIN merges m ON m.tenant_id = ${tenantId} AND m.survivor_id = d.id AND ${stoodAt(asOf)}
-        CROSS JOIN businesses b ON b.tenant_id = m.tenant_id AND b.id = m.loser_id),
+        ${thenJoin} merges m ON m.tenant_id = ${tenantId} AND m.survivor_id = d.id AND ${stoodAt(asOf)}
+        ${thenJoin} businesses b ON b.tenant_id = m.tenant_id AND b.id = m.loser_id),
     family (root, id, created_at) AS (
       SELECT id, id, created_at FROM population UNION ALL SELECT root, id, created_at FROM merged)`
 }
@@ -131,7 +132,7 @@ async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<Stand
         coalesce(CASE WHEN p.id IN (SELECT root FROM merged) THEN (SELECT state FROM (
             SELECT t.id, t.to_state AS state FROM pipeline_transitions t
               WHERE t.tenant_id = ${tenantId} AND t.business_id = p.id AND t.at <= ${asOf}
-            UNION ALL SELECT m.id, m.after ->> '$.columns.pipeline_state' FROM merges m
+            UNION ALL SELECT m.id, ${jsonField(sql.ref('m.after'), 'columns', 'pipeline_state')} FROM merges m
               WHERE m.tenant_id = ${tenantId} AND m.survivor_id = p.id AND ${stoodAt(asOf)})
             WHERE state IS NOT NULL ORDER BY id DESC LIMIT 1)
           ELSE (SELECT t.to_state FROM pipeline_transitions t
@@ -139,13 +140,13 @@ async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<Stand
           END, 'new') AS state,
         EXISTS (SELECT 1 FROM evidence e
             WHERE e.tenant_id = ${tenantId} AND e.business_id = p.id AND e.created_at <= ${asOf})
-          OR p.id IN (SELECT d.root FROM merged d CROSS JOIN evidence e
+          OR p.id IN (SELECT d.root FROM merged d ${thenJoin} evidence e
             ON e.tenant_id = ${tenantId} AND e.business_id = d.id AND e.created_at <= ${asOf}) AS hasEvidence,
-        coalesce((SELECT a.action = 'business.block' FROM audit_events a INDEXED BY audit_events_by_business
+        coalesce((SELECT a.action = 'business.block' FROM audit_events a ${alongIndex('audit_events_by_business')}
           WHERE a.tenant_id = ${tenantId} AND a.business_id = p.id AND a.action IN ('business.block', 'business.unblock')
             AND a.at <= ${asOf} ORDER BY a.sequence DESC LIMIT 1), 0)
-          OR EXISTS (SELECT 1 FROM suppression_matches m INDEXED BY suppression_matches_by_business
-            CROSS JOIN suppressions s ON s.tenant_id = m.tenant_id AND s.id = m.suppression_id
+          OR EXISTS (SELECT 1 FROM suppression_matches m ${alongIndex('suppression_matches_by_business')}
+            ${thenJoin} suppressions s ON s.tenant_id = m.tenant_id AND s.id = m.suppression_id
             WHERE m.tenant_id = ${tenantId} AND m.business_id = p.id AND m.at <= ${asOf}
               AND (s.ended_at IS NULL OR s.ended_at > ${asOf})
               AND (m.cause <> 'merge' OR EXISTS (SELECT 1 FROM merges g
@@ -167,7 +168,7 @@ async function countCreated(db: Db, wanted: Wanted, part: Part): Promise<number>
 
 /** The moves of the families in the interval, as far as they had happened at `asOf`. */
 function movesIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
-  return sql`FROM family f CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id
+  return sql`FROM family f ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id
     WHERE t.at >= ${startsAt} AND t.at < ${endsAt} AND t.at <= ${asOf}`
 }
 
@@ -201,7 +202,7 @@ async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
   const { rows } = await sql<Step>`
     WITH ${family(wanted, part)}, moved AS MATERIALIZED (
       SELECT f.root AS id, t.id AS move, t.at, t.to_state AS state FROM family f
-        CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id WHERE t.at <= ${asOf}),
+        ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id WHERE t.at <= ${asOf}),
     entered AS (
       SELECT id, '' AS move, created_at AS at, 'new' AS state FROM population
       UNION ALL SELECT id, min(move), min(at), state FROM moved WHERE state <> 'new' GROUP BY id, state),
@@ -225,16 +226,16 @@ async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]>
         CASE WHEN t.from_state = coalesce(lag(t.to_state) OVER own, 'new') THEN coalesce(lag(t.at) OVER own, f.created_at)
           ELSE coalesce((SELECT max(m.merged_at) FROM merges m
             WHERE m.tenant_id = ${tenantId} AND m.survivor_id = f.id AND m.merged_at <= t.at), f.created_at) END AS entered_at
-      FROM family f CROSS JOIN pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id WHERE t.at <= ${asOf}
+      FROM family f ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id WHERE t.at <= ${asOf}
       WINDOW own AS (PARTITION BY f.id ORDER BY t.id))
-    SELECT state, json_group_array(round((julianday(left_at) - julianday(entered_at)) * 24, 1)) AS hours
+    SELECT state, ${jsonList(sql`round(${hoursBetween(sql.ref('entered_at'), sql.ref('left_at'))}, 1)`)} AS hours
     FROM moved WHERE left_at >= ${startsAt} AND left_at < ${endsAt} GROUP BY state`.execute(db)
   return rows.map(({ state, hours }) => ({ state, hours: JSON.parse(hours) }))
 }
 
 /** By when they happened; what was recorded or corrected after `asOf` is not known yet. */
 function interactionsIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
-  return sql`FROM family f CROSS JOIN interactions i ON i.tenant_id = ${tenantId} AND i.business_id = f.id
+  return sql`FROM family f ${thenJoin} interactions i ON i.tenant_id = ${tenantId} AND i.business_id = f.id
     WHERE i.occurred_at >= ${startsAt} AND i.occurred_at < ${endsAt} AND i.created_at <= ${asOf}
       AND NOT EXISTS (SELECT 1 FROM interactions later
         WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id AND later.created_at <= ${asOf})`

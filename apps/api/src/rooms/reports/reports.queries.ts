@@ -3,6 +3,7 @@ import { actorRef } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import type { Tx } from '../../store/change/change.ts'
 import type { Database } from '../../store/database.ts'
+import { jsonField, withEmptyField } from '../../store/engine/dialect.ts'
 import { tagsOfNobody } from '../businesses/businesses.ts'
 import { latestJobStatus } from '../jobs/jobs.ts'
 import type { ReportFilter } from './figures.queries.ts'
@@ -92,16 +93,16 @@ export function filterOf(row: Pick<ReportTable, 'filter_json'>): ReportFilter {
 export async function eraseReports({ db, actor: { tenantId } }: Tx): Promise<string[]> {
   const asked = await db
     .selectFrom('reports')
-    .select(['id', sql<string>`filter_json ->> '$.tag'`.as('tag')])
+    .select(['id', jsonField<string>(sql.ref('filter_json'), 'tag').as('tag')])
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`filter_json ->> '$.tag' IS NOT NULL`)
+    .where(sql<boolean>`${jsonField(sql.ref('filter_json'), 'tag')} IS NOT NULL`)
     .execute()
   const gone = await tagsOfNobody(db, tenantId, asked)
   for (const { id } of gone) {
     await db
       .updateTable('reports')
       .set({
-        filter_json: sql<string>`json_set(filter_json, '$.tag', NULL)`,
+        filter_json: withEmptyField(sql.ref('filter_json'), 'tag'),
         name: sql<string>`first_day || ' to ' || last_day`,
       })
       .where('tenant_id', '=', tenantId)

@@ -6,7 +6,7 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import { type GateMatch, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table.ts'
 import { replaceTags, writeIdentifiers } from '../record/write-business.ts'
-import { writeSearchText } from '../search/search-index.ts'
+import { indexText } from '../search/index-text.sqlite.ts'
 import type { Named } from '../search/search-text.rules.ts'
 import { MAX_FAMILY } from './max-family.ts'
 
@@ -164,7 +164,7 @@ export async function rewriteRecord(
 export async function refreshSearchText(tx: Tx, id: string): Promise<void> {
   const { business, identifiers } = await getStoredRecord(tx.db, tx.actor.tenantId, id)
   const merged = await namesMergedInto(tx, id)
-  await writeSearchText(tx, id, { ...namedAs(business), identifiers: inOrderOfSearch(identifiers), merged })
+  await indexText(tx, id, { ...namedAs(business), identifiers: inOrderOfSearch(identifiers), merged })
 }
 
 /** The names of all that were merged into a record: by what gave way in a merge the survivor is found as well. */

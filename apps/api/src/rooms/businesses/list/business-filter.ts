@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserActor } from '../../../lib/actor.ts'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
+import { contains, isSame } from '../../../store/engine/dialect.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import type { BusinessFilter } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
@@ -57,7 +58,7 @@ function assigneeOf(actor: UserActor, assignee: string): string | null {
 export function holdsAny(text: RawBuilder<unknown>, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   const held = terms.map((parts) =>
     sql.join(
-      parts.map((part) => sql`instr(${text}, ${part}) > 0`),
+      parts.map((part) => contains(text, part)),
       sql` AND `,
     ),
   )
@@ -84,8 +85,8 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (nameStart !== undefined)
     conditions.push(sql`b.name_key >= ${nameStart}`, sql`b.name_key < ${`${nameStart}\u{10ffff}`}`)
   if (state !== undefined) conditions.push(sql`b.pipeline_state = ${state}`)
-  if (assigneeId !== undefined) conditions.push(sql`b.assignee_id IS ${assigneeId}`)
-  if (province !== undefined) conditions.push(sql`b.province_code IS ${province}`)
+  if (assigneeId !== undefined) conditions.push(isSame(sql.ref('b.assignee_id'), assigneeId))
+  if (province !== undefined) conditions.push(isSame(sql.ref('b.province_code'), province))
   // Written out, not bound: only so does SQLite see that the partial index holds these rows.
   if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
   if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { UserActor } from '../../../lib/actor.ts'
+import { elementsOf, jsonList, jsonObject, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ContactValue } from '../../contact-gate/contact-gate.ts'
 import type { BusinessFilter } from '../businesses.schema.ts'
@@ -66,15 +67,20 @@ export async function* readExportRecords(
   }
 }
 
+const identifier = jsonObject({
+  kind: sql.ref('i.kind'),
+  value: sql.ref('i.original'),
+  label: sql.ref('i.label'),
+  region: sql.ref('i.region'),
+})
+
 async function readPart(store: Store, filter: Filter, { source }: Plan, after: string): Promise<ExportRecord[]> {
   const conditions = [...conditionsOf(filter), ...source.where, sql`b.id > ${after}`]
   const { rows } = await sql<Row>`
     SELECT b.id, b.name, b.trading_name, b.registration_number, b.industry, b.street, b.suburb, b.city, b.province, b.postal_code,
            b.country, b.pipeline_state, b.do_not_contact, b.has_evidence, b.created_at, b.updated_at, b.tags,
            assignee.name AS assignee,
-           (SELECT json_group_array(json_object('kind', i.kind, 'value', i.original, 'label', i.label, 'region', i.region)
-                     ORDER BY i.kind, i.position)
-            FROM business_identifiers i WHERE i.tenant_id = b.tenant_id AND i.business_id = b.id) AS identifiers
+           (SELECT ${jsonList(identifier, sql`i.kind, i.position`)} FROM business_identifiers i WHERE i.tenant_id = b.tenant_id AND i.business_id = b.id) AS identifiers
     FROM ${source.from} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
     WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY b.id LIMIT ${RECORDS_A_PART}`.execute(store.background)
@@ -88,14 +94,14 @@ async function readPart(store: Store, filter: Filter, { source }: Plan, after: s
 export async function findWithdrawn(store: Store, tenantId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE standing (id, record, step) AS (
-      SELECT value, value, 0 FROM json_each(${JSON.stringify(ids)})
+      SELECT value, value, 0 FROM ${elementsOf(ids, 'one')}
       UNION ALL
       SELECT standing.id, b.merged_into, step + 1
-      FROM standing CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
+      FROM standing ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
       WHERE b.merged_into IS NOT NULL AND step < ${MAX_FAMILY}
     )
     SELECT DISTINCT standing.id
-    FROM standing CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
+    FROM standing ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
     WHERE b.do_not_contact = 1 OR b.status = 'inactive' OR step = ${MAX_FAMILY}`.execute(store.background)
   return rows.map(({ id }) => id)
 }

@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { alongIndex, alongPrimaryKey, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Sort } from '../businesses.schema.ts'
+import { findByText, textScopeOf } from '../search/find-by-text.sqlite.ts'
 import type { SearchTerm } from '../search/search-text.rules.ts'
-import { foundByText, textScopeOf } from '../search/text-index.ts'
 import { countInCube, countWithTag } from './business-counts.ts'
 import { conditionsOf, type Filter, holdsAny } from './business-filter.ts'
 
 /*
- * How a list finds its rows. With list-businesses.ts and text-index.ts the place in this room for SQL that only SQLite understands:
- * INDEXED BY, so that a list reads the index that was chosen for it and not one that a planner guesses, and the full-text index.
+ * How a list finds its rows: along the index that was chosen for it, not along one that a planner guesses.
  *
  *   direct  an index holds exactly the filter in exactly the order: answered at once, at any size
  *   gather  some filter leaves few rows: fetch them all and sort them, in the background thread
@@ -24,7 +24,7 @@ const ROWS_PER_PAGE = 50
 export type Order = { column: 'updated_at' | 'id' | 'name_key'; index: Index; descending: boolean }
 type Index =
   | 'businesses_by_update'
-  | 'sqlite_autoindex_businesses_1'
+  | 'primary key'
   | 'businesses_by_name'
   | 'businesses_by_state'
   | 'businesses_by_province'
@@ -50,8 +50,8 @@ export const orders: Record<Sort, Order> = {
   updatedAt: { column: 'updated_at', index: 'businesses_by_update', descending: false },
   '-updatedAt': { column: 'updated_at', index: 'businesses_by_update', descending: true },
   // Ids are made in the order of creation, so their own index serves.
-  createdAt: { column: 'id', index: 'sqlite_autoindex_businesses_1', descending: false },
-  '-createdAt': { column: 'id', index: 'sqlite_autoindex_businesses_1', descending: true },
+  createdAt: { column: 'id', index: 'primary key', descending: false },
+  '-createdAt': { column: 'id', index: 'primary key', descending: true },
   name: { column: 'name_key', index: 'businesses_by_name', descending: false },
   '-name': { column: 'name_key', index: 'businesses_by_name', descending: true },
 }
@@ -105,7 +105,8 @@ export function directPlan(filter: Filter, order: Order): Plan | undefined {
 function byIndex(index: Index): Source {
   // Written out, as the index says it: only so does SQLite see that it holds these rows.
   const where = index === 'businesses_by_province_and_state' ? [sql`b.pipeline_state <> 'new'`] : []
-  return { from: sql`businesses AS b INDEXED BY ${sql.ref(index)}`, where }
+  const along = index === 'primary key' ? alongPrimaryKey('businesses') : alongIndex(index)
+  return { from: sql`businesses AS b ${along}`, where }
 }
 
 function byTag({ tenantId, updatedFrom, updatedTo }: Filter, tagKey: string): Source {
@@ -114,7 +115,7 @@ function byTag({ tenantId, updatedFrom, updatedTo }: Filter, tagKey: string): So
     ...(updatedTo === undefined ? [] : [sql`wanted.listed_at <= ${updatedTo}`]),
   ]
   return {
-    from: sql`business_tags AS wanted CROSS JOIN businesses AS b ON b.tenant_id = wanted.tenant_id AND b.id = wanted.business_id`,
+    from: sql`business_tags AS wanted ${thenJoin} businesses AS b ON b.tenant_id = wanted.tenant_id AND b.id = wanted.business_id`,
     where: [sql`wanted.tenant_id = ${tenantId}`, sql`wanted.tag_key = ${tagKey}`, ...listed],
     byTag: true,
     change: [sql`wanted.listed_at`, sql`wanted.business_id`],
@@ -188,13 +189,13 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
 
 /** What a text finds, asked once: whoever counts it, or fetches its rows, goes on from the list. Past the bound nothing does. */
 async function findByIndex(store: Store, tenantId: string, terms: readonly SearchTerm[], bound: number) {
-  const found = foundByText(await textScopeOf(store.reader, tenantId, terms), terms)
+  const found = findByText(await textScopeOf(store.reader, tenantId, terms), terms)
   const { rows } = await sql<{ size: number; docids: string }>`
-    SELECT count(*) AS size, json_group_array(docid) AS docids FROM (SELECT docid FROM ${found} LIMIT ${bound + 1})`.execute(
+    SELECT count(*) AS size, ${jsonList(sql.ref('docid'))} AS docids FROM (SELECT docid FROM ${found} LIMIT ${bound + 1})`.execute(
     store.background,
   )
   const { size, docids } = rows[0] ?? { size: 0, docids: '[]' }
-  const from = sql`json_each(${docids}) AS found CROSS JOIN businesses AS b ON b.docid = found.value`
+  const from = sql`${elementsOf(sql.val(docids), 'found')} ${thenJoin} businesses AS b ON b.docid = found.value`
   return { size, source: { from, where: [] } }
 }
 

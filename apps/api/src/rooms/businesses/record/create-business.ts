@@ -7,7 +7,7 @@ import { blockOfNew, markNew } from '../blocks/mark-matched.ts'
 import { toBusiness, withNames } from '../businesses.queries.ts'
 import type { Business, CreateBusiness, PossibleDuplicate } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
-import { writeSearchText } from '../search/search-index.ts'
+import { indexText } from '../search/index-text.sqlite.ts'
 import { requireAssignable } from './assignee.ts'
 import { findPossibleDuplicates } from './possible-duplicates.ts'
 import {
@@ -75,7 +75,7 @@ export async function createBusiness(
   await replaceRecordKeys(tx, id, { before: [], after: keys.flat() })
   await writeTags(tx, id, tags)
   const { name, trading_name: tradingName, registration_number: registrationNumber } = row
-  await writeSearchText(tx, id, { name, tradingName, registrationNumber, identifiers: normalized, merged: [] })
+  await indexText(tx, id, { name, tradingName, registrationNumber, identifiers: normalized, merged: [] })
   await tx.record({ subject: { type: 'business', id }, businessId: id, after: input })
   await markNew(tx, id, matches)
   return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }

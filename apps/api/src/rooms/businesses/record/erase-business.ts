@@ -1,7 +1,7 @@
 import type { Tx } from '../../../store/change/change.ts'
 import { deleteRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { getStoredRecord, tagsOf } from '../family/merge-records.ts'
-import { indexAtOnce, writeSearchText } from '../search/search-index.ts'
+import { indexAtOnce, indexText } from '../search/index-text.sqlite.ts'
 import { nameKey, replaceTags } from './write-business.ts'
 
 /** What a record is called of which nothing is left. */
@@ -55,7 +55,7 @@ export async function eraseBusinesses(tx: Tx, ids: readonly string[]): Promise<v
       .execute()
     await deleteRecordKeys(tx, id)
     const erased = { name: ERASED_NAME, tradingName: null, registrationNumber: null, identifiers: [], merged: [] }
-    await writeSearchText(tx, id, erased)
+    await indexText(tx, id, erased)
   }
   indexAtOnce(tx)
 }

@@ -111,7 +111,7 @@ const insertIdentifier = preparedInsert('business_identifiers', [
 const insertTag = prepared<Omit<BusinessTagTable, 'listed_at'>>()(
   (_db, param) =>
     sql`INSERT INTO business_tags (tenant_id, tag_key, listed_at, business_id, tag)
-        SELECT tenant_id, ${param('tag_key')}, iif(status = 'active', updated_at, ''), id, ${param('tag')}
+        SELECT tenant_id, ${param('tag_key')}, CASE status WHEN 'active' THEN updated_at ELSE '' END, id, ${param('tag')}
         FROM businesses WHERE tenant_id = ${param('tenant_id')} AND id = ${param('business_id')}`,
 )
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { createProspect } from '../../../../test/prospects.ts'
+import { findByText, textScopeOf } from '../search/find-by-text.sqlite.ts'
 import { searchTerms } from '../search/search-text.rules.ts'
-import { foundByText, textScopeOf } from '../search/text-index.ts'
 
 test('a tenant that holds most records finds by several words what is its own, as the others do: in the index and before', async () => {
   const t = await buildTestApp()
@@ -19,9 +19,7 @@ test('a tenant that holds most records finds by several words what is its own, a
   const terms = searchTerms('windpumps karoo')
   const findFor = async (tenantId: string) => {
     const scope = await textScopeOf(t.store.reader, tenantId, terms)
-    const { rows } = await sql<{ docid: number }>`SELECT docid FROM ${foundByText(scope, terms)}`.execute(
-      t.store.reader,
-    )
+    const { rows } = await sql<{ docid: number }>`SELECT docid FROM ${findByText(scope, terms)}`.execute(t.store.reader)
     const own = await t.store.reader
       .selectFrom('businesses')
       .select('docid')

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
 import type { Database } from '../../../store/database.ts'
+import { alongIndex, isOther, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Reading } from '../read-store.ts'
 import type { Disagreement } from './integrity.rules.ts'
 
@@ -50,8 +51,8 @@ async function compareCells({ connection, db }: Reading, tenantId: string): Prom
   }
 }
 
-const cellName = sql`printf('active records in state %s (province %s, assignee %s, do not contact %d, evidence %d)',
-  pipeline_state, iif(province_code = '', 'none', province_code), iif(assignee_id = '', 'none', assignee_id), do_not_contact, has_evidence)`
+const cellName = sql`'active records in state ' || pipeline_state || ' (province ' || coalesce(nullif(province_code, ''), 'none') || ', assignee '
+  || coalesce(nullif(assignee_id, ''), 'none') || ', do not contact ' || do_not_contact || ', evidence ' || has_evidence || ')'`
 
 /** The cells of the records after `after`, up to a page of them. */
 async function countCells(db: Db, tenantId: string, after: string): Promise<{ cells: Cell[]; after: string | null }> {
@@ -79,20 +80,20 @@ async function readCells(db: Db, tenantId: string): Promise<Cell[]> {
 /** A tag is text that somebody wrote, so it is named by a record that bears it. */
 async function compareTags(db: Db, tenantId: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    SELECT iif(bearer IS NULL, 'a tag that no active record has', printf('active records with a tag of record %s', bearer)) AS what,
+    SELECT coalesce('active records with a tag of record ' || bearer, 'a tag that no active record has') AS what,
       stored, counted
     FROM (SELECT t.tag_key AS tag, min(b.id) AS bearer, count(*) AS counted
-      FROM business_tags t CROSS JOIN businesses b ON b.tenant_id = t.tenant_id AND b.id = t.business_id
+      FROM business_tags t ${thenJoin} businesses b ON b.tenant_id = t.tenant_id AND b.id = t.business_id
       WHERE t.tenant_id = ${tenantId} AND b.status = 'active' GROUP BY 1)
     FULL JOIN (SELECT tag_key AS tag, count AS stored FROM business_tag_counts WHERE tenant_id = ${tenantId} AND count > 0)
     USING (tag)
-    WHERE stored IS NOT counted LIMIT ${sql.lit(MAX_NAMED)}`.execute(db)
+    WHERE ${isOther(sql.ref('stored'), sql.ref('counted'))} LIMIT ${sql.lit(MAX_NAMED)}`.execute(db)
   return rows
 }
 
 async function compareSuggestions(db: Db, tenantId: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    SELECT printf('suggestions of duplicates (%s, %s)', status, band) AS what, stored, counted
+    SELECT 'suggestions of duplicates (' || status || ', ' || band || ')' AS what, stored, counted
     FROM (SELECT status, 'strong' AS band, sum(score >= 0.9) AS counted FROM match_suggestions WHERE tenant_id = ${tenantId} GROUP BY 1
       UNION ALL SELECT status, 'review', sum(score < 0.9) FROM match_suggestions WHERE tenant_id = ${tenantId} GROUP BY 1)
     FULL JOIN (SELECT status, band, count AS stored FROM match_suggestion_counts WHERE tenant_id = ${tenantId})
@@ -103,7 +104,7 @@ async function compareSuggestions(db: Db, tenantId: string): Promise<Counted[]> 
 
 async function readMissingRecords(db: Db, tenantId: string): Promise<{ sequence: number; at: string; id: string }[]> {
   const { rows } = await sql<{ sequence: number; at: string; id: string }>`
-    SELECT e.sequence, e.at, e.business_id AS id FROM audit_events e INDEXED BY audit_events_by_action
+    SELECT e.sequence, e.at, e.business_id AS id FROM audit_events e ${alongIndex('audit_events_by_action')}
     WHERE e.tenant_id = ${tenantId} AND e.action = 'business.create'
       AND NOT EXISTS (SELECT 1 FROM businesses b WHERE b.tenant_id = e.tenant_id AND b.id = e.business_id)
     LIMIT ${sql.lit(MAX_NAMED)}`.execute(db)
@@ -113,7 +114,7 @@ async function readMissingRecords(db: Db, tenantId: string): Promise<{ sequence:
 async function countCreations(db: Db, tenantId: string): Promise<{ records: number; created: number }> {
   const { rows } = await sql<{ records: number; created: number }>`
     SELECT (SELECT count(*) FROM businesses WHERE tenant_id = ${tenantId}) AS records,
-      (SELECT count(*) FROM audit_events INDEXED BY audit_events_by_action
+      (SELECT count(*) FROM audit_events ${alongIndex('audit_events_by_action')}
         WHERE tenant_id = ${tenantId} AND action = 'business.create') AS created`.execute(db)
   return rows[0] ?? { records: 0, created: 0 }
 }
@@ -122,7 +123,7 @@ async function countCreations(db: Db, tenantId: string): Promise<{ records: numb
 async function findUncreated(db: Db, tenantId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     SELECT b.id FROM businesses b WHERE b.tenant_id = ${tenantId} AND NOT EXISTS (
-      SELECT 1 FROM audit_events e INDEXED BY audit_events_by_business
+      SELECT 1 FROM audit_events e ${alongIndex('audit_events_by_business')}
       WHERE e.tenant_id = b.tenant_id AND e.business_id = b.id AND e.action = 'business.create')
     LIMIT 1`.execute(db)
   return rows[0]?.id ?? 'unknown'

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { alongIndex, isOther } from '../../../store/engine/dialect.ts'
 import type { Entry, EntryEvent } from './integrity.rules.ts'
 
 type Db = Kysely<Database>
@@ -19,8 +20,8 @@ export async function readEntries(db: Db, tenantId: string, after: string): Prom
         AND m.live <> (s.status = 'active') LIMIT 1) AS strayMatch,
       e.sequence AS eventSequence, e.action AS eventAction, e.at AS eventAt
     FROM suppressions s LEFT JOIN audit_events e ON e.tenant_id = s.tenant_id
-      AND e.sequence = (SELECT a.sequence FROM audit_events a INDEXED BY audit_events_by_subject
-        WHERE a.tenant_id = s.tenant_id AND a.subject_id = s.id AND a.subject_id IS NOT a.business_id
+      AND e.sequence = (SELECT a.sequence FROM audit_events a ${alongIndex('audit_events_by_subject')}
+        WHERE a.tenant_id = s.tenant_id AND a.subject_id = s.id AND ${isOther(sql.ref('a.subject_id'), sql.ref('a.business_id'))}
           AND a.action IN ('suppression.add', 'suppression.keep_tombstone', 'suppression.remove')
         ORDER BY a.sequence DESC LIMIT 1)
     WHERE s.tenant_id = ${tenantId} AND s.id > ${after} ORDER BY s.id LIMIT ${sql.lit(ENTRIES_PER_QUERY)}`.execute(db)
@@ -30,7 +31,7 @@ export async function readEntries(db: Db, tenantId: string, after: string): Prom
 /** Events that added an entry which is not there. */
 export async function readMissingEntries(db: Db, tenantId: string): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent>`
-    SELECT e.sequence, e.at, e.subject_id AS id FROM audit_events e INDEXED BY audit_events_by_subject_type
+    SELECT e.sequence, e.at, e.subject_id AS id FROM audit_events e ${alongIndex('audit_events_by_subject_type')}
     WHERE e.tenant_id = ${tenantId} AND e.subject_type = 'suppression' AND e.subject_type <> 'business'
       AND e.action IN ('suppression.add', 'suppression.keep_tombstone')
       AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.tenant_id = e.tenant_id AND s.id = e.subject_id)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { alongIndex } from '../../../store/engine/dialect.ts'
 import type { BlockEvent, Mark } from './integrity.rules.ts'
 
 type Db = Kysely<Database>
@@ -27,7 +28,7 @@ export async function readMarks(db: Db, tenantId: string, after: string): Promis
         LIMIT 1) END AS notCarried,
       e.sequence AS eventSequence, e.action AS eventAction, e.at AS eventAt
     FROM businesses b LEFT JOIN audit_events e ON e.tenant_id = b.tenant_id AND b.do_not_contact = 1
-      AND e.sequence = (SELECT a.sequence FROM audit_events a INDEXED BY audit_events_by_business
+      AND e.sequence = (SELECT a.sequence FROM audit_events a ${alongIndex('audit_events_by_business')}
         WHERE a.tenant_id = b.tenant_id AND a.business_id = b.id AND a.action IN ('business.block', 'business.unblock')
         ORDER BY a.sequence DESC LIMIT 1)
     WHERE b.tenant_id = ${tenantId} AND b.id > ${after} ORDER BY b.id LIMIT ${sql.lit(ROWS_PER_QUERY)}`.execute(db)
@@ -39,10 +40,10 @@ export async function readBlocks(db: Db, tenantId: string, last: BlockEvent | un
   const { rows } = await sql<BlockEvent>`
     SELECT e.at, e.sequence, e.business_id AS businessId, b.id IS NOT NULL AS isThere,
       coalesce(b.do_not_contact = 1 AND b.blocked_through <> 'suppression', 0) AS isByHand,
-      EXISTS (SELECT 1 FROM audit_events u INDEXED BY audit_events_by_business
+      EXISTS (SELECT 1 FROM audit_events u ${alongIndex('audit_events_by_business')}
         WHERE u.tenant_id = e.tenant_id AND u.business_id = e.business_id AND u.sequence > e.sequence
           AND u.action = 'business.unblock') AS isLifted
-    FROM audit_events e INDEXED BY audit_events_by_action
+    FROM audit_events e ${alongIndex('audit_events_by_action')}
       LEFT JOIN businesses b ON b.tenant_id = e.tenant_id AND b.id = e.business_id
     WHERE e.tenant_id = ${tenantId} AND e.action = 'business.block'
       AND (e.at, e.sequence) > (${last?.at ?? ''}, ${last?.sequence ?? 0})

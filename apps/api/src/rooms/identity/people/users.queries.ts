@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Position } from '../../../http/pagination.ts'
 import type { Database } from '../../../store/database.ts'
+import { caseless } from '../../../store/engine/dialect.ts'
 import type { MembershipTable } from '../identity.table.ts'
 import type { Role } from '../permissions.ts'
 import type { User } from './users.schema.ts'
@@ -72,8 +73,10 @@ export async function listUsers(
 ): Promise<User[]> {
   const [name = '', id = ''] = after ?? []
   const rows = await asUsers(membersOf(db, tenantId))
-    .$if(after !== undefined, (query) => query.where(sql<boolean>`(u.name COLLATE NOCASE, u.id) > (${name}, ${id})`))
-    .orderBy('u.name', (order) => order.collate('nocase').asc())
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${caseless(sql.ref('u.name'))}, u.id) > (${name}, ${id})`),
+    )
+    .orderBy(caseless(sql.ref('u.name')))
     .orderBy('u.id')
     .limit(limit + 1)
     .execute()

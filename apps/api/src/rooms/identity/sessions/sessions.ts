@@ -8,6 +8,7 @@ import { newId } from '../../../lib/ids.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import { untilWritten } from '../../../store/change/until-written.ts'
 import type { Database } from '../../../store/database.ts'
+import { smaller } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import type { SessionLifetime } from '../accounts.ts'
 import type { Client } from '../client.ts'
@@ -121,7 +122,7 @@ async function markSeen(
   await store.write('accounts', async (db) => {
     await db
       .updateTable('sessions')
-      .set({ seen_at: seenAt, idle_expires_at: sql<string>`min(${idleExpiresAt}, expires_at)` })
+      .set({ seen_at: seenAt, idle_expires_at: smaller<string>(idleExpiresAt, sql.ref('expires_at')) })
       .where('token_hash', '=', tokenHash)
       .execute()
     return { keep: true, value: undefined }

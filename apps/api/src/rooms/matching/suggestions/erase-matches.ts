@@ -1,6 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
+import {
+  alongIndex,
+  contains,
+  elementsOf,
+  entriesOf,
+  inList,
+  jsonEntries,
+  thenJoin,
+} from '../../../store/engine/dialect.ts'
 import { ERASED, wordsOfNobody } from '../../businesses/businesses.ts'
 import { readBusinessName } from '../../normalization/normalization.ts'
 import { EMPTIED } from '../merging/merges.table.ts'
@@ -29,37 +38,38 @@ const nothing: Canonical = {
 
 /** Suggestions and merges that these records took part in, and every snapshot that holds one of them, whichever merge it was for. */
 export async function matchesOf(db: Db, tenantId: string, ids: readonly string[]): Promise<MatchesOf> {
-  const list = JSON.stringify(ids)
   const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
   // From each record to its own: asked for a list, SQLite would go through those of the tenant.
   const suggestions = await sql<{ id: string }>`
-    SELECT s.id FROM json_each(${list}) one CROSS JOIN match_suggestions s INDEXED BY match_suggestions_by_first
+    SELECT s.id FROM ${elementsOf(ids, 'one')} ${thenJoin} match_suggestions s ${alongIndex('match_suggestions_by_first')}
       ON s.tenant_id = ${tenantId} AND s.business_a = one.value
-    UNION SELECT s.id FROM json_each(${list}) one CROSS JOIN match_suggestions s INDEXED BY match_suggestions_by_second
+    UNION SELECT s.id FROM ${elementsOf(ids, 'one')} ${thenJoin} match_suggestions s ${alongIndex('match_suggestions_by_second')}
       ON s.tenant_id = ${tenantId} AND s.business_b = one.value`.execute(db)
   const merges = await sql<{ id: string }>`
-    SELECT m.id FROM json_each(${list}) one CROSS JOIN merges m INDEXED BY merges_by_survivor
+    SELECT m.id FROM ${elementsOf(ids, 'one')} ${thenJoin} merges m ${alongIndex('merges_by_survivor')}
       ON m.tenant_id = ${tenantId} AND m.survivor_id = one.value
-    UNION SELECT m.id FROM json_each(${list}) one CROSS JOIN merges m INDEXED BY merges_by_loser
+    UNION SELECT m.id FROM ${elementsOf(ids, 'one')} ${thenJoin} merges m ${alongIndex('merges_by_loser')}
       ON m.tenant_id = ${tenantId} AND m.loser_id = one.value`.execute(db)
   // A snapshot names everybody whom it holds: its two records, and whoever had been merged into them by way of other merges.
   const snapshots = await sql<{ id: string }>`
     WITH RECURSIVE above (id) AS (
-      SELECT value FROM json_each(${list})
-      UNION SELECT m.survivor_id FROM above CROSS JOIN merges m INDEXED BY merges_by_loser
+      SELECT value FROM ${elementsOf(ids, 'one')}
+      UNION SELECT m.survivor_id FROM above ${thenJoin} merges m ${alongIndex('merges_by_loser')}
         ON m.tenant_id = ${tenantId} AND m.loser_id = above.id),
     near (id) AS (
-      SELECT s.id FROM above CROSS JOIN merge_snapshots s INDEXED BY merge_snapshots_by_survivor
+      SELECT s.id FROM above ${thenJoin} merge_snapshots s ${alongIndex('merge_snapshots_by_survivor')}
         ON s.tenant_id = ${tenantId} AND s.survivor_id = above.id
-      UNION SELECT s.id FROM above CROSS JOIN merge_snapshots s INDEXED BY merge_snapshots_by_loser
+      UNION SELECT s.id FROM above ${thenJoin} merge_snapshots s ${alongIndex('merge_snapshots_by_loser')}
         ON s.tenant_id = ${tenantId} AND s.loser_id = above.id)
-    SELECT s.id FROM near CROSS JOIN merge_snapshots s ON s.tenant_id = ${tenantId} AND s.id = near.id
-    WHERE EXISTS (SELECT 1 FROM json_each(${list}) one WHERE instr(s.content, one.value) > 0)`.execute(db)
+    SELECT s.id FROM near ${thenJoin} merge_snapshots s ON s.tenant_id = ${tenantId} AND s.id = near.id
+    WHERE EXISTS (SELECT 1 FROM ${elementsOf(ids, 'one')} WHERE ${contains(sql.ref('s.content'), sql.ref('one.value'))})`.execute(
+    db,
+  )
   const snapshotIds = idsOf(snapshots)
   const { rows: carried } = await sql<CarriedMerge>`
     SELECT id AS mergeId, survivor_id AS survivorId, merged_at AS mergedAt, reversed_at AS reversedAt FROM merges
-    WHERE tenant_id = ${tenantId} AND snapshot_id IN (SELECT value FROM json_each(${JSON.stringify(snapshotIds)}))
-      AND survivor_id NOT IN (SELECT value FROM json_each(${list}))`.execute(db)
+    WHERE tenant_id = ${tenantId} AND snapshot_id IN ${inList(snapshotIds)}
+      AND survivor_id NOT IN ${inList(ids)}`.execute(db)
   return { suggestionIds: idsOf(suggestions), mergeIds: idsOf(merges), snapshotIds, carried }
 }
 
@@ -121,10 +131,8 @@ export async function countedWordsOf(
 ): Promise<CountedWords> {
   const snapshotIds = await snapshotsOf(db, tenantId)
   const { rows } = await sql<{ word: string }>`
-    SELECT DISTINCT counted.key AS word FROM match_snapshots s CROSS JOIN json_each(s.words) counted
-    WHERE s.tenant_id = ${tenantId} AND counted.key IN (SELECT value FROM json_each(${JSON.stringify(wordsIn(names))}))`.execute(
-    db,
-  )
+    SELECT DISTINCT counted.key AS word FROM match_snapshots s ${thenJoin} ${entriesOf(sql.ref('s.words'), 'counted')} ON true
+    WHERE s.tenant_id = ${tenantId} AND counted.key IN ${inList(wordsIn(names))}`.execute(db)
   const counted = rows.map(({ word }) => word)
   return { names, snapshotIds, words: await wordsOfNobody(db, tenantId, counted, ids) }
 }
@@ -140,12 +148,14 @@ export async function eraseWords(tx: Tx, { words }: CountedWords): Promise<void>
   const { tenantId } = tx.actor
   const gone = await wordsOfNobody(tx.db, tenantId, words)
   if (gone.length === 0) return
-  const list = sql`(SELECT value FROM json_each(${JSON.stringify(gone)}))`
+  const counted = entriesOf(sql.ref('words'), 'counted')
   await tx.db
     .updateTable('match_snapshots')
-    .set({ words: sql<string>`(SELECT json_group_object(key, value) FROM json_each(words) WHERE key NOT IN ${list})` })
+    .set({
+      words: sql<string>`(SELECT ${jsonEntries(sql.ref('key'), sql.ref('value'))} FROM ${counted} WHERE key NOT IN ${inList(gone)})`,
+    })
     .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`EXISTS (SELECT 1 FROM json_each(words) WHERE key IN ${list})`)
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM ${counted} WHERE key IN ${inList(gone)})`)
     .execute()
 }
 

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { type Cursors, type Page, type Position, type Total, toPage } from '../../../http/pagination.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
+import { alongIndex } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
-import { findByText, isBlockedAbove } from '../../businesses/businesses.ts'
+import { findBusinessesByText, isBlockedAbove } from '../../businesses/businesses.ts'
 import { type ListSuggestions, limits, type SuggestionSummary } from '../matching.schema.ts'
 import type { MatchSuggestionTable } from '../matching.table.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
@@ -31,7 +32,7 @@ export async function listSuggestions(
   const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
   const wanted = { tenantId, band, status, after, limit: limit + 1 }
   const one = businessId === undefined ? undefined : [businessId]
-  const of = q === undefined ? one : await findByText(store, actor, q, limits.foundByText)
+  const of = q === undefined ? one : await findBusinessesByText(store, actor, q, limits.foundByText)
   const db = q === undefined ? store.reader : store.background
   const page = toPage({
     rows: of === undefined ? await selectSuggestions(db, wanted) : await selectOf(db, wanted, of),
@@ -90,7 +91,7 @@ const bySide = { business_a: 'match_suggestions_by_first', business_b: 'match_su
 
 /** Those of some businesses are read by their side: the planner would walk all of the tenant by score once there are many of them. */
 function suggestionsBy(side: Side | undefined) {
-  const alias = side === undefined ? sql`s` : sql`s INDEXED BY ${sql.ref(bySide[side])}`
+  const alias = side === undefined ? sql`s` : sql`s ${alongIndex(bySide[side])}`
   return sql<MatchSuggestionTable>`match_suggestions`.as<'s'>(alias)
 }
 

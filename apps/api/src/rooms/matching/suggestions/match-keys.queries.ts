@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert, preparedWrite } from '../../../store/engine/prepared.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { MatchRecordTable } from '../matching.table.ts'
@@ -48,7 +49,7 @@ const keyOfRow = (at: number) =>
 const insertKeys = prepared<{ tenantId: string; keys: string }>()(
   (_db, param) => sql`
     INSERT INTO match_keys (tenant_id, key, business_id)
-    SELECT ${param('tenantId')}, CAST(substr(value, ${sql.lit(ID_LENGTH + 1)}) AS INTEGER), ${idOfRow} FROM json_each(${param('keys')})
+    SELECT ${param('tenantId')}, CAST(substr(value, ${sql.lit(ID_LENGTH + 1)}) AS INTEGER), ${idOfRow} FROM ${elementsOf(param('keys'), 'one')}
     WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = ${idOfRow})
     ON CONFLICT DO NOTHING`,
 )
@@ -57,7 +58,7 @@ const insertRecords = preparedWrite<{ tenantId: string; version: string; rows: s
   (_db, param) => sql`
     INSERT INTO match_records (tenant_id, business_id, name_key, building_key, number_key, digits_key, facts, normalization_version)
     SELECT ${param('tenantId')}, ${idOfRow}, ${sql.join([0, 1, 2, 3, 4].map(keyOfRow))}, ${param('version')}
-    FROM json_each(${param('rows')})
+    FROM ${elementsOf(param('rows'), 'one')}
     WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE tenant_id = ${param('tenantId')} AND business_id = ${idOfRow})
       AND NOT EXISTS (SELECT 1 FROM merges WHERE tenant_id = ${param('tenantId')} AND loser_id = ${idOfRow} AND status = 'merged')
     ON CONFLICT DO NOTHING`,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { larger } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 
 type Db = Kysely<Database>
@@ -18,7 +19,9 @@ export async function keepPosition(db: Db, tenantId: string, sequence: number): 
     .insertInto('match_positions')
     .values({ tenant_id: tenantId, sequence })
     .onConflict((conflict) =>
-      conflict.column('tenant_id').doUpdateSet({ sequence: sql<number>`max(sequence, excluded.sequence)` }),
+      conflict
+        .column('tenant_id')
+        .doUpdateSet({ sequence: larger<number>(sql.ref('sequence'), sql.ref('excluded.sequence')) }),
     )
     .execute()
 }

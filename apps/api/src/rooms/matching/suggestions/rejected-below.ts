@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { selectSuggestionsOfPairs } from './suggestions.queries.ts'
 
@@ -7,8 +8,8 @@ type Db = Kysely<Database>
 
 const mergedRows = prepared<{ tenantId: string; ids: string }>()(
   (_db, param) => sql<{ id: string; survivor: string }>`
-    SELECT id, merged_into AS survivor FROM (SELECT value AS wanted FROM json_each(${param('ids')})) CROSS JOIN businesses
-    WHERE tenant_id = ${param('tenantId')} AND merged_into = wanted`,
+    SELECT businesses.id, merged_into AS survivor FROM ${elementsOf(param('ids'), 'wanted')} ${thenJoin} businesses
+      ON tenant_id = ${param('tenantId')} AND merged_into = wanted.value`,
 )
 
 /** The last rejection of each pair with a record that others were merged into, of whichever of them all, by `a b`. Hardly any pair has one. */

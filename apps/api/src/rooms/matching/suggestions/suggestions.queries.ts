@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf, jsonField, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { MatchSnapshotTable, MatchSuggestionCountTable, MatchSuggestionTable } from '../matching.table.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
@@ -22,13 +23,14 @@ export type KeptSuggestion = Pick<
   | 'updated_at'
 >
 
-// CROSS JOIN: the pairs that are asked for come first, and each is looked up.
+// The wanted pairs are read first, and each is looked up.
+const pair = sql.ref('pair.value')
 const pairRows = prepared<{ tenantId: string; pairs: string }>()(
   (_db, param) => sql<KeptSuggestion>`
-    SELECT id, business_a, business_b, status, evidence, canonical, facts, snapshot_id, algorithm_version,
+    SELECT match_suggestions.id, business_a, business_b, status, evidence, canonical, facts, snapshot_id, algorithm_version,
       normalization_version, renews, updated_at
-    FROM (SELECT value ->> 0 AS a, value ->> 1 AS b FROM json_each(${param('pairs')})) CROSS JOIN match_suggestions
-    WHERE tenant_id = ${param('tenantId')} AND business_a = a AND business_b = b`,
+    FROM ${elementsOf(param('pairs'), 'pair')} ${thenJoin} match_suggestions
+      ON tenant_id = ${param('tenantId')} AND business_a = ${jsonField(pair, 0)} AND business_b = ${jsonField(pair, 1)}`,
 )
 
 /** All that was ever suggested of these pairs, the newest first: a handful of each, by `a b`. */
@@ -46,8 +48,8 @@ export async function selectSuggestionsOfPairs(
 
 const endedRows = prepared<{ tenantId: string; ids: string }>()(
   (_db, param) => sql<{ id: string }>`
-    SELECT id FROM (SELECT value AS wanted FROM json_each(${param('ids')})) CROSS JOIN businesses
-    WHERE tenant_id = ${param('tenantId')} AND id = wanted AND status <> 'active'`,
+    SELECT businesses.id FROM ${elementsOf(param('ids'), 'wanted')} ${thenJoin} businesses
+      ON tenant_id = ${param('tenantId')} AND businesses.id = wanted.value AND status <> 'active'`,
 )
 
 /** The records of these pairs that are merged or inactive by now. */

@@ -3,7 +3,7 @@ import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { askMerge, merged, suggestionOfPair } from '../../../../test/merging.ts'
 import { createProspect, type ListPage, type Problem, walk } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
-import { findByText } from '../../businesses/businesses.ts'
+import { findBusinessesByText } from '../../businesses/businesses.ts'
 import { permissionsOf } from '../../identity/permissions.ts'
 import type { SuggestionSummary } from '../matching.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
@@ -86,8 +86,8 @@ test('a text that finds more than the bound is refused, never cut', async () => 
     correlationId: newId(),
     permissions: permissionsOf('operator'),
   }
-  expect(await findByText(t.store, actor, 'karoo', 2)).toHaveLength(2)
-  await expect(findByText(t.store, actor, 'karoo', 1)).rejects.toMatchObject({
+  expect(await findBusinessesByText(t.store, actor, 'karoo', 2)).toHaveLength(2)
+  await expect(findBusinessesByText(t.store, actor, 'karoo', 1)).rejects.toMatchObject({
     code: 'invalid_request',
     details: { errors: [{ path: 'q', code: 'too_many' }] },
   })

@@ -37,8 +37,11 @@ export async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Pro
 /** One word is asked of the index as it stands: nothing is left to be read. */
 const readsTexts = (terms: readonly SearchTerm[]) => terms.some((parts) => parts.length > 1)
 
-/** What the index holds, but for the texts that have changed since it was written, and of those the ones that hold a term now. */
-export function foundByText({ token, holdsMost }: TextScope, terms: readonly SearchTerm[]): RawBuilder<unknown> {
+/**
+ * The texts that hold one of the terms, as a table `found` with the column `docid`: from the index, or from the texts that wait beside it
+ * because they changed since it was written.
+ */
+export function findByText({ token, holdsMost }: TextScope, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   const words = `text : (${terms.map(askedOfIndex).join(' OR ')})`
   const match = holdsMost ? words : `tenant : ${quoted(token)} AND ${words}`
   const isRead = readsTexts(terms)

@@ -2,24 +2,25 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { holdsAny } from '../list/business-filter.ts'
+import { findByText, type TextScope, tenantTokenOf, textScopeOf } from './find-by-text.sqlite.ts'
 import { type SearchTerm, searchTerms } from './search-text.rules.ts'
-import { foundByText, type TextScope, tenantTokenOf, textScopeOf } from './text-index.ts'
 
 /**
  * The ids of the businesses of the tenant that a text finds, as the list of prospects finds them, but whatever their status: for lists
  * of what hangs on businesses. Never cut: a text that finds more than `bound` is refused, and so is one too short for the search index.
  * Who may not see contact values of what is do not contact finds that by its names alone. Errors: `invalid_request` for `q`.
  */
-export async function findByText(store: Store, actor: Actor, q: string, bound: number): Promise<string[]> {
+export async function findBusinessesByText(store: Store, actor: Actor, q: string, bound: number): Promise<string[]> {
   const terms = searchTerms(q)
   if (terms.length === 0)
     throw invalidField('q', 'too_short', 'Write at least three characters of a name, a number or an address.')
-  const found = foundByText(await textScopeOf(store.reader, actor.tenantId, terms), terms)
+  const found = findByText(await textScopeOf(store.reader, actor.tenantId, terms), terms)
   const { rows } = await sql<{ id: string }>`
-    SELECT b.id FROM ${found} CROSS JOIN businesses AS b ON b.docid = found.docid
+    SELECT b.id FROM ${found} ${thenJoin} businesses AS b ON b.docid = found.docid
     WHERE b.tenant_id = ${actor.tenantId} AND ${mayBeFound(actor, terms)} LIMIT ${bound + 1}`.execute(store.background)
   if (rows.length > bound)
     throw invalidField('q', 'too_many', `More than ${bound} records match “${q.trim()}”. Write more of the name.`)
@@ -33,15 +34,15 @@ export async function wordsOfNobody(
   words: readonly string[],
   apart: readonly string[] = [],
 ): Promise<string[]> {
-  const docidsApart = sql`(SELECT b.docid FROM json_each(${JSON.stringify(apart)}) one
-    CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = one.value)`
+  const docidsApart = sql`(SELECT b.docid FROM ${elementsOf(apart, 'one')}
+    ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = one.value)`
   const scope: TextScope = { token: await tenantTokenOf(db, tenantId), holdsMost: false }
   const gone: string[] = []
   for (const word of words) {
     const terms = searchTerms(word)
     if (terms.length === 0) continue
     const { rows } =
-      await sql`SELECT 1 FROM ${foundByText(scope, terms)} WHERE found.docid NOT IN ${docidsApart} LIMIT 1`.execute(db)
+      await sql`SELECT 1 FROM ${findByText(scope, terms)} WHERE found.docid NOT IN ${docidsApart} LIMIT 1`.execute(db)
     if (rows.length === 0) gone.push(word)
   }
   return gone

@@ -86,7 +86,7 @@ const takeFromIndex = prepared<Indexed>()(
  * done before the commit and by plain statements: the index writes itself out at every savepoint that it sees, and triggers are
  * savepoints too.
  */
-export async function writeSearchText(tx: Tx, businessId: string, searchable: Searchable): Promise<void> {
+export async function indexText(tx: Tx, businessId: string, searchable: Searchable): Promise<void> {
   const { tenantId } = tx.actor
   const text = searchText(searchable)
   const [known] = await presentText(tx.db, { tenantId, businessId })
