@@ -1,11 +1,10 @@
 import { ConfigError } from './config.ts'
 import { AppError } from './lib/app-error.ts'
 import { storeFailure } from './store/engine/failures.ts'
+import { storeErrorKind } from './store/engine/store-errors.ts'
 
 /** The message says which file or folder. */
 const notAllowed = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
-/** It says no name: it is the store's. */
-const unwritableStore = new Set(['SQLITE_CANTOPEN', 'SQLITE_READONLY'])
 
 /** Why a process could not start: one sentence that says what to do, for what an operator can mend; the whole error for what is a bug. */
 export function failureSentence(thrown: unknown): string {
@@ -23,7 +22,9 @@ export function failureSentence(thrown: unknown): string {
   if (thrown instanceof Error && (isNoPlace || notAllowed.has(code))) {
     return `A file or folder cannot be read or written: ${thrown.message}. Set DATA_DIR, or for backups BACKUP_DIR, to a folder that this user may write.`
   }
-  if (thrown instanceof Error && unwritableStore.has(code))
+  // The database's message names no file, and the store's is the only one that it opens.
+  const kind = storeErrorKind(thrown)
+  if (thrown instanceof Error && (kind === 'cannot_open' || kind === 'read_only'))
     return `The data folder cannot be written: ${thrown.message}. Set DATA_DIR to a folder that this user may write.`
   const error = storeFailure(thrown)
   if (error instanceof AppError) return error.message

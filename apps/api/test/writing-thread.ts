@@ -3,13 +3,13 @@ import { systemClock } from '../src/lib/clock.ts'
 import type { Permission } from '../src/lib/declared.ts'
 import { newId } from '../src/lib/ids.ts'
 import { change } from '../src/store/change/change.ts'
-import { openThreadStore, type ThreadStoreOptions } from '../src/store/thread-store.ts'
+import { openThreadStore, type ThreadWriting } from '../src/store/thread-store.ts'
 
 /*
  * A thread that makes changes one after the other beside a store, and tells before the first.
  */
 
-export type WritingThreadData = Omit<ThreadStoreOptions, 'clock'> & { tenantId: string; changes: number }
+export type WritingThreadData = Omit<ThreadWriting, 'clock'> & { tenantId: string; changes: number }
 
 const { dataDir, turn, files, tenantId, changes }: WritingThreadData = workerData
 const store = openThreadStore({ dataDir, turn, files, clock: systemClock })

@@ -103,3 +103,17 @@ test('a thread writes nothing either while the files of the store are not where 
   await write()
   expect(await countOf(store, 'test.thread')).toBe(1)
 })
+
+test('a thread that reads sees what is committed, and one view once it holds one', async () => {
+  const { store, record } = await setUp()
+  const reading = openThreadStore({ dataDir: store.dataDir, cacheKib: 256 })
+  onTestFinished(() => reading.close())
+  const actions = reading.rows<[string], [action: string]>('SELECT action FROM audit_events WHERE action = ?')
+  await record()
+  expect(actions('test.served')).toEqual([['test.served']])
+  reading.holdView()
+  expect(actions('test.served')).toHaveLength(1)
+  await record()
+  expect(actions('test.served')).toHaveLength(1)
+  await expect(reading.db.deleteFrom('tenants').execute()).rejects.toThrow('readonly')
+})

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { ChangeStore } from './change/change-store.ts'
 import { createInProgress } from './change/idempotency.ts'
 import { createSignals } from './change/signals.ts'
 import { createWriteQueue } from './change/write-queue.ts'
+import type { Database } from './database.ts'
 import { type Connection, openConnection } from './engine/connection.ts'
 import { type FileIdentity, watchPlace } from './engine/failures.ts'
 import { kyselyOver } from './engine/kysely-over.ts'
@@ -14,22 +16,60 @@ import { openKeys } from './files/keys.ts'
 import { enterTogether } from './files/presence.ts'
 import { STORE_FILE } from './files/store-files.ts'
 
-/** Standing still for a short while is cheaper than coming again; whoever is served has the turn by then. */
+/** A writing thread serves nobody: it waits for the lock instead of trying again. */
 const WAIT_FOR_LOCK_MS = 1_000
-/** What it writes lies together. */
-const CACHE_KIB = 16 * 1024
+/** A reading thread waits this long while another program has the store. */
+const OPENING_PATIENCE_MS = 5_000
+/** The pages that a writing thread changes lie together. */
+const WRITING_CACHE_KIB = 16 * 1024
 
-export type ThreadStoreOptions = { dataDir: string; turn: WriteTurn; files: readonly FileIdentity[]; clock: Clock }
+/** `turn` and `files`: those of the program's store. */
+export type ThreadWriting = { dataDir: string; turn: WriteTurn; files: readonly FileIdentity[]; clock: Clock }
+export type ThreadReading = { dataDir: string; cacheKib: number }
 
 export type ThreadStore = ChangeStore & { close(): void }
 
+export type ThreadReader = {
+  db: Kysely<Database>
+  /** A prepared statement whose rows are arrays, with `?` for parameters. For reads of many rows, where a query builder costs more than the rows. */
+  rows<P extends unknown[], R>(text: string): (...parameters: P) => R[]
+  /** From here on every read sees the store as it is now. */
+  holdView(): void
+  close(): void
+}
+
 /**
- * The store of a thread that writes much and serves nobody: `change()` with a connection and a queue of its own, which lets all
- * changes that wait at the program's own store go first (`turn` and `files` are those of the store). Migrates nothing: the store was opened before.
- * Errors: `unavailable` while somebody has the store alone, and where its files were taken from their place.
+ * Opens the store for a worker thread; the program's store was opened, and so migrated, before.
+ *
+ * For a thread that writes much and serves nobody: `change()` with a connection and a queue of its own, which lets all changes that wait at
+ * the program's store go first. Errors: `unavailable` while another program has the store alone, and when its files were moved.
+ *
+ * For a thread that reads (`cacheKib`): a read-only connection.
  */
-export function openThreadStore(options: ThreadStoreOptions): ThreadStore {
-  const { dataDir, turn, files, clock } = options
+export function openThreadStore(options: ThreadWriting): ThreadStore
+export function openThreadStore(options: ThreadReading): ThreadReader
+export function openThreadStore(options: ThreadWriting | ThreadReading): ThreadStore | ThreadReader {
+  return 'cacheKib' in options ? openReading(options) : openWriting(options)
+}
+
+function openReading({ dataDir, cacheKib }: ThreadReading): ThreadReader {
+  const connection = openConnection(join(dataDir, STORE_FILE), {
+    readonly: true,
+    busyTimeoutMs: OPENING_PATIENCE_MS,
+    cacheKib,
+  })
+  return {
+    db: kyselyOver(connection),
+    rows: <P extends unknown[], R>(text: string) => {
+      const statement = connection.prepare<P, R>(text).raw()
+      return (...parameters) => statement.all(...parameters)
+    },
+    holdView: () => connection.exec('BEGIN'),
+    close: () => connection.close(),
+  }
+}
+
+function openWriting({ dataDir, turn, files, clock }: ThreadWriting): ThreadStore {
   const keys = openKeys(dataDir)
   const presence = enterTogether(dataDir)
   const { connection, requirePlace } = openBehind(presence, join(dataDir, STORE_FILE), files)
@@ -58,7 +98,10 @@ function openBehind(
   try {
     // Before it is opened, which would make an empty store where none is, and read another by the log of this one.
     const requirePlace = watchPlace([file, `${file}-wal`], files)
-    return { connection: openConnection(file, { busyTimeoutMs: WAIT_FOR_LOCK_MS, cacheKib: CACHE_KIB }), requirePlace }
+    return {
+      connection: openConnection(file, { busyTimeoutMs: WAIT_FOR_LOCK_MS, cacheKib: WRITING_CACHE_KIB }),
+      requirePlace,
+    }
   } catch (error) {
     presence.release()
     throw error

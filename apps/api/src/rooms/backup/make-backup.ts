@@ -12,7 +12,7 @@ import { syncFile } from '../../store/files/durable-files.ts'
 import { takeLock } from '../../store/files/file-lock.ts'
 import { findKeys, type Keys, keysFingerprint } from '../../store/files/keys.ts'
 import { enterTogether } from '../../store/files/presence.ts'
-import { CHECKPOINT_FILE, STORE_FILE } from '../../store/files/store-files.ts'
+import { BACKUP_LOCK_FILE, CHECKPOINT_FILE, STORE_FILE } from '../../store/files/store-files.ts'
 import { bytesThrough } from '../audit/audit.ts'
 import {
   copyBackup,
@@ -26,7 +26,6 @@ import { MANIFEST_FILE, type Manifest, signManifest } from './manifest.ts'
 import type { RetentionPolicy } from './retention.rules.ts'
 import { sealFile, shareOf } from './sealed-file.ts'
 
-const BACKUP_LOCK_FILE = 'backup.lock'
 /** What must be left on the disk beside the plain copy and its compressed form. */
 const SPARE_BYTES = 64 * 1024 * 1024
 /** The hook copies to wherever it copies; past this it is given up. */

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-
-/** Below the data folder; each process has a folder of its own in it, named `<process id>.<random>`. */
-export const TEMPORARY_FOLDER = join('tmp', 'csv-previews')
+import { UPLOADS_FOLDER } from '../../store/files/store-files.ts'
 
 /**
  * Uploads that may lie here at a time, those that are still coming among them: what one process takes of the disk is bounded, and what
@@ -27,7 +25,7 @@ export type TemporaryFiles = {
  * one that still runs stays.
  */
 export function openTemporaryFiles(dataDir: string): TemporaryFiles {
-  const root = join(dataDir, TEMPORARY_FOLDER)
+  const root = join(dataDir, UPLOADS_FOLDER)
   mkdirSync(root, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(root)) {
     if (!isRunning(Number.parseInt(name, 10))) rmSync(join(root, name), { recursive: true, force: true })

@@ -1,7 +1,8 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
 import type { Connection } from '../engine/connection.ts'
-import { isBusy, storeFailure } from '../engine/failures.ts'
+import { storeFailure } from '../engine/failures.ts'
+import { storeErrorKind } from '../engine/store-errors.ts'
 import { giveTurn, newWriteTurn, type WriteTurn, want, wantNoMore } from '../engine/write-turn.ts'
 
 /** A batch is cut here, so that one commit never holds the event loop for long. */
@@ -133,9 +134,9 @@ type Step = (
 
 /** The statements around every change, prepared once. */
 function transactionSteps(connection: Connection): Step {
-  const statements = new Map<string, Statement>()
+  const statements = new Map<string, Statement<[]>>()
   return (text) => {
-    const statement = statements.get(text) ?? connection.prepare(text)
+    const statement = statements.get(text) ?? connection.prepare<[]>(text)
     statements.set(text, statement)
     statement.run()
   }
@@ -173,7 +174,7 @@ function hasBegun(connection: Connection, step: Step): boolean {
     step('BEGIN IMMEDIATE')
     return true
   } catch (error) {
-    if (isBusy(error)) return false
+    if (storeErrorKind(error) === 'busy') return false
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import BetterSqlite3 from 'better-sqlite3'
 import type { BackgroundAnswer, BackgroundData, BackgroundRequest, READY, STOP } from './background.ts'
 import { openConnection } from './connection.ts'
+import { sentError } from './store-errors.ts'
 
 const CHECKPOINT_EVERY_MS = 250
 const MAX_KEPT_STATEMENTS = 200
@@ -12,8 +12,10 @@ const port = parentPort
 if (port === null) throw new Error('This file runs as a worker thread of the store.')
 
 const { file, left }: BackgroundData = workerData
-const connection = openConnection(file, { busyTimeoutMs: OPENING_PATIENCE_MS, cacheKib: 16 * 1024 })
-const checkpointer = openConnection(file, { busyTimeoutMs: OPENING_PATIENCE_MS, cacheKib: 256 })
+// The store exists, or its files were moved: no empty one may appear in their place.
+const opening = { busyTimeoutMs: OPENING_PATIENCE_MS, mustExist: true }
+const connection = openConnection(file, { ...opening, cacheKib: 16 * 1024 })
+const checkpointer = openConnection(file, { ...opening, cacheKib: 256 })
 connection.pragma('query_only = ON')
 
 const statements = new Map<string, ReturnType<typeof connection.prepare>>()
@@ -31,11 +33,7 @@ function answer({ id, sql, parameters }: BackgroundRequest): BackgroundAnswer {
   try {
     return { id, rows: statementFor(sql).all(parameters) }
   } catch (error) {
-    return {
-      id,
-      error: error instanceof Error ? error.message : String(error),
-      code: error instanceof BetterSqlite3.SqliteError ? error.code : null,
-    }
+    return { id, ...sentError(error) }
   }
 }
 

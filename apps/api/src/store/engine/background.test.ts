@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { onTestFinished, test } from 'vitest'
@@ -75,6 +75,7 @@ test('a worker that died is replaced: who waited is told, who asks next is answe
     details: { reason: 'query_failed' },
   })
   mkdirSync(folder)
+  openConnection(file).close()
   expect((await one.execute(background.db)).rows).toEqual([{ one: 1 }])
 })
 
@@ -96,4 +97,12 @@ test('moves the write-ahead log into the file', async ({ expect }) => {
     return row !== undefined && row.log === row.checkpointed
   }
   await expect.poll(isMoved).toBe(true)
+})
+
+test('creates no store where the files were moved', async ({ expect }) => {
+  const file = join(temporaryFolder(), 'moved.sqlite')
+  const background = createBackground(file)
+  onTestFinished(() => background.close())
+  await expect(one.execute(background.db)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(existsSync(file)).toBe(false)
 })

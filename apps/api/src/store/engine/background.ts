@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import BetterSqlite3 from 'better-sqlite3'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -15,6 +14,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../lib/young-generation.ts'
 import type { Database } from '../database.ts'
 import { StablePlanCompiler } from './query-compiler.ts'
+import { receivedError, type SentError } from './store-errors.ts'
 
 /** What goes to the worker and what comes back. */
 export type BackgroundRequest = { id: number; sql: string; parameters: readonly unknown[] }
@@ -24,7 +24,7 @@ export const STOP = 'stop'
 export const READY = 'ready'
 /** `left`: set to 1 when nobody waits for the worker's answers any more. */
 export type BackgroundData = { file: string; left: Int32Array }
-export type BackgroundAnswer = { id: number; rows: unknown[] } | { id: number; error: string; code: string | null }
+export type BackgroundAnswer = { id: number; rows: unknown[] } | ({ id: number } & SentError)
 
 /** A question that takes longer than this is given up, and the worker with it. */
 const MAX_QUERY_MS = 15_000
@@ -77,7 +77,7 @@ export function createBackground(
       }
       const asked = take(answer.id)
       if (asked === undefined) return
-      if ('error' in answer) asked.reject(queryError(answer))
+      if ('error' in answer) asked.reject(receivedError(answer))
       else asked.resolve(answer.rows)
     })
     started.on('error', (error) => {
@@ -186,11 +186,6 @@ export function createBackground(
 
 function stopping(): AppError {
   return new AppError('unavailable', 'The service is stopping.', { reason: 'stopping' })
-}
-
-/** As the driver would have thrown it here, so that a busy or failing store is told as such. */
-function queryError({ error, code }: { error: string; code: string | null }): Error {
-  return code === null ? new Error(`A background query failed: ${error}`) : new BetterSqlite3.SqliteError(error, code)
 }
 
 /** Kysely would otherwise let one question out at a time and keep the others where no limit and no time-out sees them. */

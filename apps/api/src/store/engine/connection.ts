@@ -17,12 +17,13 @@ const WAL_KEPT_BYTES = WAL_BACKSTOP_PAGES * (4_096 + 512)
  */
 export function openConnection(
   file: string,
-  options: { readonly?: boolean; busyTimeoutMs?: number; cacheKib?: number } = {},
+  options: { readonly?: boolean; busyTimeoutMs?: number; cacheKib?: number; mustExist?: boolean } = {},
 ): Connection {
-  if (!options.readonly) keepPrivate(file)
+  if (!options.readonly && !options.mustExist) keepPrivate(file)
   const connection = new BetterSqlite3(file, {
     readonly: options.readonly ?? false,
     timeout: options.busyTimeoutMs ?? 0,
+    fileMustExist: options.mustExist ?? false,
   })
   if (!options.readonly) connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = FULL')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-store.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { requireRoomOnDisk, storeFailure } from './failures.ts'
+import { receivedError, sentError, storeErrorKind } from './store-errors.ts'
 
 describe('a failure of the disk', () => {
   test.each([
@@ -38,4 +39,28 @@ test('a disk with hardly any room left is full, though a row might still fit', a
     details: { reason: 'storage_full' },
   })
   await requireRoomOnDisk(folder, 1)
+})
+
+describe('an error of the database has a kind', () => {
+  test.each([
+    ['SQLITE_BUSY_SNAPSHOT', 'busy'],
+    ['SQLITE_IOERR_SHMSIZE', 'full'],
+    ['SQLITE_IOERR_READ', 'failed'],
+    ['SQLITE_NOTADB', 'damaged'],
+    ['SQLITE_CONSTRAINT_PRIMARYKEY', 'unique'],
+    ['SQLITE_CONSTRAINT_NOTNULL', 'constraint'],
+    ['SQLITE_ERROR', 'other'],
+  ])('%s is %s, also when a thread threw it', (code, kind) => {
+    const error = new BetterSqlite3.SqliteError('told', code)
+    expect(storeErrorKind(error)).toBe(kind)
+    const received = receivedError(structuredClone(sentError(error)))
+    expect(storeErrorKind(received)).toBe(kind)
+    expect(received.message).toBe('told')
+  })
+
+  test('any other error has none', () => {
+    for (const error of [new Error('SQLITE_BUSY'), Object.assign(new Error('x'), { code: 'SQLITE_BUSY' }), undefined])
+      expect(storeErrorKind(error)).toBeUndefined()
+    expect(storeErrorKind(receivedError(sentError(new Error('bug'))))).toBeUndefined()
+  })
 })

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import BetterSqlite3 from 'better-sqlite3'
 import { AppError } from '../../lib/app-error.ts'
+import { type StoreErrorKind, storeErrorKind } from './store-errors.ts'
 
 const FULL = 'The disk of the store is full. Nothing was changed; free some space and try again.'
 const FORBIDDEN =
@@ -9,67 +9,43 @@ const FORBIDDEN =
 const MOVED =
   'The files of the store were taken from their place while it was open. Nothing was changed; stop the service and follow the runbook.'
 
-/** What the database cannot do right now, in words for the person and a word for the runbook. */
-const unavailability: [codePrefix: string, reason: string, message: string][] = [
-  [
-    'SQLITE_BUSY',
-    'database_busy',
-    'The database is busy with another program. Nothing was changed; try again in a moment.',
-  ],
-  [
-    'SQLITE_LOCKED',
-    'database_busy',
-    'The database is busy with another program. Nothing was changed; try again in a moment.',
-  ],
-  ['SQLITE_FULL', 'storage_full', FULL],
-  [
-    'SQLITE_READONLY',
-    'storage_read_only',
-    'The store cannot be written. Nothing was changed; check the file and its folder.',
-  ],
-  [
-    'SQLITE_CORRUPT',
-    'storage_damaged',
-    'The store is damaged. Nothing was changed; stop the service and follow the runbook.',
-  ],
-  [
-    'SQLITE_NOTADB',
-    'storage_damaged',
-    'The store is damaged. Nothing was changed; stop the service and follow the runbook.',
-  ],
-  // The memory that the connections share is a file beside the store: there is no room for it.
-  ['SQLITE_IOERR_SHMSIZE', 'storage_full', FULL],
-  [
-    'SQLITE_IOERR',
-    'storage_failed',
-    'The disk of the store failed. Nothing was changed; check the disk and try again.',
-  ],
-  [
-    'SQLITE_CANTOPEN',
-    'storage_failed',
-    'The store cannot be opened. Nothing was changed; check the file and its folder.',
-  ],
-]
+const BUSY = 'The database is busy with another program. Nothing was changed; try again in a moment.'
+const DAMAGED = 'The store is damaged. Nothing was changed; stop the service and follow the runbook.'
 
-/** The same of files beside it: uploads, exports, checkpoints. */
-const unavailabilityOfFiles: typeof unavailability = [
-  ['ENOSPC', 'storage_full', FULL],
-  ['EDQUOT', 'storage_full', FULL],
-  ['EROFS', 'storage_read_only', 'The data folder cannot be written. Nothing was changed; check the disk it is on.'],
-  ['EIO', 'storage_failed', 'The disk of the store failed. Nothing was changed; check the disk and try again.'],
-  ['EACCES', 'storage_failed', FORBIDDEN],
-  ['EPERM', 'storage_failed', FORBIDDEN],
-]
+type Unavailability = [reason: string, message: string]
 
-/** Turns a failure of the store itself, or of the disk that it is on, into 503 `unavailable`; anything else comes back as it was. */
+/** What the database cannot do right now: a word for the runbook, and a sentence for the person. */
+const ofStore: Partial<Record<StoreErrorKind, Unavailability>> = {
+  busy: ['database_busy', BUSY],
+  full: ['storage_full', FULL],
+  read_only: ['storage_read_only', 'The store cannot be written. Nothing was changed; check the file and its folder.'],
+  damaged: ['storage_damaged', DAMAGED],
+  failed: ['storage_failed', 'The disk of the store failed. Nothing was changed; check the disk and try again.'],
+  cannot_open: ['storage_failed', 'The store cannot be opened. Nothing was changed; check the file and its folder.'],
+}
+
+/** The same for the files beside the store: uploads, exports, checkpoints. */
+const ofFiles: Partial<Record<string, Unavailability>> = {
+  ENOSPC: ['storage_full', FULL],
+  EDQUOT: ['storage_full', FULL],
+  EROFS: ['storage_read_only', 'The data folder cannot be written. Nothing was changed; check the disk it is on.'],
+  EIO: ['storage_failed', 'The disk of the store failed. Nothing was changed; check the disk and try again.'],
+  EACCES: ['storage_failed', FORBIDDEN],
+  EPERM: ['storage_failed', FORBIDDEN],
+}
+
+/** Turns a failure of the store, or of its disk, into 503 `unavailable`; returns any other error as it is. */
 export function storeFailure(error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return error
-  const { code } = error
-  const kinds = error instanceof BetterSqlite3.SqliteError ? unavailability : unavailabilityOfFiles
-  const known = kinds.find(([prefix]) => code.startsWith(prefix))
-  if (known === undefined) return error
-  const [, reason, message] = known
+  const found = unavailabilityOf(error)
+  if (found === undefined) return error
+  const [reason, message] = found
   return new AppError('unavailable', message, { cause: error, reason })
+}
+
+function unavailabilityOf(error: unknown): Unavailability | undefined {
+  const kind = storeErrorKind(error)
+  if (kind !== undefined) return ofStore[kind]
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? ofFiles[error.code] : undefined
 }
 
 /** Errors: `unavailable` where so little is free that a change may find no room, though a smaller one still might. */
@@ -100,8 +76,4 @@ export function identitiesOf(files: readonly string[]): readonly FileIdentity[] 
     const found = statSync(file, { throwIfNoEntry: false })
     return found === undefined ? null : `${found.dev} ${found.ino}`
   })
-}
-
-export function isBusy(error: unknown): boolean {
-  return error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import BetterSqlite3 from 'better-sqlite3'
 import { THREAD_YOUNG_GENERATION_MB } from '../../lib/young-generation.ts'
+import { receivedError, type SentError } from '../engine/store-errors.ts'
 import { syncWritten } from './durable-files.ts'
 
 /** The hash of the newest event of a tenant's chain, and the newest checkpoint that the store records; a store of an older schema records none. */
@@ -20,7 +20,7 @@ export type StoreReport = {
 }
 
 export type CopyRequest = { from: string; to: string } | { check: string }
-export type CopyAnswer = StoreReport | { error: string; code: string | null }
+export type CopyAnswer = StoreReport | SentError
 
 /** A tenth of a second of copying is a few megabytes: that much a commit beside it may have to wait for. */
 const LOOK_EVERY_MS = 100
@@ -60,9 +60,7 @@ async function ask(request: CopyRequest, look?: () => Promise<void>): Promise<St
   try {
     await once(worker, 'exit')
     if (answer === undefined) throw new Error('The copying thread said nothing.')
-    if ('error' in answer) {
-      throw answer.code === null ? new Error(answer.error) : new BetterSqlite3.SqliteError(answer.error, answer.code)
-    }
+    if ('error' in answer) throw receivedError(answer)
     return answer
   } finally {
     clearInterval(timer)

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import BetterSqlite3 from 'better-sqlite3'
 import { type Connection, openConnection } from '../engine/connection.ts'
+import { sentError, storeErrorKind } from '../engine/store-errors.ts'
 import type { ChainEnd, CopyAnswer, CopyRequest, RecordedCheckpoint, StoreReport } from './copy-store.ts'
 import { schemaVersion } from './migrate.ts'
 
@@ -20,10 +20,7 @@ function answer(): CopyAnswer {
     copy(request.from, request.to)
     return check(request.to)
   } catch (error) {
-    return {
-      error: error instanceof Error ? error.message : String(error),
-      code: error instanceof BetterSqlite3.SqliteError ? error.code : null,
-    }
+    return sentError(error)
   }
 }
 
@@ -49,9 +46,8 @@ function check(file: string): StoreReport {
       damage,
     }
   } catch (error) {
-    if (error instanceof BetterSqlite3.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) {
-      return { schemaVersion: 0, counts: {}, chains: [], damage: [error.message] }
-    }
+    if (storeErrorKind(error) === 'damaged')
+      return { schemaVersion: 0, counts: {}, chains: [], damage: [sentError(error).error] }
     throw error
   } finally {
     connection.close()

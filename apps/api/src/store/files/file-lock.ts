@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { isBusy } from '../engine/failures.ts'
+import { storeErrorKind } from '../engine/store-errors.ts'
 
 export type FileLock = { release(): void }
 
@@ -18,7 +18,7 @@ export function takeLock(file: string, options: { alone: boolean; patienceMs: nu
     return { release: () => void connection.close() }
   } catch (error) {
     connection.close()
-    if (isBusy(error)) return undefined
+    if (storeErrorKind(error) === 'busy') return undefined
     throw error
   }
 }

@@ -21,6 +21,7 @@ import {
 import { dirname, join } from 'node:path'
 import { AppError } from '../../lib/app-error.ts'
 import { syncFolder } from './durable-files.ts'
+import { KEYS_FOLDER } from './store-files.ts'
 
 /** Made on the first start under `data/keys`, readable by the service alone; never in the database, so that the file alone can't be forged. */
 export type Keys = {
@@ -35,7 +36,6 @@ export type Keys = {
 }
 
 const SECRET_BYTES = 32
-const KEYS_FOLDER = 'keys'
 const SERVER_SECRET = 'server-secret'
 const AUDIT_SIGNING = 'audit-signing.pem'
 const TOMBSTONE_SECRET = 'tombstone-secret'

@@ -1,15 +1,10 @@
-import { join } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { giveWay } from '../../../lib/give-way.ts'
-import { openConnection } from '../../../store/engine/connection.ts'
-import { kyselyOver } from '../../../store/engine/kysely-over.ts'
-import { STORE_FILE } from '../../../store/files/store-files.ts'
+import { openThreadStore } from '../../../store/thread-store.ts'
 import { AnalysisCancelled, analyseFile } from './analyse-file.ts'
 import type { AnalysisAnswer, AnalysisOrder, AnalysisThreadData } from './run-analysis.ts'
 import { createSuppressionCheck } from './suppressed-values.ts'
 
-/** Another program may hold the store for a moment; here a wait holds nobody. */
-const PATIENCE_MS = 5_000
 const CACHE_KIB = 2_048
 const PROGRESS_EVERY_MS = 250
 
@@ -36,18 +31,13 @@ async function answer(
     port.postMessage({ progress: bytes } satisfies AnalysisAnswer)
   }
   try {
-    const connection = openConnection(join(dataDir, STORE_FILE), {
-      readonly: true,
-      busyTimeoutMs: PATIENCE_MS,
-      cacheKib: CACHE_KIB,
-    })
+    const { db, close } = openThreadStore({ dataDir, cacheKib: CACHE_KIB })
     try {
       const isCancelled = () => Atomics.load(cancelled, 0) !== 0
-      const db = kyselyOver(connection)
       const suppression = createSuppressionCheck(db, { dataDir, tenantId: request.tenantId })
       return { analysis: await analyseFile(db, suppression, { ...request, isCancelled, progress }) }
     } finally {
-      connection.close()
+      close()
     }
   } catch (error) {
     // No content of the file: only the kinds of faults that the program itself can have.

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../../../script/lib/free-port.ts'
 import { type ApiProcess, type ApiSession, signIn, startApi } from '../../../../test/api-process.ts'
-import { TEMPORARY_FOLDER } from '../temporary-files.ts'
+import { UPLOADS_FOLDER } from '../../../store/files/store-files.ts'
 
 /*
  * Uploads that go wrong, against the real API over real connections: what an injected request cannot show.
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 function files(): string[] {
-  return readdirSync(join(dataDir, TEMPORARY_FOLDER), { recursive: true, withFileTypes: true })
+  return readdirSync(join(dataDir, UPLOADS_FOLDER), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
 }

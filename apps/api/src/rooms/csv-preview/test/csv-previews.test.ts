@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { type Answer, buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
 import { createProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
+import { UPLOADS_FOLDER } from '../../../store/files/store-files.ts'
 import type { CsvPreview, CsvRowPage } from '../csv-preview.schema.ts'
 import { READ_AT_ONCE_BYTES } from '../csv-previews.ts'
 import { heldLimits, heldPreviewsOf } from '../held-previews.ts'
-import { TEMPORARY_FOLDER } from '../temporary-files.ts'
 
 type Row = CsvRowPage['items'][number]
 
@@ -27,7 +27,7 @@ async function rowsOf(client: TestClient, { id }: CsvPreview, show = 'first'): P
 
 /** Files below the folder of uploads, of this process and of others. */
 function leftBehind(t: TestApp): string[] {
-  const root = join(t.store.dataDir, TEMPORARY_FOLDER)
+  const root = join(t.store.dataDir, UPLOADS_FOLDER)
   return existsSync(root)
     ? readdirSync(root, { recursive: true, withFileTypes: true }).flatMap((entry) =>
         entry.isFile() ? [entry.name] : [],

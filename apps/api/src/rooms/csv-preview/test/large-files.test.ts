@@ -5,12 +5,12 @@ import type { Answer, TestClient } from '../../../../test/build-app.ts'
 import { type JobWorld, jobWorld } from '../../../../test/job-world.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
+import { UPLOADS_FOLDER } from '../../../store/files/store-files.ts'
 import { openStore } from '../../../store/store.ts'
 import type { Job } from '../../jobs/jobs.schema.ts'
 import { csvPreviewJob } from '../csv-preview.jobs.ts'
 import type { CsvPreview, CsvPreviewState, CsvRowPage } from '../csv-preview.schema.ts'
 import { heldLimits, heldPreviewsOf } from '../held-previews.ts'
-import { TEMPORARY_FOLDER } from '../temporary-files.ts'
 
 type State<Status extends CsvPreviewState['status']> = Extract<CsvPreviewState, { status: Status }>
 
@@ -29,7 +29,7 @@ function upload<T = State<'reading'>>(
 const world = (): Promise<JobWorld> => jobWorld([csvPreviewJob])
 
 function filesLeft({ t }: JobWorld): number {
-  const root = join(t.store.dataDir, TEMPORARY_FOLDER)
+  const root = join(t.store.dataDir, UPLOADS_FOLDER)
   return readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 }
 
@@ -186,7 +186,7 @@ test('a person has a bounded number of files waiting, the process too, and one t
 test('the process takes its files along when it ends', async () => {
   const w = await world()
   await upload(w.operator)
-  const root = join(w.t.store.dataDir, TEMPORARY_FOLDER)
+  const root = join(w.t.store.dataDir, UPLOADS_FOLDER)
   await w.t.app.close()
   expect(existsSync(root) ? readdirSync(root) : []).toEqual([])
 })

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../../lib/ids.ts'
-import { folderLimits, openTemporaryFiles, TEMPORARY_FOLDER } from '../temporary-files.ts'
+import { UPLOADS_FOLDER } from '../../../store/files/store-files.ts'
+import { folderLimits, openTemporaryFiles } from '../temporary-files.ts'
 
 const somebody = (tenantId = newId()) => ({ tenantId, userId: newId() })
 
@@ -17,7 +18,7 @@ function dataFolder(): string {
 
 /** What a process with that number left: a folder with an upload in it. */
 function leftBy(dataDir: string, pid: number): string {
-  const path = join(dataDir, TEMPORARY_FOLDER, `${pid}.left`)
+  const path = join(dataDir, UPLOADS_FOLDER, `${pid}.left`)
   mkdirSync(join(path, 'upload'), { recursive: true })
   writeFileSync(join(path, 'upload', 'upload.csv'), 'name\n')
   return path
@@ -36,11 +37,11 @@ test('what a process left that was killed while it read goes when the next one s
   const child = spawn(process.execPath, ['--input-type=module', '--eval', UPLOADING, module, dataDir])
   await once(child.stdout, 'data')
   openTemporaryFiles(dataDir)
-  expect(readdirSync(join(dataDir, TEMPORARY_FOLDER))).toHaveLength(1)
+  expect(readdirSync(join(dataDir, UPLOADS_FOLDER))).toHaveLength(1)
   child.kill('SIGKILL')
   await once(child, 'exit')
   openTemporaryFiles(dataDir)
-  expect(readdirSync(join(dataDir, TEMPORARY_FOLDER))).toEqual([])
+  expect(readdirSync(join(dataDir, UPLOADS_FOLDER))).toEqual([])
 })
 
 test('a folder with our own number is from before: in a container every process has the same', () => {
@@ -57,7 +58,7 @@ test('a folder goes with its upload, and all of them with the process', () => {
   one.remove()
   expect([existsSync(one.path), existsSync(other.path)]).toEqual([false, true])
   files.removeAll()
-  expect(readdirSync(join(dataDir, TEMPORARY_FOLDER))).toEqual([])
+  expect(readdirSync(join(dataDir, UPLOADS_FOLDER))).toEqual([])
 })
 
 test('no more folders lie here at a time than the bound; one that goes makes room', () => {

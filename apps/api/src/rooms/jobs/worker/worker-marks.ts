@@ -1,9 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileLock, takeLock } from '../../../store/files/file-lock.ts'
-
-/** Below the data folder; a worker holds the file of its name while its process lives. */
-const MARKS_FOLDER = join('tmp', 'job-workers')
+import { JOB_WORKERS_FOLDER } from '../../../store/files/store-files.ts'
 
 /**
  * What tells at once that a worker is dead: a lock on a file of its name, which the system lets go when the process ends, however it ends.
@@ -22,7 +20,7 @@ export type WorkerMarks = {
 
 export function createWorkerMarks(dataDir: string): WorkerMarks {
   let held: { name: string; lock: FileLock } | undefined
-  const fileOf = (name: string) => join(dataDir, MARKS_FOLDER, name)
+  const fileOf = (name: string) => join(dataDir, JOB_WORKERS_FOLDER, name)
   const forget = (name: string) => rmSync(fileOf(name), { force: true })
   const release = () => {
     held?.lock.release()

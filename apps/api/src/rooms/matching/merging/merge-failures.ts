@@ -1,5 +1,5 @@
-import BetterSqlite3 from 'better-sqlite3'
 import { AppError, type ErrorCode } from '../../../lib/app-error.ts'
+import { storeErrorKind } from '../../../store/engine/store-errors.ts'
 
 const FAILURE_LENGTH = 500
 
@@ -11,7 +11,7 @@ const FAILURE_LENGTH = 500
 export function failureOf(error: unknown): string {
   if (error instanceof AppError) return error.code
   if (!(error instanceof Error)) return 'unknown'
-  const isOurs = error.constructor === Error || error instanceof BetterSqlite3.SqliteError
+  const isOurs = error.constructor === Error || storeErrorKind(error) !== undefined
   return isOurs ? error.message.slice(0, FAILURE_LENGTH) : error.name
 }
 

@@ -1,9 +1,8 @@
-import { openConnection } from '../../../store/engine/connection.ts'
+import { openThreadStore } from '../../../store/thread-store.ts'
 import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { MatchIdentifier, MatchInput } from '../rules/match-record.ts'
 
 const AT_ONCE = 4_000
-const OPENING_PATIENCE_MS = 5_000
 /** Each page is read once, in the order of ids. */
 const CACHE_KIB = 4_096
 
@@ -19,6 +18,8 @@ const OPEN = `
 const KEYS = `
   SELECT business_id, facts, normalization_version FROM match_records
   WHERE tenant_id = ? AND business_id > ? ORDER BY business_id LIMIT ${AT_ONCE}`
+
+const LAST_SEQUENCE = 'SELECT sequence FROM audit_events WHERE tenant_id = ? ORDER BY sequence DESC LIMIT 1'
 
 type BusinessRow = [
   string,
@@ -42,22 +43,22 @@ export type OpenRow = [id: string, a: string, b: string]
 const none: readonly MatchIdentifier[] = []
 
 /**
- * Reads a tenant in one view of the store, a slice at a time, in the order of ids. For the worker thread of a run: its own read-only
- * connection, and plain statements, because a query builder for a million rows costs more than the rows.
+ * Reads a tenant in one view of the store, a slice at a time, in the order of ids. For the worker thread of a run: plain statements, because
+ * a query builder for a million rows costs more than the rows.
  */
-export function openMatchInputs(file: string, tenantId: string) {
-  const connection = openConnection(file, { readonly: true, busyTimeoutMs: OPENING_PATIENCE_MS, cacheKib: CACHE_KIB })
-  connection.exec('BEGIN')
-  const businesses = connection.prepare<[string, string], BusinessRow>(BUSINESSES).raw()
-  const identifiers = connection.prepare<[string, string, string], IdentifierRow>(IDENTIFIERS).raw()
+export function openMatchInputs(dataDir: string, tenantId: string) {
+  const { rows: select, holdView, close } = openThreadStore({ dataDir, cacheKib: CACHE_KIB })
+  holdView()
+  const businesses = select<[string, string], BusinessRow>(BUSINESSES)
+  const identifiers = select<[string, string, string], IdentifierRow>(IDENTIFIERS)
 
   function readAll(onInput: (input: MatchInput) => void): void {
     let last = ''
     for (;;) {
-      const rows = businesses.all(tenantId, last)
+      const rows = businesses(tenantId, last)
       const end = rows.at(-1)?.[0]
       if (end === undefined) return
-      const found = identifiers.all(tenantId, last, end)
+      const found = identifiers(tenantId, last, end)
       let at = 0
       for (const [
         id,
@@ -98,18 +99,13 @@ export function openMatchInputs(file: string, tenantId: string) {
   return {
     readAll,
     /** The number of the last audit event that this view holds. */
-    lastSequence: (): number =>
-      connection
-        .prepare<[string], { sequence: number }>(
-          'SELECT sequence FROM audit_events WHERE tenant_id = ? ORDER BY sequence DESC LIMIT 1',
-        )
-        .get(tenantId)?.sequence ?? 0,
+    lastSequence: (): number => select<[string], [sequence: number]>(LAST_SEQUENCE)(tenantId)[0]?.[0] ?? 0,
     /** In the order of pairs. */
     eachOpen: (onSlice: (rows: OpenRow[]) => void): void => {
-      const open = connection.prepare<[string, string, string], OpenRow>(OPEN).raw()
+      const open = select<[string, string, string], OpenRow>(OPEN)
       let last: readonly [string, string] = ['', '']
       for (;;) {
-        const rows = open.all(tenantId, ...last)
+        const rows = open(tenantId, ...last)
         const end = rows.at(-1)
         if (end === undefined) return
         onSlice(rows)
@@ -117,18 +113,16 @@ export function openMatchInputs(file: string, tenantId: string) {
       }
     },
     keptFacts: (onSlice: (rows: KeptRow[]) => void): void => {
-      const kept = connection.prepare<[string, string], [string, number, string]>(KEYS).raw()
+      const kept = select<[string, string], [string, number, string]>(KEYS)
       let last = ''
       for (;;) {
-        const rows = kept.all(tenantId, last)
+        const rows = kept(tenantId, last)
         const end = rows.at(-1)?.[0]
         if (end === undefined) return
         onSlice(rows.map(([id, facts, version]) => [id, facts, version === NORMALIZATION_VERSION]))
         last = end
       }
     },
-    close: (): void => {
-      connection.close()
-    },
+    close,
   }
 }

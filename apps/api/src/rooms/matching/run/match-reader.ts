@@ -5,7 +5,7 @@ import { createKeysToKeep, type KeysMessage } from './keys-to-keep.ts'
 import { type KeptRow, type OpenRow, openMatchInputs } from './match-inputs.stream.ts'
 import { createRunControl, type RunControl, Stopped } from './run-control.ts'
 
-export type MatchReaderData = { file: string; tenantId: string; port: MessagePort; control: RunControl }
+export type MatchReaderData = { dataDir: string; tenantId: string; port: MessagePort; control: RunControl }
 
 /** What one view of the store says, in the order of ids and of pairs; `read` comes last, when the view is closed. */
 export type MatchReaderMessage =
@@ -16,7 +16,7 @@ export type MatchReaderMessage =
 
 /** So few that they are garbage before they are taken for long-lived. */
 const RECORDS_AT_ONCE = 100
-const { file, tenantId, port, control }: MatchReaderData = workerData
+const { dataDir, tenantId, port, control }: MatchReaderData = workerData
 const { handOver, dealtWith } = createRunControl(control)
 const pause = createPauses()
 
@@ -27,7 +27,7 @@ const pause = createPauses()
  */
 function run(): void {
   const tell = (message: MatchReaderMessage) => handOver('read', () => port.postMessage(message))
-  const inputs = openMatchInputs(file, tenantId)
+  const inputs = openMatchInputs(dataDir, tenantId)
   try {
     let values: RecordValues[] = []
     const flush = () => {

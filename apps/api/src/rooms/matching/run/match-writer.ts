@@ -3,11 +3,11 @@ import type { Actor } from '../../../lib/actor.ts'
 import { AppError, type ErrorCode } from '../../../lib/app-error.ts'
 import { giveWay } from '../../../lib/give-way.ts'
 import { isWanted } from '../../../store/engine/write-turn.ts'
-import { openThreadStore, type ThreadStore, type ThreadStoreOptions } from '../../../store/thread-store.ts'
+import { openThreadStore, type ThreadStore, type ThreadWriting } from '../../../store/thread-store.ts'
 import { type Claim, effectOf, JobInterrupted } from '../../jobs/jobs.thread.ts'
 import { createRunWriter, type Dealt, type RunWrite } from './run-writer.ts'
 
-export type MatchWriterData = Omit<ThreadStoreOptions, 'clock'> & { tenantId: string; startedAt: string }
+export type MatchWriterData = Omit<ThreadWriting, 'clock'> & { tenantId: string; startedAt: string }
 /** `now`: the time of the process that serves. `claim` and `actor`: who writes, as they are now. */
 export type MatchWriterOrder = 'close' | { now: string; claim: Claim; actor: Actor; messages: readonly RunWrite[] }
 /** `message`: for the log alone, unless a code says that it is for people. */

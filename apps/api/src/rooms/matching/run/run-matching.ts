@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import type { JsonObject } from '../../../lib/json.ts'
-import { STORE_FILE } from '../../../store/store.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
 import { startThreads } from './run-threads.ts'
 import type { RunWriter } from './run-writer.ts'
@@ -33,7 +31,7 @@ export async function runMatching(context: RunContext, options: Options): Promis
   let result: JsonObject = {}
   try {
     const threads = startThreads(
-      { file: join(store.dataDir, STORE_FILE), tenantId, after: afterOf(context.resume) },
+      { dataDir: store.dataDir, tenantId, after: afterOf(context.resume) },
       signal,
       mostHeapMb,
     )

@@ -23,7 +23,7 @@ type RunThreads = {
  * never by `terminate()`, which may strike inside the driver.
  */
 export function startThreads(
-  { file, ...compared }: Pick<MatchReaderData, 'file'> & Pick<MatchWorkerData, 'tenantId' | 'after'>,
+  { dataDir, ...compared }: Pick<MatchReaderData, 'dataDir'> & Pick<MatchWorkerData, 'tenantId' | 'after'>,
   signal: AbortSignal,
   mostHeapMb: number,
 ): RunThreads {
@@ -51,7 +51,7 @@ export function startThreads(
   }
   let hasEnded = false
   const ended = Promise.all([
-    start('./match-reader.ts', { file, tenantId: compared.tenantId, port: port1, control }),
+    start('./match-reader.ts', { dataDir, tenantId: compared.tenantId, port: port1, control }),
     start('./match-worker.ts', { ...compared, port: port2, control }),
   ]).then(() => {
     hasEnded = true

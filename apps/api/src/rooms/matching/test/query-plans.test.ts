@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { jobWorld } from '../../../../test/job-world.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
@@ -16,7 +15,6 @@ import {
   plansByRecordKey,
   watchStatements,
 } from '../../../../test/statement-plans.ts'
-import { STORE_FILE } from '../../../store/store.ts'
 import { matchRun } from '../matching.jobs.ts'
 import { endLostAttempts } from '../merging/merge-attempts.ts'
 import { openMatchInputs } from '../run/match-inputs.stream.ts'
@@ -81,7 +79,7 @@ test('no statement of matching and merging walks a whole table or tenant, and no
   await world.ended((await world.create({}, manager)).id)
   await endLostAttempts(t.store)
 
-  const inputs = openMatchInputs(join(t.store.dataDir, STORE_FILE), t.tenants.home.id)
+  const inputs = openMatchInputs(t.store.dataDir, t.tenants.home.id)
   inputs.readAll(() => undefined)
   inputs.lastSequence()
   inputs.eachOpen(() => undefined)
