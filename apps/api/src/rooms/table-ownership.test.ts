@@ -12,8 +12,9 @@ const rooms = import.meta.dirname
 /** The interface that a declaration merges its tables into, one `name: Type` a line. */
 const declared = /interface Database \{([^}]*)\}/s
 
-const builder = /\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*(['"`])(\w+)/g
-const anyBuilder = /\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/g
+const builder =
+  /(?:\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\bpreparedInsert)\(\s*(['"`])(\w+)/g
+const anyBuilder = /(?:\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\bpreparedInsert)\(/g
 const raw =
   /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+["`]?([a-z]\w+)["`]?/g
 
