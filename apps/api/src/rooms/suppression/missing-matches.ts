@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
+import { elementsOf, jsonField, thenJoin } from '../../store/engine/dialect.ts'
 import type { Keys } from '../../store/files/keys.ts'
 import { type ContactValue, gate, RULES_VERSION } from '../contact-gate/contact-gate.ts'
 import { evaluationState } from './reevaluation/evaluation.queries.ts'
@@ -33,11 +34,15 @@ export async function findMissingMatches(
     .orderBy('id')
     .limit(RECORDS_PER_QUERY)
     .execute()
-  const values = await valuesOf(db, tenantId, JSON.stringify(records.map(({ id }) => id)))
+  const values = await valuesOf(
+    db,
+    tenantId,
+    records.map(({ id }) => id),
+  )
   const matches = await gate(asker, tenantId, values)
   const pairs = matches.map(({ index, suppressionId }) => ({ businessId: values[index]?.businessId, suppressionId }))
   return {
-    missing: pairs.length === 0 ? [] : await withoutMatch(db, tenantId, JSON.stringify(pairs)),
+    missing: pairs.length === 0 ? [] : await withoutMatch(db, tenantId, pairs),
     after: records.length < RECORDS_PER_QUERY ? null : (records.at(-1)?.id ?? null),
   }
 }
@@ -45,23 +50,29 @@ export async function findMissingMatches(
 async function valuesOf(
   db: Kysely<Database>,
   tenantId: string,
-  ids: string,
+  ids: readonly string[],
 ): Promise<(ContactValue & { businessId: string })[]> {
   const { rows } = await sql<ContactValue & { businessId: string }>`
-    SELECT i.business_id AS businessId, i.kind, i.original AS value, i.region FROM json_each(${ids}) one
-      CROSS JOIN business_identifiers i ON i.tenant_id = ${tenantId} AND i.business_id = one.value
+    SELECT i.business_id AS businessId, i.kind, i.original AS value, i.region FROM ${elementsOf(ids, 'one')}
+      ${thenJoin} business_identifiers i ON i.tenant_id = ${tenantId} AND i.business_id = one.value
     UNION ALL
-    SELECT DISTINCT e.business_id, e.field, e.value, NULL FROM json_each(${ids}) one
-      CROSS JOIN evidence e ON e.tenant_id = ${tenantId} AND e.business_id = one.value
+    SELECT DISTINCT e.business_id, e.field, e.value, NULL FROM ${elementsOf(ids, 'one')}
+      ${thenJoin} evidence e ON e.tenant_id = ${tenantId} AND e.business_id = one.value
     WHERE e.field IN ('email', 'phone', 'domain') AND e.value IS NOT NULL`.execute(db)
   return rows
 }
 
-async function withoutMatch(db: Kysely<Database>, tenantId: string, pairs: string): Promise<MissingMatch[]> {
+async function withoutMatch(
+  db: Kysely<Database>,
+  tenantId: string,
+  pairs: readonly unknown[],
+): Promise<MissingMatch[]> {
+  const pair = sql.ref('pair.value')
+  const [businessId, suppressionId] = [jsonField(pair, 'businessId'), jsonField(pair, 'suppressionId')]
   const { rows } = await sql<MissingMatch>`
-    SELECT DISTINCT pair.value ->> 'businessId' AS businessId, pair.value ->> 'suppressionId' AS suppressionId
-    FROM json_each(${pairs}) pair WHERE NOT EXISTS (SELECT 1 FROM suppression_matches m
-      WHERE m.tenant_id = ${tenantId} AND m.suppression_id = pair.value ->> 'suppressionId'
-        AND m.business_id = pair.value ->> 'businessId' AND m.live = 1)`.execute(db)
+    SELECT DISTINCT ${businessId} AS businessId, ${suppressionId} AS suppressionId
+    FROM ${elementsOf(pairs, 'pair')} WHERE NOT EXISTS (SELECT 1 FROM suppression_matches m
+      WHERE m.tenant_id = ${tenantId} AND m.suppression_id = ${suppressionId}
+        AND m.business_id = ${businessId} AND m.live = 1)`.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
+import { alongIndex, inList } from '../../store/engine/dialect.ts'
 import type { KeyRange, SuppressionHistoryTable, SuppressionTable } from '../contact-gate/contact-gate.ts'
 import { type Term, termStatus } from './entries/review-term.rules.ts'
 import { reviewTermOf } from './entries/review-term.ts'
@@ -15,7 +16,7 @@ export function termBegan({ confirmed_at, created_at }: Pick<SuppressionTable, '
 }
 
 function withActors(db: Db, listed?: Listed) {
-  const alias = listed === undefined ? sql`s` : sql`s INDEXED BY ${sql.ref(listed)}`
+  const alias = listed === undefined ? sql`s` : sql`s ${alongIndex(listed)}`
   return db
     .selectFrom(sql<SuppressionTable>`suppressions`.as<'s'>(alias))
     .leftJoin('users as creator', 'creator.id', 's.created_by')
@@ -110,7 +111,7 @@ function hasKey(tenantId: string, { keys, ranges }: KeySearch) {
   )
   return sql<boolean>`s.id IN (
     SELECT suppression_id FROM suppression_keys
-    WHERE tenant_id = ${tenantId} AND key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))
+    WHERE tenant_id = ${tenantId} AND key IN ${inList(keys)}
     ${sql.join(inRanges, sql` `)})`
 }
 
@@ -120,7 +121,7 @@ export async function selectHistory(
 ): Promise<HistoryItem[]> {
   const { tenantId, suppressionId, before, limit } = wanted
   const byEntry = sql<SuppressionHistoryTable>`suppression_history`.as<'h'>(
-    sql`h INDEXED BY suppression_history_by_entry`,
+    sql`h ${alongIndex('suppression_history_by_entry')}`,
   )
   const rows = await db
     .selectFrom(byEntry)

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 
 /*
  * Names for what SQL dialects express differently, written here for SQLite. Rooms build their SQL from standard SQL and these names. SQL that
- * only one engine understands appears in `store/`, or in a file marked for the engine (`*.sqlite.ts`).
+ * only one engine understands appears in `store/` or in a file marked `*.sqlite.ts`: `engine-sql.test.ts` rejects it elsewhere.
  */
 
 /** A list that a query takes as one parameter: its values, or a placeholder for the JSON of them. */
 type List = readonly unknown[] | RawBuilder<unknown>
 type Expression = RawBuilder<unknown>
 
-/** The elements of a JSON array, as a table with the column `value`. */
+/** The elements of a JSON array, as a table with the columns `value` and `key`, the position. */
 export function elementsOf(list: List, alias: string): RawBuilder<unknown> {
   return sql`json_each(${jsonOf(list)}) AS ${sql.ref(alias)}`
 }

@@ -145,7 +145,7 @@ async function readFrom(
   return isFound
 }
 
-/** One look-up a tenant. CROSS JOIN: from the tenants to their chains; left to itself SQLite reads all events, and so would grouping them. */
+/** One look-up per tenant. The cross join fixes the order, tenants first: otherwise all events would be read, as grouping them would. */
 function newestEvents(store: Store): Promise<NewestEvent[]> {
   return store.background
     .selectFrom('tenants as t')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { actorKey } from '../../../lib/actor.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { inList } from '../../../store/engine/dialect.ts'
 import type { BlockedThrough, BusinessTable } from '../businesses.table.ts'
 
 /*
@@ -107,5 +108,5 @@ function ofTenant(tx: Tx, businessIds: readonly string[]) {
     .updateTable('businesses')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .where('tenant_id', '=', tx.actor.tenantId)
-    .where('id', 'in', sql<string>`(SELECT value FROM json_each(${JSON.stringify(businessIds)}))`)
+    .where('id', 'in', inList(businessIds))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../store/change/change.ts'
+import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { type GateMatch, insertMatches, type MatchCause } from '../../contact-gate/contact-gate.ts'
 import { MAX_FAMILY } from '../family/max-family.ts'
 import { type BlockColumns, MATCHED_REASON, markedBy, markRows, unblocked } from './block-rows.ts'
@@ -73,9 +74,9 @@ export async function markForEntry(
 async function withSurvivors(tx: Tx, businessIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE found (id, depth) AS (
-      SELECT value, 0 FROM json_each(${JSON.stringify(businessIds)})
+      SELECT value, 0 FROM ${elementsOf(businessIds, 'one')}
       UNION
-      SELECT b.merged_into, depth + 1 FROM found CROSS JOIN businesses b ON b.tenant_id = ${tx.actor.tenantId} AND b.id = found.id
+      SELECT b.merged_into, depth + 1 FROM found ${thenJoin} businesses b ON b.tenant_id = ${tx.actor.tenantId} AND b.id = found.id
       WHERE b.merged_into IS NOT NULL AND depth < ${sql.lit(MAX_FAMILY)})
     SELECT id FROM found GROUP BY id ORDER BY max(depth) DESC`.execute(tx.db)
   return rows.map(({ id }) => id)

@@ -3,6 +3,7 @@ import { actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
+import { alongIndex } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { HistoryAction, SuppressionHistoryTable, SuppressionTable } from '../contact-gate.table.ts'
 import { RULES_VERSION } from '../keys/contact-keys.rules.ts'
@@ -143,6 +144,6 @@ export async function endEntry(tx: Tx, id: string, reason: string): Promise<void
     .execute()
   // Without the hint SQLite walks the keys of all entries.
   await sql`
-    UPDATE suppression_keys INDEXED BY suppression_keys_by_entry SET live = 0
+    UPDATE suppression_keys ${alongIndex('suppression_keys_by_entry')} SET live = 0
     WHERE tenant_id = ${tenantId} AND suppression_id = ${id}`.execute(tx.db)
 }

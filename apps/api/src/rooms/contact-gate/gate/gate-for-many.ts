@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { createTextFilter, hashesOf } from '../../../lib/text-filter.ts'
-import type { Database } from '../../../store/database.ts'
+import { dataVersion } from '../../../store/engine/data-version.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import {
   type ContactValue,
@@ -18,7 +18,6 @@ import { type GateMatch, type GateReader, gate } from './gate.ts'
 /** Keys per query. */
 const PAGE = 10_000
 
-const readDataVersion = prepared<Record<never, never>>()(() => sql<{ data_version: number }>`PRAGMA data_version`)
 const countKeys = prepared<{ tenantId: string }>()(
   (_db, param) => sql<{ n: number }>`SELECT count(*) AS n FROM suppression_keys WHERE tenant_id = ${param('tenantId')}`,
 )
@@ -47,6 +46,7 @@ export function gateForMany(asker: GateReader, tenantId: string): GateForMany {
   let entries: LiveEntries | undefined
   return {
     async prepare() {
+      // Before the keys are read: a commit in between is seen the next time.
       const version = await dataVersion(asker.db)
       if (version === seenVersion) return
       // Count before reading, so that a key inserted in between is noticed the next time.
@@ -61,12 +61,6 @@ export function gateForMany(asker: GateReader, tenantId: string): GateForMany {
 
 /** `count`: all keys of the tenant, ended ones included. Keys are never deleted or revived, so an equal count means no new key. */
 type LiveEntries = { count: number; mayMatch(value: NormalizedContact): boolean }
-
-/** Changes when another connection commits. Read before the keys, so that a commit in between is noticed the next time. */
-async function dataVersion(db: Kysely<Database>): Promise<number> {
-  const [row] = await readDataVersion(db, {})
-  return row?.data_version ?? -1
-}
 
 async function readEntries(asker: GateReader, tenantId: string, count: number): Promise<LiveEntries> {
   const keys = createTextFilter(count)

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { slicesOf } from '../../../lib/slices.ts'
 import { unique } from '../../../lib/unique.ts'
 import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 import { type ContactValue, entryKeysFor, recordKeysOf } from '../keys/contact-keys.rules.ts'
@@ -20,7 +21,7 @@ const KEYS_A_QUESTION = 2_000
 const liveEntries = prepared<{ tenantId: string; keys: string }>()(
   (_db, param) => sql<{ key: string; suppression_id: string }>`
     SELECT key, suppression_id FROM suppression_keys
-    WHERE tenant_id = ${param('tenantId')} AND key IN (SELECT value FROM json_each(${param('keys')})) AND live = 1
+    WHERE tenant_id = ${param('tenantId')} AND key IN ${inList(param('keys'))} AND live = 1
     UNION ALL
     SELECT '', '' WHERE EXISTS (SELECT 1 FROM suppressions WHERE tenant_id = ${param('tenantId')} AND tombstone = 1 LIMIT 1)`,
 )

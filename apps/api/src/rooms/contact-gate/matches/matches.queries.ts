@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { createBreather } from '../../../lib/event-loop.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf, inList, jsonField } from '../../../store/engine/dialect.ts'
 import type { MatchCause } from '../contact-gate.table.ts'
 
 /*
@@ -21,10 +22,11 @@ export async function insertMatches(
     records,
   }: { suppressionId: string; at: string; records: readonly { id: string; cause: MatchCause }[] },
 ): Promise<number> {
+  const value = sql.ref('value')
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO suppression_matches (tenant_id, suppression_id, business_id, at, cause, live)
-    SELECT ${tx.actor.tenantId}, ${suppressionId}, value ->> 'id', ${at}, value ->> 'cause', 1
-    FROM json_each(${JSON.stringify(records)}) WHERE true ORDER BY key ON CONFLICT DO NOTHING`.execute(tx.db)
+    SELECT ${tx.actor.tenantId}, ${suppressionId}, ${jsonField(value, 'id')}, ${at}, ${jsonField(value, 'cause')}, 1
+    FROM ${elementsOf(records, 'record')} WHERE true ORDER BY key ON CONFLICT DO NOTHING`.execute(tx.db)
   return Number(numAffectedRows)
 }
 
@@ -63,7 +65,7 @@ export async function* endMatches(tx: Tx, suppressionId: string): AsyncGenerator
     await sql`
       UPDATE suppression_matches SET live = 0
       WHERE tenant_id = ${tenantId} AND suppression_id = ${suppressionId}
-        AND business_id IN (SELECT value FROM json_each(${JSON.stringify(businessIds)}))`.execute(tx.db)
+        AND business_id IN ${inList(businessIds)}`.execute(tx.db)
     yield businessIds
     after = rows.at(-1)?.business_id ?? ''
     if (rows.length < MATCHED_AT_ONCE) return

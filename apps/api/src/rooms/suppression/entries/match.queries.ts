@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf, jsonField, thenJoin } from '../../../store/engine/dialect.ts'
 import type { KeyRange } from '../../contact-gate/contact-gate.ts'
 import { toSuppression } from '../suppression.queries.ts'
 import type { BusinessSuppression, Match } from '../suppression.schema.ts'
@@ -76,11 +77,12 @@ export async function selectEntriesOfBusiness(
 
 /** Number of businesses that have a key in any of these ranges, up to the bound. */
 export async function countRecords(db: Db, tenantId: string, ranges: readonly KeyRange[]): Promise<number> {
+  const range = sql.ref('range.value')
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
-      SELECT DISTINCT k.business_id FROM json_each(${JSON.stringify(ranges)}) range
-        CROSS JOIN suppression_record_keys k
-          ON k.tenant_id = ${tenantId} AND k.key >= range.value ->> 'from' AND k.key < range.value ->> 'to'
+      SELECT DISTINCT k.business_id FROM ${elementsOf(ranges, 'range')}
+        ${thenJoin} suppression_record_keys k
+          ON k.tenant_id = ${tenantId} AND k.key >= ${jsonField(range, 'from')} AND k.key < ${jsonField(range, 'to')}
       LIMIT ${sql.lit(COUNTED_RECORDS)})`.execute(db)
   return rows[0]?.count ?? 0
 }
