@@ -9,7 +9,7 @@ import { type LoadedAdapters, loadAdapters } from './load-adapters.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { jobKindsIn, rooms } from './rooms/index.ts'
 import type { Loop, LoopContext, RunningLoop } from './rooms/room.ts'
-import { startMaintenance } from './store/change/idempotency-pruning.ts'
+import { startIdempotencyPruning } from './store/change/idempotency-pruning.ts'
 import { openStore, type Store } from './store/store.ts'
 
 /** Requests in flight get this long to finish. */
@@ -50,7 +50,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
   const kinds = jobKindsIn(rooms, config.environment)
   const metrics = config.metrics === undefined ? undefined : await startMetrics(store, config.metrics, logger)
   const app = await buildApp({ store, config, adapters, logger, kinds, onAnswer: metrics?.observe })
-  const maintenance = startMaintenance(store, logger)
+  const pruning = startIdempotencyPruning(store, logger)
   const context = { store, config, log: logger, kinds }
   for (const room of rooms) await room.atStart?.(context)
   const loops = await startLoops(context, ({ whenListening = false }) => !whenListening)
@@ -67,7 +67,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
     await Promise.all([app.close(), ...besideServer.map((loop) => loop.stop())])
     clearInterval(closeIdle)
     clearTimeout(closeAll)
-    maintenance.stop()
+    await pruning.stop()
     // Upper rooms first: the audit signs its last events when no room writes any more.
     for (const loop of loops.toReversed()) await loop.stop()
     await store.close()

@@ -4,8 +4,10 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { ChangeStore } from './change/change-store.ts'
 import { createInProgress } from './change/idempotency.ts'
+import { createLeases, type Leases } from './change/leases.ts'
 import { createSignals } from './change/signals.ts'
 import { createWriteQueue } from './change/write-queue.ts'
+import type { Write } from './change/write-scope.ts'
 import type { Database } from './database.ts'
 import { createBackground } from './engine/background.ts'
 import { type Connection, neverWait, openConnection } from './engine/connection.ts'
@@ -36,6 +38,8 @@ export type Store = ChangeStore & {
   version(): number
   /** for whatever may take long: same queries, in a thread of its own */
   background: Kysely<Database>
+  /** for work in the background that one process does for all */
+  leases: Leases
   /** for a thread that writes beside (`openThreadStore`) */
   turn: WriteTurn
   /** the files that it has open, for the same: others may lie in their place by then */
@@ -98,19 +102,23 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   const turn = newWriteTurn()
   const writes = createWriteQueue(writing, { onCommit: readTurn.end, turn, requirePlace })
   const writer = kyselyOver(writing)
+  const reader = kyselyOver(reading, readTurn)
+  const write: Write = (_scope, work) => writes.write(() => work(writer))
+  const leases = createLeases({ dataDir, clock, reader, write })
   return {
     dataDir,
     clock,
     keys,
-    reader: kyselyOver(reading, readTurn),
+    reader,
     version: readTurn.version,
     background: background.db,
-    write: (_scope, work) => writes.write(() => work(writer)),
+    write,
     writes,
     signals: createSignals(),
     turn,
     files,
     idempotencyInProgress: createInProgress(),
+    leases,
     probe: async () => {
       requirePlace()
       await requireRoomOnDisk(dataDir, ROOM_FOR_CHANGES)
@@ -122,6 +130,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
     },
     close: async () => {
       await writes.idle()
+      leases.close()
       await background.close()
       reading.close()
       writing.close()

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
+import type { Loop } from '../../lib/every.ts'
 import { newId } from '../../lib/ids.ts'
 import { change, unchanged } from '../../store/change/change.ts'
+import { everyInOneProcess } from '../../store/change/leases.ts'
 import type { Store } from '../../store/store.ts'
 import { forEachTenant, systemActor } from '../identity/identity.ts'
 import { exportsWithFiles, filesOf, removeFiles } from './export-folder.ts'
@@ -16,11 +18,16 @@ const EVERY_MS = 300_000
  * Takes files away when their time is over, and whatever lies in the folder that no export of the store stands for: what a killed run
  * left, and what was there before the store was restored. Once at the start, before any job runs, then every few minutes.
  */
-export async function startKeepingExports(store: Store, logger: Pick<Logger, 'error'>): Promise<{ stop(): void }> {
-  const run = () => keepExports(store).catch((error: unknown) => logger.error({ err: error }, 'keeping exports failed'))
-  await run()
-  const timer = setInterval(() => void run(), EVERY_MS).unref()
-  return { stop: () => clearInterval(timer) }
+export async function startKeepingExports(store: Store, log: Pick<Logger, 'error'>): Promise<Loop> {
+  const loop = everyInOneProcess(store, {
+    name: 'export sweep',
+    ms: EVERY_MS,
+    work: () => keepExports(store),
+    log,
+    failed: 'the sweep of export files failed',
+  })
+  await loop.started
+  return loop
 }
 
 export async function keepExports(store: Store): Promise<void> {

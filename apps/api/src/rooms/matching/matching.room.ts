@@ -2,12 +2,15 @@ import type { Room } from '../room.ts'
 import { matchRun, renormalization } from './matching.jobs.ts'
 import { matchingRoutes } from './matching.routes.ts'
 import { mergeRoutes } from './merging/merges.routes.ts'
-import { startMatching } from './suggestions/follow-changes.ts'
+import { startEndingLostMerges, startFollowingChanges } from './suggestions/follow-changes.ts'
 
 /** What it holds of a business is emptied by the erasure room, which looks for it before anything is emptied. */
 export const matchingRoom: Room = {
   name: 'matching',
   routes: [matchingRoutes, mergeRoutes],
   jobKinds: [matchRun, renormalization],
-  loops: [{ name: 'matching', start: ({ store, log }) => startMatching(store, log) }],
+  loops: [
+    { name: 'matching follower', start: ({ store, log }) => startFollowingChanges(store, log) },
+    { name: 'lost merges', start: ({ store, log }) => startEndingLostMerges(store, log) },
+  ],
 }

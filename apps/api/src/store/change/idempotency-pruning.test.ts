@@ -4,7 +4,7 @@ import { actorIn, seedTenant, temporaryStore } from '../../../test/temporary-sto
 import { createTestClock } from '../../../test/test-clock.ts'
 import { change } from './change.ts'
 import { IDEMPOTENCY_KEYS_KEPT_DAYS } from './idempotency.ts'
-import { forgetOldKeys, startMaintenance } from './idempotency-pruning.ts'
+import { forgetOldKeys, startIdempotencyPruning } from './idempotency-pruning.ts'
 
 const DAY_MS = 86_400_000
 
@@ -43,8 +43,8 @@ test('a process that never lives for an hour forgets keys as well', async ({ exp
   await use()
   clock.advance(IDEMPOTENCY_KEYS_KEPT_DAYS * DAY_MS + 1)
   const commits = store.writes.commits()
-  const maintenance = startMaintenance(store, pino({ level: 'silent' }))
+  const pruning = startIdempotencyPruning(store, pino({ level: 'silent' }))
   await expect.poll(() => store.writes.commits()).toBe(commits + 1)
-  maintenance.stop()
+  await pruning.stop()
   expect((await use()).replayed).toBe(false)
 })

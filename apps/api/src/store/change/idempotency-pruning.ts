@@ -1,36 +1,23 @@
 import type { Logger } from 'pino'
+import type { Loop } from '../../lib/every.ts'
 import type { Store } from '../store.ts'
 import { IDEMPOTENCY_KEYS_KEPT_DAYS, pruneIdempotencyKeys } from './idempotency.ts'
+import { everyInOneProcess } from './leases.ts'
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** What one transaction forgets: some milliseconds; other changes get in between. */
 const KEYS_AT_ONCE = 500
 
-/** Forgets what is past its time, at the start and then once an hour. */
-export function startMaintenance(store: Store, logger: Pick<Logger, 'error'>): { stop(): void } {
-  let stopped = false
-  let isIdle = true
-  const run = async () => {
-    if (!isIdle) return
-    isIdle = false
-    try {
-      await forgetOldKeys(store, { isStopped: () => stopped })
-    } catch (error) {
-      logger.error({ err: error }, 'maintenance failed')
-    } finally {
-      isIdle = true
-    }
-  }
-  void run()
-  const timer = setInterval(() => void run(), EVERY_MS)
-  timer.unref()
-  return {
-    stop: () => {
-      stopped = true
-      clearInterval(timer)
-    },
-  }
+/** Deletes expired idempotency keys, at the start and then once an hour. */
+export function startIdempotencyPruning(store: Store, log: Pick<Logger, 'error'>): Loop {
+  return everyInOneProcess(store, {
+    name: 'idempotency pruning',
+    ms: EVERY_MS,
+    work: (isStopped) => forgetOldKeys(store, { isStopped }),
+    log,
+    failed: 'expired idempotency keys were not deleted',
+  })
 }
 
 /** Forgets the idempotency keys past their time, a little in each transaction, and answers how many there were. */

@@ -21,3 +21,5 @@ export const BACKUP_LOCK_FILE = 'backup.lock'
 export const UPLOADS_FOLDER = join('tmp', 'csv-previews')
 /** A job worker holds the file of its name while its process lives. */
 export const JOB_WORKERS_FOLDER = join('tmp', 'job-workers')
+/** A process holds the file of its name while it holds a lease. */
+export const LEASE_HOLDERS_FOLDER = join('tmp', 'lease-holders')

@@ -39,6 +39,7 @@ import { checksOpenNoTables } from './0051-checks-open-no-tables.ts'
 import { newestCheckpointsAreRecorded } from './0052-newest-checkpoints-are-recorded.ts'
 import { whoAKeyAndASessionAreFor } from './0053-who-a-key-and-a-session-are-for.ts'
 import { aTenantHasACountry } from './0055-a-tenant-has-a-country.ts'
+import { leases } from './0056-leases.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   newestCheckpointsAreRecorded,
   whoAKeyAndASessionAreFor,
   aTenantHasACountry,
+  leases,
 ]

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { every } from '../../../lib/every.ts'
 import type { FileLock } from '../../../store/files/file-lock.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Checkpointer, createCheckpointer } from './checkpointer.ts'
@@ -7,26 +8,30 @@ import { signedAtOnce } from './signed-at-once.data.ts'
 import { takeSignerLock } from './signer-lock.ts'
 
 const LOOK_EVERY_MS = 5_000
+const FAILED = 'signing audit checkpoints failed'
 
 type Log = Pick<Logger, 'warn' | 'error'>
 
 /**
  * Signs checkpoints of every tenant's chain as it grows: whatever is new at the start, security events at once, all others within a minute,
- * and once more when stopped. Only one process of a data folder signs; another one takes over when it ends. A failure is logged and tried again.
+ * and once more when stopped. One process signs for all that have the store open; another one takes over when it ends. A failure is logged,
+ * and the next run tries again.
  */
 export function startCheckpoints(store: Store, logger: Log): { stop(): Promise<void> } {
+  const lease = store.leases.lease('audit checkpoints')
   let lock: FileLock | undefined
   let checkpointer: Checkpointer | undefined
   let working: Promise<void> = Promise.resolve()
   const withCheckpointer = (work: (signer: Checkpointer) => Promise<void>): Promise<void> => {
     working = working
       .then(async () => {
+        if (!(await lease.hold())) return
         lock ??= takeSignerLock(store.dataDir)
         if (lock === undefined) return
         checkpointer ??= createCheckpointer(store, logger)
         await work(checkpointer)
       })
-      .catch((error: unknown) => logger.error({ err: error }, 'signing audit checkpoints failed'))
+      .catch((error: unknown) => logger.error({ err: error }, FAILED))
     return working
   }
 
@@ -44,26 +49,21 @@ export function startCheckpoints(store: Store, logger: Log): { stop(): Promise<v
   }
   store.signals.on('recorded', signAtOnce)
 
-  let isIdle = true
-  const timer = setInterval(() => {
-    if (!isIdle) return
-    isIdle = false
-    void withCheckpointer((signer) => signer.signWhatIsDue()).then(() => {
-      isIdle = true
-    })
-  }, LOOK_EVERY_MS)
-  timer.unref()
-
-  void withCheckpointer(async (signer) => {
+  let hasBegun = false
+  const signNext = async (signer: Checkpointer) => {
+    if (hasBegun) return signer.signWhatIsDue()
+    hasBegun = true
     await signer.signWhatIsNew()
     await warnOfMissingChains(store, logger)
-  })
+  }
+  const loop = every(LOOK_EVERY_MS, () => withCheckpointer(signNext), { log: logger, failed: FAILED })
   return {
     stop: async () => {
-      clearInterval(timer)
+      await loop.stop()
       store.signals.off('recorded', signAtOnce)
       await withCheckpointer((signer) => signer.signWhatIsNew())
       lock?.release()
+      await lease.release()
     },
   }
 }

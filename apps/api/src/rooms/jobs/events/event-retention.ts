@@ -1,8 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { Loop } from '../../../lib/every.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
+import { everyInOneProcess } from '../../../store/change/leases.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { forEachTenant, systemActor } from '../../identity/identity.ts'
@@ -154,34 +156,20 @@ async function prunedThrough(db: Db, tenantId: string, jobId: string): Promise<n
   return last?.through_sequence ?? 0
 }
 
-/** Forgets at the start and from time to time what is older than `keepDays`. */
+/** Deletes events older than `keepDays`, at the start and then every few hours. */
 export function startEventRetention(
   store: Store,
   { keepDays, log }: { keepDays: number; log: Pick<Logger, 'info' | 'error'> },
-): { stop(): Promise<void> } {
-  let isStopped = false
-  let running: Promise<void> | undefined
-  const run = () => {
-    const before = new Date(store.clock().getTime() - keepDays * DAY_MS).toISOString()
-    running ??= pruneJobEvents(store, { before, isStopped: () => isStopped })
-      .then(
-        (pruned) => {
-          if (pruned.events > 0) log.info({ ...pruned, before }, 'events of jobs that ended long ago were forgotten')
-        },
-        (error: unknown) => log.error({ err: error }, 'events of old jobs were not forgotten'),
-      )
-      .finally(() => {
-        running = undefined
-      })
-  }
-  run()
-  const timer = setInterval(run, EVERY_MS)
-  timer.unref()
-  return {
-    stop: async () => {
-      isStopped = true
-      clearInterval(timer)
-      await running
+): Loop {
+  return everyInOneProcess(store, {
+    name: 'job event retention',
+    ms: EVERY_MS,
+    work: async (isStopped) => {
+      const before = new Date(store.clock().getTime() - keepDays * DAY_MS).toISOString()
+      const pruned = await pruneJobEvents(store, { before, isStopped })
+      if (pruned.events > 0) log.info({ ...pruned, before }, 'events of jobs that ended long ago were forgotten')
     },
-  }
+    log,
+    failed: 'events of old jobs were not forgotten',
+  })
 }

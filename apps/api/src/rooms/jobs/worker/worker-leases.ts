@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import type { ProcessMarks } from '../../../store/files/process-marks.ts'
 import type { Store } from '../../../store/store.ts'
 import { decideReclaim } from '../jobs.rules.ts'
 import type { JobTable } from '../jobs.table.ts'
 import { endJob, requeueJob } from './job-end.ts'
-import type { WorkerMarks } from './worker-marks.ts'
 import type { Runner } from './worker-options.ts'
 
 /*
@@ -68,7 +68,7 @@ async function selectOwners(db: Db): Promise<string[]> {
 /** Who holds jobs and is lost: no row, a beat that stands still, or a process that is dead. Remembers what it saw, so one watcher belongs to one worker. */
 export function createLossWatch(
   store: Store,
-  marks: Pick<WorkerMarks, 'isAbandoned' | 'forget'>,
+  marks: Pick<ProcessMarks, 'isAbandoned' | 'forget'>,
   leaseMs: number,
 ): { findLost(self: string | undefined): Promise<string[]> } {
   let seen = new Map<string, { beat: number; since: number }>()

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import { newId } from '../../../lib/ids.ts'
 import type { Database } from '../../../store/database.ts'
+import { createProcessMarks } from '../../../store/files/process-marks.ts'
+import { JOB_WORKERS_FOLDER } from '../../../store/files/store-files.ts'
 import { type RunningJob, runJob } from './run-job.ts'
 import { claimOldest, findTurn } from './worker-claims.ts'
 import { createLossWatch, moveBeat, reclaimJob, registerWorker, removeWorker, selectRunning } from './worker-leases.ts'
-import { createWorkerMarks } from './worker-marks.ts'
 import { type ClaimedJob, MAX_RUNNING, type Runner, type WorkerOptions, workerTimes } from './worker-options.ts'
 
 export type JobWorker = {
@@ -23,7 +24,7 @@ export function startJobWorker({ store, kinds, log, times: chosen = {} }: Worker
   const times = { ...workerTimes, ...chosen }
   const runner: Runner = { store, kinds, log, times }
   const { signals } = store
-  const marks = createWorkerMarks(store.dataDir)
+  const marks = createProcessMarks(store.dataDir, JOB_WORKERS_FOLDER)
   const losses = createLossWatch(store, marks, times.leaseMs)
   const held = new Map<string, Held>()
   /** the name of its leases; it has none until the first */

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Loop } from '../../../lib/every.ts'
+import { everyInOneProcess } from '../../../store/change/leases.ts'
 import type { Store } from '../../../store/store.ts'
 import { forEachTenant } from '../../identity/identity.ts'
 import { endLostAttempts } from '../merging/merge-attempts.ts'
@@ -20,51 +22,41 @@ const LOOK_FOR_LOST_MS = 60_000
 const EVENTS_AT_ONCE = 100
 
 /**
- * Checks every business that was created, edited or ended, within a second of its change. What changed is told by the audit, which
- * every change writes in its own transaction; the position in it is kept, so that a crash loses nothing (docs/decisions/matching-follows-the-audit.md).
+ * Checks every business that was created, edited or ended, within a second of its change. The audit says what changed: each change writes
+ * its event in its own transaction. The position in the audit is stored, so that a crash loses nothing.
  */
-export function startMatching(store: Store, logger: Pick<Logger, 'error'>): { stop(): Promise<void> } {
-  let seenCommits = -1
-  let stopped = false
-  let working: Promise<void> = Promise.resolve()
-  let isIdle = true
-  const timer = setInterval(() => {
-    const commits = store.writes.commits()
-    if (!isIdle || commits === seenCommits) return
-    seenCommits = commits
-    isIdle = false
-    working = followChanges(store, () => stopped).then(
-      () => {
-        isIdle = true
-      },
-      (error: unknown) => {
-        logger.error({ err: error }, 'following changes for duplicates failed')
-        seenCommits = -1
-        setTimeout(() => {
-          isIdle = true
-        }, AFTER_FAILURE_MS).unref()
-      },
-    )
-  }, LOOK_EVERY_MS)
-  timer.unref()
-  let ending: Promise<unknown> = Promise.resolve()
-  const endLost = () => {
-    ending = endLostAttempts(store).catch((error: unknown) => {
-      logger.error({ err: error }, 'ending merges that were cut off failed')
-    })
-  }
-  endLost()
-  const lost = setInterval(endLost, LOOK_FOR_LOST_MS)
-  lost.unref()
-  return {
-    stop: async () => {
-      stopped = true
-      clearInterval(timer)
-      clearInterval(lost)
-      await ending
-      await working
+export function startFollowingChanges(store: Store, log: Pick<Logger, 'error'>): Loop {
+  let seenVersion = -1
+  let restsUntil = 0
+  return everyInOneProcess(store, {
+    name: 'matching follower',
+    ms: LOOK_EVERY_MS,
+    work: async (isStopped) => {
+      const version = store.version()
+      if (version === seenVersion || performance.now() < restsUntil) return
+      seenVersion = version
+      try {
+        await followChanges(store, isStopped)
+      } catch (error) {
+        seenVersion = -1
+        restsUntil = performance.now() + AFTER_FAILURE_MS
+        throw error
+      }
     },
-  }
+    log,
+    failed: 'following changes for duplicates failed',
+  })
+}
+
+/** Ends merges that a crash cut off, at the start and then once a minute. */
+export function startEndingLostMerges(store: Store, log: Pick<Logger, 'error'>): Loop {
+  return everyInOneProcess(store, {
+    name: 'lost merges',
+    ms: LOOK_FOR_LOST_MS,
+    work: () => endLostAttempts(store),
+    log,
+    failed: 'ending merges that were cut off failed',
+  })
 }
 
 /** Follows every tenant to the end of its audit. Answers how many businesses were checked and found changed. Errors: as `forEachTenant`. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
+import { inOneProcess } from '../../../store/change/leases.ts'
 import type { Store } from '../../../store/store.ts'
 import { RULES_VERSION } from '../../contact-gate/contact-gate.ts'
 import { forEachTenant, systemActor } from '../../identity/identity.ts'
@@ -33,6 +34,14 @@ export async function queueReevaluations(
   store: Store,
   logger: Pick<Logger, 'info' | 'error'>,
   rulesVersion: string = RULES_VERSION,
+): Promise<void> {
+  await inOneProcess(store, 'suppression re-evaluation', () => queueWhereOutdated(store, logger, rulesVersion))
+}
+
+async function queueWhereOutdated(
+  store: Store,
+  logger: Pick<Logger, 'info' | 'error'>,
+  rulesVersion: string,
 ): Promise<void> {
   await forEachTenant(store, async (tenantId) => {
     const state = await evaluationState(store.reader, tenantId, rulesVersion)

@@ -1,26 +1,25 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FileLock, takeLock } from '../../../store/files/file-lock.ts'
-import { JOB_WORKERS_FOLDER } from '../../../store/files/store-files.ts'
+import { type FileLock, takeLock } from './file-lock.ts'
 
 /**
- * What tells at once that a worker is dead: a lock on a file of its name, which the system lets go when the process ends, however it ends.
- * It shortens the wait for the jobs of a killed process and decides nothing else: a worker whose file is not there (another data folder,
- * a store brought back) is lost only when its beat has stood still for a lease, and no write rests on a lock.
+ * Marks of living processes: a lock on a file of the holder's name, which the system releases when the process ends, however it ends. A mark
+ * shortens the wait for what a killed process held, and decides nothing else: a holder without a file (another data folder, a restored
+ * store) counts as lost when its lease has expired.
  */
-export type WorkerMarks = {
-  /** Holds the mark of this name, and lets go of the one before. */
+export type ProcessMarks = {
+  /** Holds the mark of this name, and releases the one before. */
   hold(name: string): void
   /** Whether nobody holds the mark of this name, which is there. */
   isAbandoned(name: string): boolean
   forget(name: string): void
-  /** Lets go of its own. */
+  /** Releases the own mark. */
   release(): void
 }
 
-export function createWorkerMarks(dataDir: string): WorkerMarks {
+export function createProcessMarks(dataDir: string, folder: string): ProcessMarks {
   let held: { name: string; lock: FileLock } | undefined
-  const fileOf = (name: string) => join(dataDir, JOB_WORKERS_FOLDER, name)
+  const fileOf = (name: string) => join(dataDir, folder, name)
   const forget = (name: string) => rmSync(fileOf(name), { force: true })
   const release = () => {
     held?.lock.release()

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino'
+
+export type Loop = {
+  /** Settles when the first run has ended, or failed. */
+  started: Promise<void>
+  /** No run begins after this; resolves when the run under way has ended. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs `work` now, and every `ms` while no run is under way. A failed run is logged with the message `failed`, and the next one tries again.
+ * Long work asks `isStopped` between its steps. Holds no process open.
+ */
+export function every(
+  ms: number,
+  work: (isStopped: () => boolean) => Promise<unknown>,
+  { log, failed }: { log: Pick<Logger, 'error'>; failed: string },
+): Loop {
+  let stopped = false
+  let running: Promise<void> | undefined
+  const run = async () => {
+    try {
+      await work(() => stopped)
+    } catch (error) {
+      log.error({ err: error }, failed)
+    }
+    running = undefined
+  }
+  const tick = () => {
+    running ??= run()
+    return running
+  }
+  const started = tick()
+  const timer = setInterval(tick, ms).unref()
+  return {
+    started,
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

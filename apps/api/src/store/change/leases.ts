@@ -1,0 +1,197 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Clock } from '../../lib/clock.ts'
+import { every, type Loop } from '../../lib/every.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Database } from '../database.ts'
+import { createProcessMarks } from '../files/process-marks.ts'
+import { LEASE_HOLDERS_FOLDER } from '../files/store-files.ts'
+import type { Write } from './write-scope.ts'
+
+declare module '../database.ts' {
+  interface Database {
+    leases: LeaseTable
+  }
+}
+
+type LeaseTable = { name: string; owner: string; expires_at: string }
+
+/** The time for which a lease is taken. The loops of a process that was cut off from the store are taken over after it. */
+const LEASE_MS = 60_000
+/** A process that does not hold a lease looks for it no more often than this. */
+const TRY_EVERY_MS = 5_000
+
+export type Lease = {
+  /** Takes the lease if nobody holds it, and keeps it until `release`. False while another process holds it. */
+  hold(): Promise<boolean>
+  /** False when the lease was not taken, was released, or was lost because it could not be renewed in time. */
+  isHeld(): boolean
+  /** Gives the lease back, so that another process need not wait for its end. */
+  release(): Promise<void>
+}
+
+export type Leases = {
+  lease(name: string): Lease
+  /** For a store that closes: what was not released expires. */
+  close(): void
+}
+
+type LeaseOptions = {
+  dataDir: string
+  clock: Clock
+  reader: Kysely<Database>
+  write: Write
+  leaseMs?: number
+  tryEveryMs?: number
+}
+
+/**
+ * Leases by name over one store: of all processes that have it open, one holds a lease. All leases of a process are renewed in one write.
+ * A lease ends by `release`, when it expires, and at once when the holder's process on this machine is dead. A lease spares double
+ * work and is no fence: what must not happen twice is checked in the transaction that writes it.
+ */
+export function createLeases(options: LeaseOptions): Leases {
+  const { dataDir, clock, reader, write, leaseMs = LEASE_MS, tryEveryMs = TRY_EVERY_MS } = options
+  const owner = newId()
+  const marks = createProcessMarks(dataDir, LEASE_HOLDERS_FOLDER)
+  /** Until when each lease is held for sure, by the monotonic clock. */
+  const held = new Map<string, number>()
+  let renewing: NodeJS.Timeout | undefined
+
+  const isHeld = (name: string) => (held.get(name) ?? 0) > performance.now()
+  const after = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString()
+
+  function isFree(row: LeaseTable | undefined): boolean {
+    if (row === undefined || row.owner === owner) return true
+    const now = clock()
+    // A clock that was set back since would otherwise prolong the lease.
+    const isOver = row.expires_at <= now.toISOString() || row.expires_at > after(now, leaseMs)
+    return isOver || marks.isAbandoned(row.owner)
+  }
+
+  const find = (db: Kysely<Database>, name: string) =>
+    db.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirst()
+
+  async function take(name: string): Promise<boolean> {
+    if (!isFree(await find(reader, name))) return false
+    marks.hold(owner)
+    const takenAt = performance.now()
+    const isTaken = await write('upkeep', async (db) => {
+      const row = await find(db, name)
+      if (!isFree(row)) return { keep: false, value: false }
+      const expires_at = after(clock(), leaseMs)
+      await db
+        .insertInto('leases')
+        .values({ name, owner, expires_at })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ owner, expires_at }))
+        .execute()
+      if (row !== undefined && row.owner !== owner) marks.forget(row.owner)
+      return { keep: true, value: true }
+    })
+    if (!isTaken) return false
+    held.set(name, takenAt + leaseMs)
+    renewing ??= setInterval(() => void renew().catch(() => {}), leaseMs / 3).unref()
+    return true
+  }
+
+  /** A renewal that fails is tried again; a lease that is not renewed until its end is lost. */
+  async function renew(): Promise<void> {
+    const renewedAt = performance.now()
+    const names = await write('upkeep', async (db) => {
+      const rows = await db
+        .updateTable('leases')
+        .set({ expires_at: after(clock(), leaseMs) })
+        .where('owner', '=', owner)
+        .returning('name')
+        .execute()
+      return { keep: rows.length > 0, value: rows.map(({ name }) => name) }
+    })
+    for (const name of [...held.keys()]) {
+      if (names.includes(name)) held.set(name, renewedAt + leaseMs)
+      else held.delete(name)
+    }
+  }
+
+  async function release(name: string): Promise<void> {
+    if (!held.delete(name)) return
+    if (held.size === 0) {
+      clearInterval(renewing)
+      renewing = undefined
+    }
+    await write('upkeep', async (db) => {
+      await db.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute()
+      return { keep: true, value: undefined }
+    })
+    if (held.size === 0) marks.release()
+  }
+
+  return {
+    lease: (name) => {
+      let triedAt = -tryEveryMs
+      return {
+        isHeld: () => isHeld(name),
+        hold: async () => {
+          if (isHeld(name)) return true
+          if (performance.now() - triedAt < tryEveryMs) return false
+          triedAt = performance.now()
+          return take(name)
+        },
+        release: () => release(name),
+      }
+    },
+    close: () => {
+      clearInterval(renewing)
+      marks.release()
+    },
+  }
+}
+
+/**
+ * The same as `every`, in one process of all that have the store open: the one that holds the lease of this name. Another one takes over when it
+ * stops or dies.
+ */
+export function everyInOneProcess({ leases }: { leases: Leases }, { name, ms, work, log, failed }: OneLoop): Loop {
+  const lease = leases.lease(name)
+  const tickMs = Math.min(ms, TRY_EVERY_MS)
+  let dueAt = 0
+  const loop = every(
+    tickMs,
+    async (isStopped) => {
+      if (performance.now() < dueAt || !(await lease.hold())) return
+      // A tick that comes early by a little is the one.
+      dueAt = performance.now() + ms - tickMs / 2
+      await work(() => isStopped() || !lease.isHeld())
+    },
+    { log, failed },
+  )
+  return {
+    started: loop.started,
+    stop: async () => {
+      await loop.stop()
+      await lease.release()
+    },
+  }
+}
+
+/** Runs `work` unless another process is doing the same. */
+export async function inOneProcess(
+  { leases }: { leases: Leases },
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const lease = leases.lease(name)
+  if (!(await lease.hold())) return
+  try {
+    await work()
+  } finally {
+    await lease.release()
+  }
+}
+
+type OneLoop = {
+  name: string
+  ms: number
+  work: (isStopped: () => boolean) => Promise<unknown>
+  log: Pick<Logger, 'error'>
+  failed: string
+}
