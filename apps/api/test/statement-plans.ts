@@ -20,8 +20,11 @@ export function watchStatements(): Map<string, Statement> {
     return prepare.call(this, sql)
   })
   const post = Worker.prototype.postMessage
-  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, message: BackgroundRequest) {
-    note(message.sql, 'background')
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
+    this: Worker,
+    message: { request?: Partial<BackgroundRequest> },
+  ) {
+    if (message.request?.sql !== undefined) note(message.request.sql, 'background')
     return post.call(this, message)
   })
   return seenStatements

@@ -1,5 +1,6 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import type { BackgroundAnswer, BackgroundData, BackgroundRequest, READY, STOP } from './background.ts'
+import { workerData } from 'node:worker_threads'
+import { answerRequests } from '../../lib/ask-thread.ts'
+import type { BackgroundAnswer, BackgroundData, BackgroundRequest } from './background.ts'
 import { openConnection } from './connection.ts'
 import { sentError } from './store-errors.ts'
 
@@ -7,9 +8,6 @@ const CHECKPOINT_EVERY_MS = 250
 const MAX_KEPT_STATEMENTS = 200
 /** Another program may be starting on the same store; here a wait holds nobody. */
 const OPENING_PATIENCE_MS = 5_000
-
-const port = parentPort
-if (port === null) throw new Error('This file runs as a worker thread of the store.')
 
 const { file, left }: BackgroundData = workerData
 // The store exists, or its files were moved: no empty one may appear in their place.
@@ -29,28 +27,20 @@ function statementFor(sql: string) {
   return statement
 }
 
-function answer({ id, sql, parameters }: BackgroundRequest): BackgroundAnswer {
+function answer({ sql, parameters }: BackgroundRequest): BackgroundAnswer {
+  if (Atomics.load(left, 0) === 1) return { rows: [] }
   try {
-    return { id, rows: statementFor(sql).all(parameters) }
+    return { rows: statementFor(sql).all(parameters) }
   } catch (error) {
-    return { id, ...sentError(error) }
+    return sentError(error)
   }
 }
 
-port.on('message', (request: BackgroundRequest | typeof STOP) => {
-  if (request === 'stop') stop(port)
-  else if (Atomics.load(left, 0) === 0) port.postMessage(answer(request))
-})
-
-port.postMessage('ready' satisfies typeof READY)
-
-/** With the port closed nothing keeps this thread alive. */
-function stop(messages: MessagePort): void {
-  messages.close()
+answerRequests(answer, () => {
   clearInterval(checkpoints)
   connection.close()
   checkpointer.close()
-}
+})
 
 /** PASSIVE never waits for a reader or a writer; what it cannot move now it moves next time. */
 const checkpoints = setInterval(() => {

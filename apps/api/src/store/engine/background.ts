@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import {
@@ -11,20 +10,16 @@ import {
   SqliteIntrospector,
 } from 'kysely'
 import { AppError } from '../../lib/app-error.ts'
+import { askThread, type Thread } from '../../lib/ask-thread.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../lib/young-generation.ts'
 import type { Database } from '../database.ts'
 import { StablePlanCompiler } from './query-compiler.ts'
 import { receivedError, type SentError } from './store-errors.ts'
 
-/** What goes to the worker and what comes back. */
-export type BackgroundRequest = { id: number; sql: string; parameters: readonly unknown[] }
-/** Asks the worker to close its connections and end. */
-export const STOP = 'stop'
-/** Said by the worker once its connections are open. */
-export const READY = 'ready'
-/** `left`: set to 1 when nobody waits for the worker's answers any more. */
+export type BackgroundRequest = { sql: string; parameters: readonly unknown[] }
+/** `left`: set to 1 when no answer of the worker is needed any more. */
 export type BackgroundData = { file: string; left: Int32Array }
-export type BackgroundAnswer = { id: number; rows: unknown[] } | ({ id: number } & SentError)
+export type BackgroundAnswer = { rows: unknown[] } | SentError
 
 /** A question that takes longer than this is given up, and the worker with it. */
 const MAX_QUERY_MS = 15_000
@@ -37,11 +32,11 @@ const STOP_PATIENCE_MS = 5_000
 /** A worker that died is started anew when it is asked, or after this long: it has the log to move. */
 const RESTART_AFTER_MS = 1_000
 
-type Thread = { worker: Worker; left: Int32Array; isReady: boolean }
+type BackgroundThread = Thread<BackgroundRequest, BackgroundAnswer> & { left: Int32Array }
 
 export type Background = { db: Kysely<Database>; close(): Promise<void> }
 
-type Pending = BackgroundRequest & { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }
+type Pending = BackgroundRequest & { resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
 
 /**
  * A second reader, in a thread of its own. The driver is synchronous, so whatever may take long (text search, rare
@@ -53,93 +48,90 @@ export function createBackground(
   { maxQueryMs = MAX_QUERY_MS }: { maxQueryMs?: number } = {},
 ): Background {
   /** In the order in which the worker takes them: the first is the one that it is at. */
-  const pending = new Map<number, Pending>()
-  let lastId = 0
+  const pending = new Set<Pending>()
   let watch: NodeJS.Timeout | undefined
   let closed = false
-  let thread: Thread | undefined = start()
+  let isReady = false
+  let thread: BackgroundThread | undefined = start()
 
-  function start(): Thread {
+  function start(): BackgroundThread {
     const left = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-    const workerData: BackgroundData = { file, left }
-    const started = new Worker(new URL('./background-worker.ts', import.meta.url), {
-      workerData,
+    const worker = new Worker(new URL('./background-worker.ts', import.meta.url), {
+      workerData: { file, left } satisfies BackgroundData,
       resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
     })
-    const begun: Thread = { worker: started, left, isReady: false }
-    let cause: unknown
-    started.unref()
-    started.on('message', (answer: BackgroundAnswer | typeof READY) => {
-      if (answer === READY) {
-        begun.isReady = true
-        if (thread === begun) watchFirst()
-        return
-      }
-      const asked = take(answer.id)
-      if (asked === undefined) return
-      if ('error' in answer) asked.reject(receivedError(answer))
-      else asked.resolve(answer.rows)
-    })
-    started.on('error', (error) => {
-      cause = error
-    })
-    started.on('exit', () => {
-      if (thread === begun) lose(cause)
-    })
+    worker.unref()
+    isReady = false
+    const begun: BackgroundThread = {
+      ...askThread<BackgroundRequest, BackgroundAnswer>(worker, {
+        lost: queryFailed,
+        onReady: () => {
+          if (thread !== begun) return
+          isReady = true
+          watchFirst()
+        },
+        onEnd: (cause) => {
+          if (thread === begun) lose(cause)
+        },
+      }),
+      left,
+    }
     return begun
   }
 
-  function take(id: number): Pending | undefined {
-    const asked = pending.get(id)
-    pending.delete(id)
+  function isTaken(asked: Pending): boolean {
+    const isWaiting = pending.delete(asked)
     watchFirst()
-    return asked
+    return isWaiting
   }
 
   /** The time of a question runs from when the worker is at it, not from when one is started for it. */
   function watchFirst(): void {
     clearTimeout(watch)
-    const [first] = pending.values()
-    const patienceMs = thread?.isReady === true ? maxQueryMs : maxQueryMs + STARTING_PATIENCE_MS
+    const [first] = pending
+    const patienceMs = isReady ? maxQueryMs : maxQueryMs + STARTING_PATIENCE_MS
     watch = first === undefined ? undefined : setTimeout(() => giveUp(first), patienceMs)
   }
 
-  /** The worker died: whoever waits is told, and what comes next gets a fresh one. */
+  /** The worker died: its requests fail, and the next ones get a fresh worker. */
   function lose(cause: unknown): void {
     thread = undefined
-    refuseAll(
-      new AppError('unavailable', 'The search failed. Ask again in a moment.', { cause, reason: 'query_failed' }),
-    )
+    refuseAll(queryFailed(cause))
     if (!closed) setTimeout(running, RESTART_AFTER_MS).unref()
   }
 
-  function running(): Worker | undefined {
+  function running(): BackgroundThread | undefined {
     if (!closed) thread ??= start()
-    return thread?.worker
+    return thread
   }
 
   /** A running query cannot be stopped from outside: the worker is left behind with it, and those who waited go on with a fresh one. */
   function giveUp(slow: Pending): void {
     const leaving = thread
     thread = undefined
-    leave(leaving)
+    if (leaving !== undefined) void leave(leaving)
     const message = 'This question took too long to answer. Narrow it and ask again.'
-    take(slow.id)?.reject(new AppError('unavailable', message, { reason: 'query_too_slow' }))
-    for (const waiting of pending.values()) send(waiting)
+    if (isTaken(slow)) slow.reject(new AppError('unavailable', message, { reason: 'query_too_slow' }))
+    for (const waiting of pending) send(waiting)
   }
 
-  /**
-   * A worker ends by itself, when its query is done. Never by `terminate()`: that may strike while the driver is being loaded or is at
-   * work, and then takes the whole process with it.
-   */
-  function leave(leaving: Thread | undefined): void {
-    if (leaving === undefined) return
+  function leave(leaving: BackgroundThread): Promise<void> {
     Atomics.store(leaving.left, 0, 1)
-    leaving.worker.postMessage(STOP)
+    return leaving.end()
   }
 
-  function send({ id, sql, parameters }: BackgroundRequest): void {
-    running()?.postMessage({ id, sql, parameters } satisfies BackgroundRequest)
+  function send(asked: Pending): void {
+    const asking = running()
+    asking?.ask({ sql: asked.sql, parameters: asked.parameters }).then(
+      (answer) => {
+        // A worker that was left behind may still answer.
+        if (asking !== thread || !isTaken(asked)) return
+        if ('error' in answer) asked.reject(receivedError(answer))
+        else asked.resolve(answer.rows)
+      },
+      // A worker that dies is noticed by `onEnd`.
+      () => {},
+    )
   }
 
   function ask(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
@@ -152,15 +144,15 @@ export function createBackground(
       )
     }
     return new Promise((resolve, reject) => {
-      const asked = { id: ++lastId, sql, parameters, resolve, reject }
-      pending.set(asked.id, asked)
+      const asked = { sql, parameters, resolve, reject }
+      pending.add(asked)
       if (pending.size === 1) watchFirst()
       send(asked)
     })
   }
 
   function refuseAll(failure: AppError): void {
-    for (const id of [...pending.keys()]) take(id)?.reject(failure)
+    for (const asked of [...pending]) if (isTaken(asked)) asked.reject(failure)
   }
 
   return {
@@ -176,12 +168,15 @@ export function createBackground(
       closed = true
       refuseAll(stopping())
       if (thread === undefined) return
-      const ended = once(thread.worker, 'exit')
       thread.worker.ref()
-      leave(thread)
+      const ended = leave(thread)
       await Promise.race([ended, delay(STOP_PATIENCE_MS, undefined, { ref: false })])
     },
   }
+}
+
+function queryFailed(cause: unknown): AppError {
+  return new AppError('unavailable', 'The search failed. Ask again in a moment.', { cause, reason: 'query_failed' })
 }
 
 function stopping(): AppError {

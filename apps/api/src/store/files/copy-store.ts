@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import { askThread } from '../../lib/ask-thread.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../lib/young-generation.ts'
 import { receivedError, type SentError } from '../engine/store-errors.ts'
 import { syncWritten } from './durable-files.ts'
@@ -48,22 +48,19 @@ export function checkStore(file: string): Promise<StoreReport> {
 
 async function ask(request: CopyRequest, look?: () => Promise<void>): Promise<StoreReport> {
   const worker = new Worker(new URL('./copy-worker.ts', import.meta.url), {
-    workerData: request,
     resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
   })
-  const timer = look === undefined ? undefined : setInterval(() => void look(), LOOK_EVERY_MS)
-  let answer: CopyAnswer | undefined
-  // What the thread said may come in the very tick of its end, so nobody waits for the one before the other.
-  worker.once('message', (said: CopyAnswer) => {
-    answer = said
+  const thread = askThread<CopyRequest, CopyAnswer>(worker, {
+    lost: (cause) => new Error('The copying thread has ended.', { cause }),
   })
+  const timer = look === undefined ? undefined : setInterval(() => void look(), LOOK_EVERY_MS)
   try {
-    await once(worker, 'exit')
-    if (answer === undefined) throw new Error('The copying thread said nothing.')
+    const answer = await thread.ask(request)
     if ('error' in answer) throw receivedError(answer)
     return answer
   } finally {
     clearInterval(timer)
+    await thread.end()
   }
 }
 

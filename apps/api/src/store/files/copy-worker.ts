@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { answerRequests } from '../../lib/ask-thread.ts'
 import { type Connection, openConnection } from '../engine/connection.ts'
 import { sentError, storeErrorKind } from '../engine/store-errors.ts'
 import type { ChainEnd, CopyAnswer, CopyRequest, RecordedCheckpoint, StoreReport } from './copy-store.ts'
@@ -8,13 +8,9 @@ const PATIENCE_MS = 5_000
 /** Damage that is named; a file that is broken all through would fill the screen. */
 const MAX_DAMAGE = 10
 
-const port = parentPort
-if (port === null) throw new Error('This file runs as a worker thread of a copy.')
-const request: CopyRequest = workerData
-port.postMessage(answer())
-port.close()
+answerRequests(answer)
 
-function answer(): CopyAnswer {
+function answer(request: CopyRequest): CopyAnswer {
   try {
     if ('check' in request) return check(request.check)
     copy(request.from, request.to)

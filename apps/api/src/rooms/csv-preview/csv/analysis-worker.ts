@@ -1,4 +1,5 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { answerRequests } from '../../../lib/ask-thread.ts'
 import { giveWay } from '../../../lib/give-way.ts'
 import { openThreadStore } from '../../../store/thread-store.ts'
 import { AnalysisCancelled, analyseFile } from './analyse-file.ts'
@@ -11,24 +12,15 @@ const PROGRESS_EVERY_MS = 250
 const { cancelled, givesWay }: AnalysisThreadData = workerData
 if (givesWay) giveWay()
 
-if (parentPort === null) throw new Error('This file runs as a worker thread of an analysis.')
-const port = parentPort
-port.on('message', (order: AnalysisOrder) => {
-  // With the port closed nothing keeps this thread alive.
-  if (order === 'stop') port.close()
-  else void answer(port, order).then((answered) => port.postMessage(answered))
-})
+answerRequests(answer)
 
-/** Holds neither the file nor the store any more when it answers. */
-async function answer(
-  port: MessagePort,
-  { dataDir, request }: Exclude<AnalysisOrder, 'stop'>,
-): Promise<AnalysisAnswer> {
+/** Has closed the file and the store when it answers. */
+async function answer({ dataDir, request }: AnalysisOrder, note: (bytes: number) => void): Promise<AnalysisAnswer> {
   let toldAt = performance.now()
   const progress = (bytes: number) => {
     if (performance.now() - toldAt < PROGRESS_EVERY_MS) return
     toldAt = performance.now()
-    port.postMessage({ progress: bytes } satisfies AnalysisAnswer)
+    note(bytes)
   }
   try {
     const { db, close } = openThreadStore({ dataDir, cacheKib: CACHE_KIB })

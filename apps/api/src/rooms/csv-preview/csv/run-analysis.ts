@@ -1,17 +1,13 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
+import { askThread, type Thread } from '../../../lib/ask-thread.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 import type { Analysis, AnalysisRequest } from './analysis.ts'
 
 /** `cancelled`: set to 1 when nobody wants the analysis any more that the thread is at. `givesWay`: nobody waits for its answer. */
 export type AnalysisThreadData = { cancelled: Int32Array; givesWay: boolean }
-/** What a thread is asked for; `stop` ends it. */
-export type AnalysisOrder = { dataDir: string; request: AnalysisRequest } | 'stop'
-export type AnalysisAnswer =
-  | { progress: number }
-  | { analysis: Analysis }
-  | { reason: 'cancelled' | 'failed'; detail: string }
+export type AnalysisOrder = { dataDir: string; request: AnalysisRequest }
+export type AnalysisAnswer = { analysis: Analysis } | { reason: 'cancelled' | 'failed'; detail: string }
 
 /** Small files do not wait behind large ones: each kind has a thread of its own, and a line of its own. */
 export type Lane = 'small' | 'large'
@@ -74,46 +70,48 @@ async function enter(lane: (typeof lanes)[Lane], signal: AbortSignal): Promise<v
   })
 }
 
-type Thread = { worker: Worker; cancelled: Int32Array }
+/** It notes the bytes that are read. */
+type AnalysisThread = Thread<AnalysisOrder, AnalysisAnswer, number> & { cancelled: Int32Array }
 
 /** How long a thread for small files is kept for the next one: starting one and loading what it needs takes longer than reading such a file. */
 const KEPT_MS = 60_000
-let kept: { thread: Thread; end: NodeJS.Timeout } | undefined
+let kept: { thread: AnalysisThread; end: NodeJS.Timeout } | undefined
 
 /** Lets go of the thread that is kept for the next small file; for a process that stops. */
 export function endKeptThread(): void {
-  takeKept()?.worker.postMessage('stop' satisfies AnalysisOrder)
+  void takeKept()?.end()
 }
 
-function takeKept(): Thread | undefined {
+function takeKept(): AnalysisThread | undefined {
   const taken = kept
   kept = undefined
   clearTimeout(taken?.end)
   return taken?.thread
 }
 
-function keep(thread: Thread): void {
+function keep(thread: AnalysisThread): void {
   thread.worker.unref()
   kept = { thread, end: setTimeout(endKeptThread, KEPT_MS).unref() }
 }
 
-function startThread(lane: Lane): Thread {
+function startThread(lane: Lane): AnalysisThread {
   const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(new URL('./analysis-worker.ts', import.meta.url), {
     workerData: { cancelled, givesWay: lane === 'large' } satisfies AnalysisThreadData,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
   })
-  // Whoever waits for it hears of it. One that dies while it is kept for the next file is told, and does not take the process with it.
-  worker.on('error', (error) => {
-    if (kept?.thread.worker === worker) process.emitWarning(error instanceof Error ? error : String(error))
+  const thread = askThread<AnalysisOrder, AnalysisAnswer, number>(worker, {
+    lost: failed,
+    // A thread that dies while it is kept for the next file is reported, and does not end the process.
+    onEnd: (cause) => {
+      if (kept?.thread.worker !== worker) return
+      takeKept()
+      if (cause !== undefined) process.emitWarning(cause instanceof Error ? cause : String(cause))
+    },
   })
-  worker.once('exit', () => {
-    if (kept?.thread.worker === worker) takeKept()
-  })
-  return { worker, cancelled }
+  return { ...thread, cancelled }
 }
 
-/** Never ended from outside: that may strike while the driver is at work, and then takes the whole process with it. It is asked to stop. */
 async function inThread({ dataDir, request, lane, signal, progress }: RunOptions): Promise<Analysis> {
   const thread = (lane === 'small' ? takeKept() : undefined) ?? startThread(lane)
   const { worker, cancelled } = thread
@@ -123,12 +121,11 @@ async function inThread({ dataDir, request, lane, signal, progress }: RunOptions
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()
   try {
-    const outcome = await outcomeOf(worker, { dataDir, request }, progress)
+    const outcome = await thread.ask({ dataDir, request }, progress)
     if (lane === 'small') keep(thread)
     else {
       // Its memory is given back before the next large file begins.
-      worker.postMessage('stop' satisfies AnalysisOrder)
-      await once(worker, 'exit')
+      await thread.end()
     }
     if ('analysis' in outcome) return outcome.analysis
     if (signal.aborted) throw signal.reason
@@ -136,29 +133,6 @@ async function inThread({ dataDir, request, lane, signal, progress }: RunOptions
   } finally {
     signal.removeEventListener('abort', cancel)
   }
-}
-
-type Outcome = Exclude<AnalysisAnswer, { progress: number }>
-
-/** What the thread answers. Errors: `unavailable` when it dies of it. */
-function outcomeOf(worker: Worker, order: AnalysisOrder, progress: RunOptions['progress']): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    let failure: unknown
-    const settle = (finish: () => void) => {
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-      finish()
-    }
-    const onMessage = (answer: AnalysisAnswer) => {
-      if ('progress' in answer) progress?.(answer.progress)
-      else settle(() => resolve(answer))
-    }
-    const onError = (error: unknown) => {
-      failure = error
-    }
-    const onExit = () => settle(() => reject(failed(failure)))
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-    worker.postMessage(order)
-  })
 }
 
 function failed(cause: unknown): AppError {

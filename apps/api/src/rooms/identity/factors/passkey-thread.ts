@@ -6,76 +6,62 @@ import type {
   VerifyRegistrationResponseOpts,
 } from '@simplewebauthn/server'
 import { AppError } from '../../../lib/app-error.ts'
+import { askThread, type Thread } from '../../../lib/ask-thread.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 
-/** Without anything to check for this long, the thread ends and gives its memory back. */
+/** An idle thread ends after this long and returns its memory. */
 const KEPT_FOR_MS = 60_000
-/** Asked while so many wait, it refuses: each takes a few milliseconds, so that many are no people. */
+/** Queue limit. A check takes a few milliseconds; a longer queue is not human traffic. */
 export const MAX_WAITING = 64
 
-type Check = { registration?: VerifyRegistrationResponseOpts; authentication?: VerifyAuthenticationResponseOpts }
-export type PasskeyQuestion = Check & { number: number }
+export type PasskeyCheck = {
+  registration?: VerifyRegistrationResponseOpts
+  authentication?: VerifyAuthenticationResponseOpts
+}
 /** `refused`: what the library found wrong, in its words. */
 export type PasskeyAnswer = {
-  number: number
   registered?: VerifiedRegistrationResponse
   authenticated?: VerifiedAuthenticationResponse
   refused?: string
 }
 
-type Waiting = { resolve: (answer: PasskeyAnswer) => void; reject: (error: AppError) => void }
-type Thread = { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeout }
-
-let thread: Thread | undefined
-let asked = 0
+let thread: Thread<PasskeyCheck, PasskeyAnswer> | undefined
+let idle: NodeJS.Timeout | undefined
 
 /**
- * Has the library check what an authenticator answered, in a thread that starts with the first question: loading the library takes
- * 27 MB and more time than the event loop may stand still. Functions cannot travel there, so challenges are given as text.
+ * Checks the answer of an authenticator in a thread that starts with the first check: loading the library takes 27 MB and more time than
+ * the event loop may stand still. Functions cannot travel there, so challenges are given as text.
  * Errors: `unavailable` when too many wait or the thread ends.
  */
-export function checkInThread(check: Check): Promise<PasskeyAnswer> {
+export async function checkInThread(check: PasskeyCheck): Promise<PasskeyAnswer> {
   thread ??= startThread()
-  const { worker, waiting } = thread
-  clearTimeout(thread.idle)
-  if (waiting.size >= MAX_WAITING)
-    return Promise.reject(new AppError('unavailable', 'Too many passkeys are being checked. Try again in a moment.'))
-  asked += 1
-  const number = asked
-  return new Promise((resolve, reject) => {
-    waiting.set(number, { resolve, reject })
-    worker.postMessage({ ...check, number } satisfies PasskeyQuestion)
-  })
+  const asked = thread
+  clearTimeout(idle)
+  if (asked.waiting() >= MAX_WAITING)
+    throw new AppError('unavailable', 'Too many passkeys are being checked. Try again in a moment.')
+  try {
+    return await asked.ask(check)
+  } finally {
+    if (asked === thread && asked.waiting() === 0) idle = setTimeout(endThread, KEPT_FOR_MS).unref()
+  }
 }
 
-function startThread(): Thread {
+function startThread(): Thread<PasskeyCheck, PasskeyAnswer> {
   const worker = new Worker(new URL('./passkey-worker.ts', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
   })
-  // Whoever waits for an answer holds the process by a connection; the thread itself must not.
+  // A request that waits for an answer holds the process by its connection; the thread must not.
   worker.unref()
-  const started: Thread = { worker, waiting: new Map() }
-  worker.on('message', (answer: PasskeyAnswer) => {
-    started.waiting.get(answer.number)?.resolve(answer)
-    started.waiting.delete(answer.number)
-    if (started.waiting.size === 0) started.idle = endLater(started)
-  })
-  let failure: unknown
-  worker.on('error', (error) => {
-    failure = error
-  })
-  worker.on('exit', () => {
-    if (thread === started) thread = undefined
-    const error = new AppError('unavailable', 'The passkey could not be checked. Try again.', { cause: failure })
-    for (const { reject } of started.waiting.values()) reject(error)
+  const started: Thread<PasskeyCheck, PasskeyAnswer> = askThread(worker, {
+    lost: (cause) => new AppError('unavailable', 'The passkey could not be checked. Try again.', { cause }),
+    onEnd: () => {
+      if (thread === started) thread = undefined
+    },
   })
   return started
 }
 
-function endLater(idle: Thread): NodeJS.Timeout {
-  const end = () => {
-    if (thread === idle) thread = undefined
-    void idle.worker.terminate()
-  }
-  return setTimeout(end, KEPT_FOR_MS).unref()
+function endThread(): void {
+  void thread?.end()
+  thread = undefined
 }

@@ -1,17 +1,14 @@
-import { parentPort } from 'node:worker_threads'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import type { PasskeyAnswer, PasskeyQuestion } from './passkey-thread.ts'
+import { answerRequests } from '../../../lib/ask-thread.ts'
+import type { PasskeyAnswer, PasskeyCheck } from './passkey-thread.ts'
 
-const port = parentPort
-if (port === null) throw new Error('This file runs as a worker thread.')
-
-port.on('message', async ({ number, registration, authentication }: PasskeyQuestion) => {
-  const answer: PasskeyAnswer = { number }
+answerRequests(async ({ registration, authentication }: PasskeyCheck) => {
+  const answer: PasskeyAnswer = {}
   try {
     if (registration !== undefined) answer.registered = await verifyRegistrationResponse(registration)
     if (authentication !== undefined) answer.authenticated = await verifyAuthenticationResponse(authentication)
   } catch (error) {
     answer.refused = error instanceof Error ? error.message : String(error)
   }
-  port.postMessage(answer)
+  return answer
 })

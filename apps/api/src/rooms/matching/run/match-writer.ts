@@ -1,6 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import type { Actor } from '../../../lib/actor.ts'
 import { AppError, type ErrorCode } from '../../../lib/app-error.ts'
+import { answerRequests } from '../../../lib/ask-thread.ts'
 import { giveWay } from '../../../lib/give-way.ts'
 import { isWanted } from '../../../store/engine/write-turn.ts'
 import { openThreadStore, type ThreadStore, type ThreadWriting } from '../../../store/thread-store.ts'
@@ -9,28 +10,19 @@ import { createRunWriter, type Dealt, type RunWrite } from './run-writer.ts'
 
 export type MatchWriterData = Omit<ThreadWriting, 'clock'> & { tenantId: string; startedAt: string }
 /** `now`: the time of the process that serves. `claim` and `actor`: who writes, as they are now. */
-export type MatchWriterOrder = 'close' | { now: string; claim: Claim; actor: Actor; messages: readonly RunWrite[] }
+export type MatchWriterOrder = { now: string; claim: Claim; actor: Actor; messages: readonly RunWrite[] }
 /** `message`: for the log alone, unless a code says that it is for people. */
 export type MatchWriterAnswer =
   | { dealt: Dealt }
   | { interruption: JobInterrupted['interruption'] }
   | { code: ErrorCode | null; message: string }
 
-if (parentPort === null) throw new Error('This file runs as a worker thread of a run.')
-const port = parentPort
-
 const { dataDir, turn, files, tenantId, startedAt }: MatchWriterData = workerData
 let now = startedAt
 let opened: { store: ThreadStore; deal: ReturnType<typeof createRunWriter> } | undefined
 
 giveWay()
-port.on('message', (order: MatchWriterOrder) => {
-  if (order !== 'close') void answer(order).then((answered) => port.postMessage(answered))
-  else {
-    opened?.store.close()
-    port.close()
-  }
-})
+answerRequests(answer, () => opened?.store.close())
 
 /** Not before there is something to write: a run that is stopped earlier has nothing to leave. */
 function open(): NonNullable<typeof opened> {
@@ -38,7 +30,7 @@ function open(): NonNullable<typeof opened> {
   return { store, deal: createRunWriter({ store, tenantId, startedAt, isWanted: () => isWanted(turn) }) }
 }
 
-async function answer(order: Exclude<MatchWriterOrder, 'close'>): Promise<MatchWriterAnswer> {
+async function answer(order: MatchWriterOrder): Promise<MatchWriterAnswer> {
   const { claim, actor, messages } = order
   now = order.now
   try {
