@@ -79,11 +79,12 @@ export function findPlans(store: Pick<Store, 'dataDir'>, asked: readonly Stateme
 }
 
 /** How each statement finds its first rows that looks for who holds an identifier: a limit would hide that it walks the tenant. */
-export function plansByRecordKey(store: Pick<Store, 'dataDir'>, asked: readonly Statement[]): string[] {
+export function plansByIdentifier(store: Pick<Store, 'dataDir'>, asked: readonly Statement[]): string[] {
   const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
-  const looking = asked.filter(({ sql }) => sql.includes('"suppression_record_keys" as "k"'))
+  const looking = asked.filter(({ sql }) => sql.includes('"business_identifiers" as "i"'))
   const steps = looking.map(({ sql }) => planOf(connection, sql)[0] ?? '')
   connection.close()
   return steps
 }
-export const foundByRecordKey = 'SEARCH k USING PRIMARY KEY (tenant_id=? AND key=?)'
+export const foundByIdentifier =
+  'SEARCH i USING COVERING INDEX business_identifiers_by_value (tenant_id=? AND kind=? AND normalized=?)'

@@ -40,6 +40,7 @@ import { newestCheckpointsAreRecorded } from './0052-newest-checkpoints-are-reco
 import { whoAKeyAndASessionAreFor } from './0053-who-a-key-and-a-session-are-for.ts'
 import { aTenantHasACountry } from './0055-a-tenant-has-a-country.ts'
 import { leases } from './0056-leases.ts'
+import { identifiersHaveAnIndex } from './0057-identifiers-have-an-index.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; the position is the schema version. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   whoAKeyAndASessionAreFor,
   aTenantHasACountry,
   leases,
+  identifiersHaveAnIndex,
 ]

@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
-import { recordKey } from '../../contact-gate/contact-gate.ts'
-import { type IdentifierKind, NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
+import type { IdentifierKind } from '../../normalization/normalization.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { fold } from '../search/search-text.rules.ts'
 
@@ -15,37 +14,36 @@ const MAX_PER_IDENTIFIER = 5
 type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
 
 /**
- * Looks identifiers up by the key that suppression keeps of each: an index of their own would cost a create more than any other (decision
- * 0048). A cross join is done in the order in which it is written; left to choose, SQLite walks all identifiers of the tenant. A normalized
- * form that other rules made cannot be compared; there the key decides, which a change of rules adds at the next start.
+ * A cross join is done in the order in which it is written; otherwise SQLite walks all active businesses of the tenant. A business that has the
+ * same normalized identifier twice is found by the first.
  */
-const withIdentifier = prepared<Identifier & { key: string; version: string; minBlock: 0 | 1; limit: number }>()(
-  (db, param) =>
-    db
-      .selectFrom('suppression_record_keys as k')
-      .crossJoin('businesses as b')
-      .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
-      .where('k.tenant_id', '=', param('tenantId'))
-      .where('k.key', '=', param('key'))
-      .where('k.source', '=', sql.lit<'record'>('record'))
-      .whereRef('b.tenant_id', '=', 'k.tenant_id')
-      .whereRef('b.id', '=', 'k.business_id')
-      .where('b.status', '=', 'active')
-      .where('b.do_not_contact', '>=', param('minBlock'))
-      .where(({ exists, selectFrom }) =>
+const withIdentifier = prepared<Identifier & { minBlock: 0 | 1; limit: number }>()((db, param) =>
+  db
+    .selectFrom('business_identifiers as i')
+    .crossJoin('businesses as b')
+    .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
+    .where('i.tenant_id', '=', param('tenantId'))
+    .where('i.kind', '=', param('kind'))
+    .where('i.normalized', '=', param('normalized'))
+    .whereRef('b.tenant_id', '=', 'i.tenant_id')
+    .whereRef('b.id', '=', 'i.business_id')
+    .where('b.status', '=', 'active')
+    .where('b.do_not_contact', '>=', param('minBlock'))
+    .where(({ exists, not, selectFrom }) =>
+      not(
         exists(
-          selectFrom('business_identifiers as i')
+          selectFrom('business_identifiers as earlier')
             .select(sql.lit(1).as('found'))
-            .whereRef('i.tenant_id', '=', 'k.tenant_id')
-            .whereRef('i.business_id', '=', 'k.business_id')
-            .where('i.kind', '=', param('kind'))
-            .where((i) =>
-              i.or([i('i.normalized', '=', param('normalized')), i('i.normalization_version', '<>', param('version'))]),
-            ),
+            .whereRef('earlier.tenant_id', '=', 'i.tenant_id')
+            .whereRef('earlier.business_id', '=', 'i.business_id')
+            .whereRef('earlier.kind', '=', 'i.kind')
+            .whereRef('earlier.position', '<', 'i.position')
+            .whereRef('earlier.normalized', '=', 'i.normalized'),
         ),
-      )
-      .orderBy('k.business_id')
-      .limit(param('limit')),
+      ),
+    )
+    .orderBy('i.business_id')
+    .limit(param('limit')),
 )
 
 /** Where a page of identifiers ended. */
@@ -75,8 +73,8 @@ const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =
 export type Holder = { id: string; name: string; pipelineState: PipelineState; doNotContact: boolean }
 
 /**
- * The active businesses of the tenant that hold this very identifier, or by its key one that was normalized by other rules; the oldest
- * first, five at the most unless said.
+ * The active businesses of the tenant that hold this very identifier in its normalized form; the oldest first, five at the most unless said.
+ * One that older rules normalized otherwise is found after its renormalization.
  */
 export function findHolders(db: Db, identifier: Identifier, limit = MAX_PER_IDENTIFIER): Promise<Holder[]> {
   return findWithIdentifier(db, identifier, { minBlock: 0, limit })
@@ -94,8 +92,7 @@ async function findWithIdentifier(
   identifier: Identifier,
   wanted: { minBlock: 0 | 1; limit: number },
 ): Promise<Holder[]> {
-  const key = recordKey(identifier.kind, identifier.normalized)
-  return (await withIdentifier(db, { ...identifier, ...wanted, key, version: NORMALIZATION_VERSION })).map(toHolder)
+  return (await withIdentifier(db, { ...identifier, ...wanted })).map(toHolder)
 }
 
 /** Those that are called so, but for case and accents; the oldest first, five at the most. */

@@ -5,9 +5,9 @@ import { addEvidenceTo, createProspect, happened, type ListPage, moveTo, seen } 
 import {
   askedOf,
   findPlans,
-  foundByRecordKey,
+  foundByIdentifier,
   planOf,
-  plansByRecordKey,
+  plansByIdentifier,
   type Statement,
   walks,
   watchStatements,
@@ -148,7 +148,7 @@ test('no statement walks a whole table or tenant, and none sorts but the gatheri
   const isGathered = ({ sql }: Statement) =>
     /FROM (businesses AS b INDEXED BY|business_tags AS wanted|json_each|business_search_index)/.test(sql)
   expect(sorting.filter((statement) => !isGathered(statement))).toEqual([])
-  expect(new Set(plansByRecordKey(t.store, asked))).toEqual(new Set([foundByRecordKey]))
+  expect(new Set(plansByIdentifier(t.store, asked))).toEqual(new Set([foundByIdentifier]))
 })
 
 test('no trigger of these rooms walks a whole table or tenant', async () => {

@@ -11,8 +11,8 @@ import {
 import {
   askedOf,
   findPlans,
-  foundByRecordKey,
-  plansByRecordKey,
+  foundByIdentifier,
+  plansByIdentifier,
   watchStatements,
 } from '../../../../test/statement-plans.ts'
 import { matchRun } from '../matching.jobs.ts'
@@ -92,5 +92,5 @@ test('no statement of matching and merging walks a whole table or tenant, and no
   const { walking, sorting } = findPlans(t.store, asked)
   expect(walking).toEqual([])
   expect(sorting).toEqual([])
-  expect(new Set(plansByRecordKey(t.store, asked))).toEqual(new Set([foundByRecordKey]))
+  expect(new Set(plansByIdentifier(t.store, asked))).toEqual(new Set([foundByIdentifier]))
 })
