@@ -6,7 +6,13 @@ import type { Database } from '../../store/database.ts'
 import { alongIndex } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import type { Store } from '../../store/store.ts'
-import type { AuditEvent, AuditFilter, ListAuditEvents, ListSecurityEvents } from './audit.schema.ts'
+import {
+  type AuditEvent,
+  type AuditFilter,
+  type ListAuditEvents,
+  type ListSecurityEvents,
+  readBody,
+} from './audit.schema.ts'
 
 type Db = Kysely<Database>
 type EventRow = AuditEventTable & {
@@ -278,8 +284,8 @@ function toAuditEvent(row: EventRow): AuditEvent {
     businessId: row.business_id,
     businessName: row.business_name,
     businessDoNotContact: row.business_blocked === null ? null : row.business_blocked === 1,
-    before: row.before_json === null ? null : JSON.parse(row.before_json),
-    after: row.after_json === null ? null : JSON.parse(row.after_json),
+    before: row.before_json === null ? null : readBody(row.before_json),
+    after: row.after_json === null ? null : readBody(row.after_json),
     reason: row.reason,
     erased: row.redacted_by !== null,
     correlationId: row.correlation_id,

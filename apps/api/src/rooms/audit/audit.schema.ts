@@ -3,9 +3,12 @@ import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
+import { jsonColumn } from '../../store/json-column.ts'
 import { auditActionNames } from '../facts.ts'
 
-const body = z.record(z.string(), z.unknown()).nullable()
+const bodySchema = z.record(z.string(), z.unknown())
+export const readBody = jsonColumn(bodySchema)
+const body = bodySchema.nullable()
 
 export const auditEventSchema = z
   .object({

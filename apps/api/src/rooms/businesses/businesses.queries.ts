@@ -3,6 +3,7 @@ import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/engine/prepared.ts'
+import { readTexts } from '../../store/json-column.ts'
 import type { IdentifierKind } from '../normalization/normalization.ts'
 import type { Business } from './businesses.schema.ts'
 import type { BlockedThrough, BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
@@ -118,7 +119,7 @@ export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow
       country: row.country,
     },
     provinceCode: row.province_code,
-    tags: JSON.parse(row.tags),
+    tags: readTexts(row.tags),
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
     status: row.status,
     mergedInto: row.merged_into,

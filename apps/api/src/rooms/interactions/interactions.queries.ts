@@ -1,15 +1,13 @@
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
 import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
+import { readTexts } from '../../store/json-column.ts'
 import type { Interaction } from './interactions.schema.ts'
 import type { InteractionTable } from './interactions.table.ts'
 
 type Db = Kysely<Database>
 type Row = InteractionTable & { actor_name: string | null; corrected_by_id: string | null }
-
-const names = z.array(z.string())
 
 export async function insertInteraction(db: Db, row: InteractionTable): Promise<void> {
   await db.insertInto('interactions').values(row).execute()
@@ -80,7 +78,7 @@ function toInteraction(row: Row): Interaction {
     direction: row.direction,
     outcome: row.outcome,
     summary: row.summary,
-    participants: names.parse(JSON.parse(row.participants)),
+    participants: readTexts(row.participants),
     followUpOn: row.follow_up_on,
     correctsId: row.corrects_id,
     correctedById: row.corrected_by_id,

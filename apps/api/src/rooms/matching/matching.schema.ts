@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { recordId, text } from '../../http/text.ts'
+import { jsonColumn } from '../../store/json-column.ts'
 import { businessSchema, pipelineStateSchema } from '../businesses/businesses.ts'
 import { suggestionStatuses } from './matching.table.ts'
 import { reasonFields } from './rules/findings.rules.ts'
@@ -36,6 +37,18 @@ const canonicalSchema = z
     doubts: z.array(z.string()),
   })
   .meta({ id: 'CanonicalValues', description: 'A record as it was compared; doubts name what may be meant two ways.' })
+
+export const readCanonical = jsonColumn(z.array(canonicalSchema))
+
+const findingSchema = z.object({
+  field: z.enum(reasonFields),
+  finding: z.string(),
+  weight: z.number(),
+  values: z.array(z.string()).exactOptional(),
+  records: z.number().exactOptional(),
+  places: z.number().exactOptional(),
+})
+export const readFindings = jsonColumn(z.array(findingSchema))
 
 const conflictSchema = z.object({ field: z.string(), values: z.array(z.string()).length(2), text: z.string() }).meta({
   id: 'MatchConflict',

@@ -1,11 +1,15 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
 import type { Database } from '../../store/database.ts'
 import { alongIndex, hoursBetween, jsonField, jsonList, thenJoin } from '../../store/engine/dialect.ts'
+import { jsonColumn } from '../../store/json-column.ts'
 import type { ProvinceCode } from '../normalization/normalization.ts'
 import type { Counts, InteractionCount, Move, Standing, Stay, Step } from './figures.rules.ts'
 
 type Db = Kysely<Database>
+
+const readHours = jsonColumn(z.array(z.number()))
 
 /*
  * `thenJoin`: from the businesses of the part to their children. `alongIndex`: by the business itself. Without them SQLite reads the whole
@@ -230,7 +234,7 @@ async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]>
       WINDOW own AS (PARTITION BY f.id ORDER BY t.id))
     SELECT state, ${jsonList(sql`round(${hoursBetween(sql.ref('entered_at'), sql.ref('left_at'))}, 1)`)} AS hours
     FROM moved WHERE left_at >= ${startsAt} AND left_at < ${endsAt} GROUP BY state`.execute(db)
-  return rows.map(({ state, hours }) => ({ state, hours: JSON.parse(hours) }))
+  return rows.map(({ state, hours }) => ({ state, hours: readHours(hours) }))
 }
 
 /** By when they happened; what was recorded or corrected after `asOf` is not known yet. */

@@ -7,7 +7,7 @@ import { jsonField, withEmptyField } from '../../store/engine/dialect.ts'
 import { tagsOfNobody } from '../businesses/businesses.ts'
 import { latestJobStatus } from '../jobs/jobs.ts'
 import type { ReportFilter } from './figures.queries.ts'
-import type { Report, ReportResult, ReportSummary } from './reports.schema.ts'
+import { type Report, type ReportResult, type ReportSummary, readFigures, readStoredFilter } from './reports.schema.ts'
 import type { ReportResultTable, ReportTable } from './reports.table.ts'
 
 type Db = Kysely<Database>
@@ -63,7 +63,7 @@ async function findReportResult(db: Db, tenantId: string, reportId: string): Pro
     .executeTakeFirst()
   if (row === undefined) return null
   return {
-    figures: JSON.parse(row.figures_json),
+    figures: readFigures(row.figures_json),
     businesses: row.businesses,
     figuresVersion: row.figures_version,
     figuresHash: row.figures_hash,
@@ -73,7 +73,7 @@ async function findReportResult(db: Db, tenantId: string, reportId: string): Pro
 
 /** The filter as it is kept; a tag that was erased is null. */
 function keptFilterOf(row: Pick<ReportTable, 'filter_json'>): ReportSummary['filter'] {
-  return JSON.parse(row.filter_json)
+  return readStoredFilter(row.filter_json)
 }
 
 /** Errors: `conflict` when its tag was erased since: without it, the report would count more than was asked for. */

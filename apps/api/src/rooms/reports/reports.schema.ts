@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { instant, line, recordId } from '../../http/text.ts'
+import { jsonColumn } from '../../store/json-column.ts'
 import { businessLimits } from '../businesses/businesses.ts'
 import { timeZone } from '../identity/identity.ts'
 import { jobStatuses } from '../jobs/jobs.ts'
@@ -46,6 +47,8 @@ const figureSchema = z
   })
   .meta({ id: 'ReportFigure' })
 
+export const readFigures = jsonColumn(z.array(figureSchema))
+
 const resultSchema = z
   .object({
     figures: z.array(figureSchema),
@@ -56,6 +59,9 @@ const resultSchema = z
   })
   .meta({ id: 'ReportResult' })
 export type ReportResult = z.infer<typeof resultSchema>
+
+const storedFilterSchema = filterSchema.extend({ tag: filterSchema.shape.tag.nullable() })
+export const readStoredFilter = jsonColumn(storedFilterSchema)
 
 export const reportSummarySchema = z
   .object({
@@ -69,9 +75,9 @@ export const reportSummarySchema = z
     startsAt: z.string(),
     endsAt: z.string().describe('Excluded'),
     asOf: z.string(),
-    filter: filterSchema
-      .extend({ tag: filterSchema.shape.tag.nullable() })
-      .describe('As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more'),
+    filter: storedFilterSchema.describe(
+      'As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more',
+    ),
     filterStandsAsOf: z
       .enum(['computation', 'no_filter'])
       .describe(

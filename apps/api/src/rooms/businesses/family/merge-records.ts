@@ -3,6 +3,7 @@ import { notFound } from '../../../lib/app-error.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
+import { readTexts } from '../../../store/json-column.ts'
 import { type GateMatch, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table.ts'
 import { replaceTags, writeIdentifiers } from '../record/write-business.ts'
@@ -190,7 +191,7 @@ function inOrderOfSearch(identifiers: readonly IdentifierRecord[]): IdentifierRe
 }
 
 export function tagsOf({ tags }: Pick<BusinessTable, 'tags'>): string[] {
-  return JSON.parse(tags) as string[]
+  return readTexts(tags)
 }
 
 /** Ends a business by a merge, or brings it back; its row stays as it is otherwise. The survivor is found by its names, or no more, after `refreshSearchText`. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { UserActor } from '../../../lib/actor.ts'
 import { elementsOf, jsonList, jsonObject, thenJoin } from '../../../store/engine/dialect.ts'
+import { jsonColumn, readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ContactValue } from '../../contact-gate/contact-gate.ts'
 import type { BusinessFilter } from '../businesses.schema.ts'
@@ -37,6 +39,17 @@ export type ExportRecord = Pick<
   /** each kind in its order */
   identifiers: (ContactValue & { label: string | null })[]
 }
+
+const readIdentifiers = jsonColumn(
+  z.array(
+    z.object({
+      kind: z.enum(['email', 'phone', 'domain']),
+      value: z.string(),
+      label: z.string().nullable(),
+      region: z.string().nullable(),
+    }),
+  ),
+)
 
 type Row = Omit<ExportRecord, 'tags' | 'identifiers'> & { tags: string; identifiers: string }
 
@@ -84,7 +97,7 @@ async function readPart(store: Store, filter: Filter, { source }: Plan, after: s
     FROM ${source.from} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
     WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY b.id LIMIT ${RECORDS_A_PART}`.execute(store.background)
-  return rows.map((row) => ({ ...row, tags: JSON.parse(row.tags), identifiers: JSON.parse(row.identifiers) }))
+  return rows.map((row) => ({ ...row, tags: readTexts(row.tags), identifiers: readIdentifiers(row.identifiers) }))
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Cursors, type Page, type Position, type Total, toPage } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
+import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import type { BusinessSummary, ListBusinesses } from '../businesses.schema.ts'
@@ -152,7 +153,7 @@ function toSummary(actor: UserActor, row: SummaryRow): BusinessSummary {
     city: row.city,
     province: row.province,
     provinceCode: row.province_code,
-    tags: JSON.parse(row.tags),
+    tags: readTexts(row.tags),
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
     hasEvidence: row.has_evidence === 1,
     createdAt: row.created_at,

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { readTexts } from '../../../store/json-column.ts'
 import type { PasskeyTable } from '../identity.table.ts'
 import type { Passkey } from './factors.schema.ts'
 
@@ -107,7 +108,7 @@ export async function listCredentials(db: Db, userId: string): Promise<{ id: str
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-  return rows.map(({ credential_id, transports }) => ({ id: credential_id, transports: JSON.parse(transports) }))
+  return rows.map(({ credential_id, transports }) => ({ id: credential_id, transports: readTexts(transports) }))
 }
 
 export function findPasskey(db: Db, credentialId: string) {

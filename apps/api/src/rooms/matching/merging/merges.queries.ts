@@ -5,7 +5,7 @@ import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
 import { failureWords } from './merge-failures.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
-import type { Attempt, ListMerges, MergeSummary } from './merges.schema.ts'
+import { type Attempt, type ListMerges, type MergeSummary, readOutcome, readReadBack } from './merges.schema.ts'
 import { EMPTIED, type MergeAttemptTable, type MergeSnapshotTable, type MergeTable } from './merges.table.ts'
 
 type Db = Kysely<Database>
@@ -226,11 +226,11 @@ export function toMergeSummary(row: MergeRow): MergeSummary {
     mergedAt: row.merged_at,
     mergedBy: actorRef(row.merged_by, row.merger_name),
     reason: row.reason,
-    readBack: JSON.parse(row.read_back),
+    readBack: readReadBack(row.read_back),
     reversal:
       at === null || by === null || reason === null || reversal === null
         ? null
-        : { at, by: actorRef(by, row.reverser_name), reason, outcome: JSON.parse(reversal) },
+        : { at, by: actorRef(by, row.reverser_name), reason, outcome: readOutcome(reversal) },
   }
 }
 

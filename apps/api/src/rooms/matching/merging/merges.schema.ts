@@ -3,6 +3,7 @@ import { actorRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId, text } from '../../../http/text.ts'
 import { mapValues } from '../../../lib/map-values.ts'
+import { jsonColumn } from '../../../store/json-column.ts'
 import { pipelineStateSchema } from '../../businesses/businesses.ts'
 import { businessChildren } from '../../facts.ts'
 import { limits } from '../matching.schema.ts'
@@ -44,6 +45,10 @@ const countsSchema = z
   .meta({ id: 'MergeCounts' })
 export type MergeCounts = z.infer<typeof countsSchema>
 
+/** A merge from before a room declared a further kind of child counted none of it. */
+const storedChildren = mapValues(businessChildren, () => z.int().default(0))
+const storedCountsSchema = countsSchema.extend(storedChildren)
+
 const choiceSchema = z
   .object({
     field: fieldSchema,
@@ -55,6 +60,7 @@ const choiceSchema = z
       .describe('what the other record says, kept with the evidence for it'),
   })
   .meta({ id: 'MergeChoice' })
+export const readChoices = jsonColumn(z.array(choiceSchema))
 export type Choice = z.infer<typeof choiceSchema>
 
 const valueCountsSchema = z.object({ identifiers: z.int(), tags: z.int() }).meta({ id: 'MergeValueCounts' })
@@ -68,6 +74,13 @@ const readBackSchema = z
     doNotContact: z.boolean(),
   })
   .meta({ id: 'MergeReadBack', description: 'Counted again after it was written, and compared with the snapshot.' })
+export const readReadBack = jsonColumn(
+  readBackSchema.extend({
+    survivor: storedCountsSchema,
+    loser: storedCountsSchema,
+    throughSurvivor: storedCountsSchema,
+  }),
+)
 export type ReadBack = z.infer<typeof readBackSchema>
 
 const addedSchema = z.object(mapValues(businessChildren, () => z.int())).meta({ id: 'AddedSince' })
@@ -84,6 +97,7 @@ const reversalResultSchema = z
       .describe('the records that are do not contact afterwards; a reversal lifts no block'),
   })
   .meta({ id: 'ReversalOutcome' })
+export const readOutcome = jsonColumn(reversalResultSchema.extend({ added: z.object(storedChildren) }))
 export type ReversalOutcome = z.infer<typeof reversalResultSchema>
 
 const mergeShape = {

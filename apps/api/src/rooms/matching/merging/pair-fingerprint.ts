@@ -4,9 +4,9 @@ import { mapValues } from '../../../lib/map-values.ts'
 import type { Database } from '../../../store/database.ts'
 import { type Business, familyOf } from '../../businesses/businesses.ts'
 import { type BusinessChild, businessChildNames, businessChildren } from '../../facts.ts'
+import { readFindings } from '../matching.schema.ts'
 import type { MatchSuggestionTable } from '../matching.table.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
-import type { Finding } from '../rules/findings.rules.ts'
 import { suppressionsOf } from './merge-snapshot.ts'
 
 type Db = Kysely<Database>
@@ -51,7 +51,7 @@ export async function pairFingerprint(
     for (const kind of businessChildNames) found[kind] = await children(db, kind, tenantId, family)
     for (const part of partNames) hashes.push(fingerprint(found[part]).slice(0, PART_LENGTH))
   }
-  const findings = (JSON.parse(evidence) as Finding[]).flatMap(({ field, finding }) =>
+  const findings = readFindings(evidence).flatMap(({ field, finding }) =>
     field === 'together' ? [] : [[field, finding]],
   )
   hashes.push(fingerprint({ band: bandOf(score) ?? null, findings }).slice(0, PART_LENGTH))

@@ -14,7 +14,14 @@ import { countChildren } from './count-children.ts'
 import { countEvidenceOf, type Side } from './merge-choices.ts'
 import { choosableFields, fieldValue, planMerge, renewed } from './merge-plan.rules.ts'
 import { getMergeRow, type MergeRow, selectAttempts, selectMerges, toMergeSummary } from './merges.queries.ts'
-import type { Attempt, ListMerges, Merge, MergePreview, MergeSummary } from './merges.schema.ts'
+import {
+  type Attempt,
+  type ListMerges,
+  type Merge,
+  type MergePreview,
+  type MergeSummary,
+  readChoices,
+} from './merges.schema.ts'
 import { EMPTIED } from './merges.table.ts'
 import { pairFingerprint } from './pair-fingerprint.ts'
 import { previewReversal } from './reversal-standing.ts'
@@ -28,7 +35,7 @@ export async function getMerge(db: Db, tenantId: string, id: string): Promise<Me
     ...toMergeSummary(row),
     snapshotHash: row.snapshot_hash,
     snapshotAt: row.snapshot_at,
-    choices: row.after === EMPTIED ? null : JSON.parse(row.choices),
+    choices: row.after === EMPTIED ? null : readChoices(row.choices),
     reversible: row.status === 'reversed' ? null : await reversibleOf(db, row),
   }
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { type Actor, actorKey } from '../../../lib/actor.ts'
 import { type ChangeOptions, type ChangeResult, change, changeInSteps, type Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
+import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   carryBlock,
@@ -108,7 +109,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
 
 /** The pair is a suggestion again, and so is what had ended with the loser; the check that follows brings them up to date. */
 async function reopenSuggestions(tx: Tx, row: MergeRow): Promise<void> {
-  const ids = [row.suggestion_id, ...(JSON.parse(row.ended_suggestions) as string[])]
+  const ids = [row.suggestion_id, ...readTexts(row.ended_suggestions)]
   for (const id of ids) {
     const pair = await tx.db
       .selectFrom('match_suggestions as s')

@@ -2,6 +2,7 @@ import { createBreather } from '../../../lib/event-loop.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { readNumbers } from '../../../store/json-column.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import type { MatchSnapshotTable } from '../matching.table.ts'
 import { factsOfPair, type SuggestionDraft } from '../rules/findings.rules.ts'
@@ -33,7 +34,7 @@ export function frequenciesOf(snapshot: MatchSnapshotTable | undefined): Frequen
   if (snapshot === undefined) return noFrequencies
   return {
     records: snapshot.records,
-    words: new Map(Object.entries(JSON.parse(snapshot.words) as Record<string, number>)),
+    words: readNumbers(snapshot.words),
   }
 }
 

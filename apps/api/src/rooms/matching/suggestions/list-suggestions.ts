@@ -5,10 +5,9 @@ import type { Database } from '../../../store/database.ts'
 import { alongIndex } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { findBusinessesByText, isBlockedAbove } from '../../businesses/businesses.ts'
-import { type ListSuggestions, limits, type SuggestionSummary } from '../matching.schema.ts'
+import { type ListSuggestions, limits, readFindings, type SuggestionSummary } from '../matching.schema.ts'
 import type { MatchSuggestionTable } from '../matching.table.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
-import type { Finding } from '../rules/findings.rules.ts'
 import { bands } from '../rules/matching-configuration.data.ts'
 import { reasonsOf } from '../rules/reasons.rules.ts'
 import { countSuggestions } from './count-suggestions.ts'
@@ -150,7 +149,7 @@ function toSummary(row: Row): SuggestionSummary {
     score: row.score,
     band: bandOf(row.score) ?? 'review',
     status: row.status,
-    reasons: reasonsOf(JSON.parse(row.evidence) as Finding[], [
+    reasons: reasonsOf(readFindings(row.evidence), [
       { name: row.a_name, tradingName: row.a_trading_name },
       { name: row.b_name, tradingName: row.b_trading_name },
     ])

@@ -4,11 +4,10 @@ import { AppError, notFound } from '../../../lib/app-error.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import { getBusiness } from '../../businesses/businesses.ts'
-import type { Suggestion } from '../matching.schema.ts'
+import { readCanonical, readFindings, type Suggestion } from '../matching.schema.ts'
 import { pairFingerprint } from '../merging/pair-fingerprint.ts'
 import { conflictsOf } from '../rules/conflicts.rules.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
-import type { Canonical, Finding } from '../rules/findings.rules.ts'
 import { reasonsOf } from '../rules/reasons.rules.ts'
 import { updateSuggestion } from './suggestions.queries.ts'
 
@@ -25,13 +24,13 @@ export async function getSuggestion(db: Db, tenantId: string, id: string): Promi
     score: row.score,
     band: bandOf(row.score) ?? 'review',
     status: row.status,
-    reasons: reasonsOf(JSON.parse(row.evidence) as Finding[], [a, b]),
+    reasons: reasonsOf(readFindings(row.evidence), [a, b]),
     normalizationVersion: row.normalization_version,
     algorithmVersion: row.algorithm_version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     businesses: [a, b],
-    canonical: JSON.parse(row.canonical) as Canonical[],
+    canonical: readCanonical(row.canonical),
     conflicts: conflictsOf(a, b),
     fingerprint: await pairFingerprint(db, tenantId, [a, b], row),
     snapshot: { id: row.snapshot_id, at: row.snapshot_at, records: row.snapshot_records },

@@ -1,0 +1,29 @@
+/**
+ * A reader of a column that holds JSON. Errors: those of the schema: a value that it rejects is a fault of the program that stored it.
+ *
+ *     const readFigures = jsonColumn(z.array(figureSchema))
+ */
+export function jsonColumn<T>(schema: { parse(value: unknown): T }): (text: string) => T {
+  return (text) => schema.parse(JSON.parse(text))
+}
+
+/** Reads a list of texts. Needs no schema library, which worker threads must not load. */
+export const readTexts: (text: string) => string[] = jsonColumn({
+  parse: (value) => {
+    if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value
+    throw new TypeError('A stored list of texts is not one.')
+  },
+})
+
+/** Reads numbers by name. Needs no schema library either. */
+export const readNumbers: (text: string) => Map<string, number> = jsonColumn({
+  parse: (value) => {
+    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+    return new Map(
+      entries.map(([name, number]) => {
+        if (typeof number === 'number') return [name, number]
+        throw new TypeError('A stored number is not one.')
+      }),
+    )
+  },
+})
