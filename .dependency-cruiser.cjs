@@ -48,6 +48,9 @@ const uiFloors = [
   ['rooms'],
 ]
 
+/** Folders of the identity room, lowest floor first: each may import those before it. The room's own files at its root are below all of them. */
+const identityFloors = ['limits', 'passwords', 'accounts', 'factors', 'sessions', 'sign-in', 'links', 'people']
+
 const tests = '\\.test\\.tsx?$|(^|/)tests?/|^apps/web/browser/'
 const api = '^apps/api/src'
 const web = '^apps/web/src'
@@ -84,6 +87,16 @@ const uiFloorRules = uiFloors.flatMap((folders, level) =>
     )
   }),
 )
+
+const identityFloorRules = identityFloors.map((floor, level) => {
+  const above = [...identityFloors.slice(level + 1).map((name) => `${name}/`), 'identity(\\.routes|\\.room)?\\.ts$']
+  return forbid(
+    `identity-floor-${floor}`,
+    `identity/${floor} imports only the floors below it: ${identityFloors.slice(0, level).join(', ') || 'none'}.`,
+    `${api}/rooms/identity/${floor}/`,
+    `${api}/rooms/identity/(${above.join('|')})`,
+  )
+})
 
 module.exports = {
   forbidden: [
@@ -164,6 +177,7 @@ module.exports = {
       '',
     ),
     ...roomTiers,
+    ...identityFloorRules,
 
     forbid(
       'web-ui',

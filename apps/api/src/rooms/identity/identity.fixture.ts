@@ -2,8 +2,8 @@ import { newId } from '../../lib/ids.ts'
 import { change } from '../../store/change/change.ts'
 import type { Store } from '../../store/store.ts'
 import { idIn, type RoomFixture } from '../fixture.ts'
+import { systemActor } from './accounts/tenants-and-users.ts'
 import { insertPasskey } from './factors/factors.queries.ts'
-import { systemActor } from './people/tenants-and-users.ts'
 
 declare module '../fixture.ts' {
   interface Place {

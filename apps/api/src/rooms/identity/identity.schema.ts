@@ -5,9 +5,9 @@ import { holds } from '../../http/session-guard.ts'
 import { line, recordId, region } from '../../http/text.ts'
 import { roles } from '../define-facts.ts'
 import { permissionNames } from '../facts.ts'
-import { accountEmail } from './email.ts'
-import { assertionSchema } from './factors/passkeys.schema.ts'
-import { MAX_TYPED_LENGTH, typedCode, typedPassword } from './typed.ts'
+import { accountEmail } from './accounts/email.ts'
+import { assertionSchema } from './accounts/passkeys.schema.ts'
+import { MAX_TYPED_LENGTH, typedCode, typedPassword } from './accounts/password.schema.ts'
 
 const MAX_NAME_LENGTH = 200
 

@@ -3,12 +3,12 @@
  * A person is one user, with a role in each tenant that they belong to; a session is one person in one tenant at a time.
  */
 
-export { forEachTenant } from './for-each-tenant.ts'
+export { forEachTenant } from './accounts/for-each-tenant.ts'
+export { addMembership, createTenant, createUser, findUserId, systemActor } from './accounts/tenants-and-users.ts'
 export { countUsers, getTenant, isMember, listTenants, tenantExists } from './identity.queries.ts'
 export { DEFAULT_COUNTRY, permissionSchema, timeZone } from './identity.schema.ts'
 export { bootstrapAdministrator } from './people/bootstrap.ts'
 export { resetFactorsByOperator, resetPasswordByOperator } from './people/operator-resets.ts'
-export { addMembership, createTenant, createUser, findUserId, systemActor } from './people/tenants-and-users.ts'
 export { allPermissions, type Role, roles } from './permissions.ts'
 export { endAccessToTenant } from './sessions/end-access.ts'
 export { sessionCookieName } from './sessions/session-cookie.ts'

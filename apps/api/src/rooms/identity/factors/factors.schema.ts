@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line } from '../../../http/text.ts'
-import { typedCode } from '../typed.ts'
-import { attestationSchema } from './passkeys.schema.ts'
+import { attestationSchema } from '../accounts/passkeys.schema.ts'
+import { typedCode } from '../accounts/password.schema.ts'
 
 const MAX_PASSKEY_NAME_LENGTH = 100
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/app-error.ts'
+import type { Assertion, Attestation, CreationOptions, RequestOptions } from '../accounts/passkeys.schema.ts'
 import { CHALLENGE_LIFE_MS, type Challenges } from './challenges.ts'
 import { checkInThread } from './passkey-thread.ts'
-import type { Assertion, Attestation, CreationOptions, RequestOptions } from './passkeys.schema.ts'
 
 const NAME = 'Prospect Platform'
 /** Ed25519, ES256, RS256: what authenticators have. */

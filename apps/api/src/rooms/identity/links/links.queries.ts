@@ -6,7 +6,7 @@ import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
-import type { Invitation, Link } from '../people/users.schema.ts'
+import type { Invitation, Link } from '../accounts/users.schema.ts'
 import type { Role } from '../permissions.ts'
 import { newToken } from '../sessions/sessions.ts'
 

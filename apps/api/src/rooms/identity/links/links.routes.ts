@@ -1,7 +1,7 @@
-import type { AccountRoutes } from '../account-routes.ts'
-import { visitorOf } from '../caller.ts'
+import { checkedLinkSchema, checkLinkSchema, useLinkSchema } from '../accounts/users.schema.ts'
 import { nothingSchema } from '../identity.schema.ts'
-import { checkedLinkSchema, checkLinkSchema, useLinkSchema } from '../people/users.schema.ts'
+import type { AccountRoutes } from '../sessions/account-routes.ts'
+import { visitorOf } from '../sign-in/request-caller.ts'
 import { checkLink, useLink } from './one-time-links.ts'
 
 /** What an invitation or a reset leads to. The token comes in the body: addresses end up in logs. */

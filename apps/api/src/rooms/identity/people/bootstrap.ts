@@ -2,9 +2,9 @@ import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
+import { addTenant, addUser, requireValidUser, systemActor } from '../accounts/tenants-and-users.ts'
 import { countUsers } from '../identity.queries.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { addTenant, addUser, requireValidUser, systemActor } from './tenants-and-users.ts'
 
 const tenant = { name: 'Main', timeZone: 'Africa/Johannesburg' }
 

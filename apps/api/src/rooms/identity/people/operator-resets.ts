@@ -1,13 +1,13 @@
 import { AppError } from '../../../lib/app-error.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import { canonicalEmail } from '../email.ts'
-import { clearFactors } from '../factors/factors.ts'
+import { canonicalEmail } from '../accounts/email.ts'
+import { systemActor } from '../accounts/tenants-and-users.ts'
+import { voidPassword } from '../accounts/users.queries.ts'
 import { findCredentials, findFirstMembership, type Member } from '../identity.queries.ts'
 import { type NewLink, newLink, RESET_LIFE_MS } from '../links/links.queries.ts'
 import { endSessionsOf } from '../sessions/own-sessions.ts'
-import { systemActor } from './tenants-and-users.ts'
-import { voidPassword } from './users.queries.ts'
+import { clearFactors } from './own-factors.ts'
 
 /**
  * For whoever runs the platform: the way back in for an administrator who has lost password or factors, and for a person whom

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { recordId } from '../../../http/text.ts'
-import type { AccountRoutes } from '../account-routes.ts'
-import { callerOf, handOver } from '../caller.ts'
+import { endedSchema, listQuery, ownSessionPageSchema } from '../accounts/users.schema.ts'
 import { changePasswordSchema, nothingSchema, sessionSchema } from '../identity.schema.ts'
-import { changePassword } from '../passwords/change-password.ts'
+import type { AccountRoutes } from '../sessions/account-routes.ts'
 import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from '../sessions/own-sessions.ts'
-import { endedSchema, listQuery, ownSessionPageSchema } from './users.schema.ts'
+import { callerOf, handOver } from '../sign-in/request-caller.ts'
+import { changePassword } from './change-password.ts'
 
 /** A person's own sessions and password. */
 export const ownAccountRoutes: AccountRoutes = async (app, { store, cursors, accounts }) => {

@@ -1,9 +1,9 @@
 import { expectedVersion, setEntityTag, versionHeaders } from '../../../http/conditional.ts'
 import { actorOf } from '../../../http/session-guard.ts'
-import type { AccountRoutes } from '../account-routes.ts'
-import { callerOf } from '../caller.ts'
 import { getTenant } from '../identity.queries.ts'
 import { editTenantSchema, tenantSchema } from '../identity.schema.ts'
+import type { AccountRoutes } from '../sessions/account-routes.ts'
+import { callerOf } from '../sign-in/request-caller.ts'
 import { editTenant } from './tenant.ts'
 
 /** The tenant that one works in. Tenants are made by the operator of the platform, on the command line. */

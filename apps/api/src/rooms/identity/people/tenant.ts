@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { requireVersion } from '../../../http/conditional.ts'
 import { change, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Caller } from '../accounts.ts'
 import { getTenant, updateTenant } from '../identity.queries.ts'
 import type { EditTenant, Tenant } from '../identity.schema.ts'
+import type { Caller } from '../sessions/account-context.ts'
 
 /** Name, time zone, country and the term of suppression entries of the tenant one works in. Errors: `version_conflict`. */
 export async function editTenant(

@@ -2,10 +2,6 @@ import { z } from 'zod'
 import { expectedVersion, setEntityTag, versionHeaders } from '../../../http/conditional.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { recordId } from '../../../http/text.ts'
-import type { AccountRoutes } from '../account-routes.ts'
-import { callerOf } from '../caller.ts'
-import { noInputSchema, nothingSchema } from '../identity.schema.ts'
-import { inviteUser, pageOfInvitations, withdrawInvitation } from '../links/one-time-links.ts'
 import {
   editUserSchema,
   endedSchema,
@@ -16,7 +12,11 @@ import {
   resetSchema,
   userPageSchema,
   userSchema,
-} from './users.schema.ts'
+} from '../accounts/users.schema.ts'
+import { noInputSchema, nothingSchema } from '../identity.schema.ts'
+import { inviteUser, pageOfInvitations, withdrawInvitation } from '../links/one-time-links.ts'
+import type { AccountRoutes } from '../sessions/account-routes.ts'
+import { callerOf } from '../sign-in/request-caller.ts'
 import { editUser, getUser, pageOfUsers, removeUser, resetFactors, resetPassword, revokeSessionsOf } from './users.ts'
 
 const params = z.object({ id: recordId })

@@ -3,10 +3,6 @@ import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Caller } from '../accounts.ts'
-import { clearFactors } from '../factors/factors.ts'
-import { deleteLinksOfUser, type NewLink, newLink, RESET_LIFE_MS, withdrawLinksMadeBy } from '../links/links.queries.ts'
-import { endSessionsHere, endSessionsOf } from '../sessions/own-sessions.ts'
 import {
   countMembers,
   findUser,
@@ -16,8 +12,12 @@ import {
   setName,
   updateMembership,
   voidPassword,
-} from './users.queries.ts'
-import type { EditUser, User } from './users.schema.ts'
+} from '../accounts/users.queries.ts'
+import type { EditUser, User } from '../accounts/users.schema.ts'
+import { deleteLinksOfUser, type NewLink, newLink, RESET_LIFE_MS, withdrawLinksMadeBy } from '../links/links.queries.ts'
+import type { Caller } from '../sessions/account-context.ts'
+import { endSessionsHere, endSessionsOf } from '../sessions/own-sessions.ts'
+import { clearFactors } from './own-factors.ts'
 
 const permission = 'users.manage'
 

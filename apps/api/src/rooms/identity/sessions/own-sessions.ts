@@ -2,8 +2,8 @@ import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Caller } from '../accounts.ts'
-import type { OwnSession } from '../people/users.schema.ts'
+import type { OwnSession } from '../accounts/users.schema.ts'
+import type { Caller } from './account-context.ts'
 import {
   countSessionsOfUser,
   deleteSessionsOfMember,

@@ -10,11 +10,11 @@ import { untilWritten } from '../../../store/change/until-written.ts'
 import type { Database } from '../../../store/database.ts'
 import { smaller } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
-import type { SessionLifetime } from '../accounts.ts'
-import type { Client } from '../client.ts'
+import type { Client } from '../accounts/request-origin.ts'
 import { findActiveMember, findMembership, listTenantsOfUser, type Member } from '../identity.queries.ts'
 import type { Session } from '../identity.schema.ts'
 import { permissionsOf } from '../permissions.ts'
+import type { SessionLifetime } from './account-context.ts'
 import {
   freshUntil,
   hasExpired,

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { sha256 } from '../../../lib/hashing.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import { type Client, clientOf } from '../client.ts'
-import { systemActor } from '../people/tenants-and-users.ts'
+import { type Client, clientOf } from '../accounts/request-origin.ts'
+import { systemActor } from '../accounts/tenants-and-users.ts'
 import { hasExpiredBy } from './sessions.queries.ts'
 
 /** Spent tokens past their time that one sign-in clears away: more than it can add, so they cannot pile up. */

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../../lib/app-error.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
-import type { Accounts } from '../accounts.ts'
-import type { Client } from '../client.ts'
-import { canonicalEmail } from '../email.ts'
+import { recordFailure, recordUnknownAttempt } from '../accounts/account-failures.ts'
+import { canonicalEmail } from '../accounts/email.ts'
+import type { Assertion, RequestOptions } from '../accounts/passkeys.schema.ts'
+import type { Client } from '../accounts/request-origin.ts'
+import { systemActor } from '../accounts/tenants-and-users.ts'
+import { setPasswordHash } from '../accounts/users.queries.ts'
 import { findPasskey } from '../factors/factors.queries.ts'
-import type { Assertion, RequestOptions } from '../factors/passkeys.schema.ts'
 import { requestOptions, SIGN_IN_PURPOSE } from '../factors/passkeys.ts'
-import { type ConsumeProof, codeProof, passkeyProof, proofInvalid } from '../factors/proofs.ts'
 import {
   type Credentials,
   findCredentials,
@@ -16,12 +17,11 @@ import {
   isMember,
   type Member,
 } from '../identity.queries.ts'
+import type { Attempt, SignInLimits } from '../limits/sign-in-limits.ts'
 import { hashPassword, isMadeAtOtherCost } from '../passwords/passwords.ts'
-import { systemActor } from '../people/tenants-and-users.ts'
-import { setPasswordHash } from '../people/users.queries.ts'
+import type { Accounts } from '../sessions/account-context.ts'
 import { startSession } from '../sessions/sessions.ts'
-import { recordFailure, recordUnknownAttempt } from './account-failures.ts'
-import type { Attempt, SignInLimits } from './sign-in-limits.ts'
+import { type ConsumeProof, codeProof, passkeyProof, proofInvalid } from './proofs.ts'
 
 /**
  * Refusals are answered on this beat, counted from when the attempt arrived. To record one takes a known account a millisecond

@@ -4,10 +4,10 @@ import { beforeTheNextWrite, HOME_OPERATOR, lastEvent, personAt } from '../../..
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
 import { sha256 } from '../../../lib/hashing.ts'
+import { addMembership } from '../accounts/tenants-and-users.ts'
+import type { CheckedLink, Invitation } from '../accounts/users.schema.ts'
+import { OF_ONE_SOURCE } from '../limits/sign-in-limits.ts'
 import { resetPasswordByOperator } from '../people/operator-resets.ts'
-import { addMembership } from '../people/tenants-and-users.ts'
-import type { CheckedLink, Invitation } from '../people/users.schema.ts'
-import { OF_ONE_SOURCE } from '../sign-in/sign-in-limits.ts'
 
 const HOUR_MS = 3_600_000
 const CHOSEN = 'thirteen quiet lanterns'

@@ -3,10 +3,10 @@ import { buildTestApp, TEST_PASSWORD } from '../../../../test/build-app.ts'
 import { codeOf, enrolApp, HOME_ADMINISTRATOR, HOME_OPERATOR, lastEvent, personAt } from '../../../../test/person.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
+import type { OwnSession } from '../accounts/users.schema.ts'
 import { findCredentialsOfUser } from '../identity.queries.ts'
 import type { Session } from '../identity.schema.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import type { OwnSession } from '../people/users.schema.ts'
 
 const MINUTE_MS = 60_000
 const CHOSEN = 'thirteen quiet lanterns'

@@ -10,7 +10,7 @@ import { createChallenges, MAX_OPEN } from '../factors/challenges.ts'
 import type { Factors, Passkey } from '../factors/factors.schema.ts'
 import { checkInThread, MAX_WAITING } from '../factors/passkey-thread.ts'
 import type { Session } from '../identity.schema.ts'
-import { OF_ONE_SOURCE } from '../sign-in/sign-in-limits.ts'
+import { OF_ONE_SOURCE } from '../limits/sign-in-limits.ts'
 
 async function enrol(person: Person, authenticator: SoftwareAuthenticator, page: Page = {}) {
   const options = (await person.post('/mfa/passkeys/options', {})).body

@@ -12,7 +12,7 @@ import {
 import type { Problem } from '../../../../test/prospects.ts'
 import type { Enrolment, Factors } from '../factors/factors.schema.ts'
 import type { Session } from '../identity.schema.ts'
-import { OF_ONE_SOURCE } from '../sign-in/sign-in-limits.ts'
+import { OF_ONE_SOURCE } from '../limits/sign-in-limits.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClock } from '../../../../test/test-clock.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { createAttemptLimit } from '../sign-in/attempt-limit.ts'
-import { createGrowingDelay } from '../sign-in/growing-delay.ts'
-import { createSignInLimits, OF_ACCOUNT, OF_ADDRESS, OF_ONE_SOURCE } from '../sign-in/sign-in-limits.ts'
+import { createAttemptLimit } from '../limits/attempt-limit.ts'
+import { createGrowingDelay } from '../limits/growing-delay.ts'
+import { createSignInLimits, OF_ACCOUNT, OF_ADDRESS, OF_ONE_SOURCE } from '../limits/sign-in-limits.ts'
 
 const THANDI = 'thandi@example.com'
 

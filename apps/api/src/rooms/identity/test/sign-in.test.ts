@@ -5,7 +5,7 @@ import { beforeTheNextWrite, HOME_OPERATOR, lastEvent, personAt } from '../../..
 import { writerOf } from '../../../../test/writer-of.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import type { Session } from '../identity.schema.ts'
-import { OF_ONE_SOURCE } from '../sign-in/sign-in-limits.ts'
+import { OF_ONE_SOURCE } from '../limits/sign-in-limits.ts'
 
 const EMAIL = 'operator@home.example'
 const credentials = { email: EMAIL, password: TEST_PASSWORD }

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, TEST_PASSWORD, type TestApp } from '../../../../test/build-app.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
+import { addMembership, createTenant, createUser, findUserId } from '../accounts/tenants-and-users.ts'
 import { getTenant, isMember } from '../identity.queries.ts'
-import { addMembership, createTenant, createUser, findUserId } from '../people/tenants-and-users.ts'
 
 const PASSWORD = 'four small words here'
 

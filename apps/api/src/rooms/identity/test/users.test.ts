@@ -11,10 +11,10 @@ import {
 import { createProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
 import type { AuditEvent } from '../../audit/audit.ts'
+import { addMembership } from '../accounts/tenants-and-users.ts'
+import type { User } from '../accounts/users.schema.ts'
 import type { Session, Tenant } from '../identity.schema.ts'
 import { resetFactorsByOperator, resetPasswordByOperator } from '../people/operator-resets.ts'
-import { addMembership } from '../people/tenants-and-users.ts'
-import type { User } from '../people/users.schema.ts'
 
 const userAt = (client: TestClient, id: string) => client.get<User>(`/users/${id}`)
 

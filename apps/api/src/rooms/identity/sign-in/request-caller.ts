@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actorOf, cookieValue } from '../../http/session-guard.ts'
-import type { Accounts, Caller } from './accounts.ts'
-import { clientOf } from './client.ts'
-import { findCredentialsOfUser } from './identity.queries.ts'
-import type { Session } from './identity.schema.ts'
-import { deviceCookie, deviceCookieName, sessionCookie } from './sessions/session-cookie.ts'
-import { getSession } from './sessions/sessions.ts'
-import type { Visitor } from './sign-in/sign-in.ts'
+import { actorOf, cookieValue } from '../../../http/session-guard.ts'
+import { clientOf } from '../accounts/request-origin.ts'
+import { findCredentialsOfUser } from '../identity.queries.ts'
+import type { Session } from '../identity.schema.ts'
+import type { Accounts, Caller } from '../sessions/account-context.ts'
+import { deviceCookie, deviceCookieName, sessionCookie } from '../sessions/session-cookie.ts'
+import { getSession } from '../sessions/sessions.ts'
+import type { Visitor } from './sign-in.ts'
 
 /** Whoever sends a request of a closed route. */
 export async function callerOf(accounts: Accounts, request: FastifyRequest): Promise<Caller> {

@@ -1,12 +1,8 @@
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
-import type { Accounts, Caller } from '../accounts.ts'
-import { findMembership, getPerson } from '../identity.queries.ts'
-import { endSessionsOf } from '../sessions/own-sessions.ts'
-import { isSecondFactorRequired } from '../sessions/session-standing.rules.ts'
-import { rotateToken } from '../sessions/sessions.ts'
-import { recordingFailures } from '../sign-in/account-failures.ts'
+import { recordingFailures } from '../accounts/account-failures.ts'
+import type { Attestation, CreationOptions } from '../accounts/passkeys.schema.ts'
 import {
   countRecoveryCodes,
   deleteEnrolment,
@@ -23,12 +19,16 @@ import {
   replaceRecoveryCodes,
   saveEnrolment,
   saveTotp,
-} from './factors.queries.ts'
-import type { Enrolment, Factors, Passkey } from './factors.schema.ts'
-import type { Attestation, CreationOptions } from './passkeys.schema.ts'
-import { creationOptions, verifyAttestation } from './passkeys.ts'
-import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
-import { acceptedStep, newTotpSecret, sealTotpSecret, unsealTotpSecret } from './totp.ts'
+} from '../factors/factors.queries.ts'
+import type { Enrolment, Factors, Passkey } from '../factors/factors.schema.ts'
+import { creationOptions, verifyAttestation } from '../factors/passkeys.ts'
+import { newRecoveryCodes, recoveryCodeHash } from '../factors/recovery-codes.ts'
+import { acceptedStep, newTotpSecret, sealTotpSecret, unsealTotpSecret } from '../factors/totp.ts'
+import { findMembership, getPerson } from '../identity.queries.ts'
+import type { Accounts, Caller } from '../sessions/account-context.ts'
+import { endSessionsOf } from '../sessions/own-sessions.ts'
+import { isSecondFactorRequired } from '../sessions/session-standing.rules.ts'
+import { rotateToken } from '../sessions/sessions.ts'
 
 const ENROLMENT_LIFE_MS = 15 * 60_000
 const MAX_PASSKEYS = 10

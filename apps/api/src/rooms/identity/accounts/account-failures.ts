@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from '../../../lib/app-error.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Client } from '../client.ts'
-import { systemActor } from '../people/tenants-and-users.ts'
+import type { Client } from './request-origin.ts'
+import { systemActor } from './tenants-and-users.ts'
 
 /** Failures of accounts that do not exist which are kept; older ones go. */
 const MAX_UNKNOWN_ATTEMPTS = 10_000

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
-import type { Accounts } from './accounts.ts'
+import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
+import type { Accounts } from './account-context.ts'
 
 /** Routes about accounts, with what they share. */
 export type AccountRoutes = RoomRoutes<

@@ -1,15 +1,22 @@
 import { AppError } from '../../../lib/app-error.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
-import type { Accounts, Caller } from '../accounts.ts'
+import { recordingFailures } from '../accounts/account-failures.ts'
+import type { Assertion, RequestOptions } from '../accounts/passkeys.schema.ts'
+import {
+  findPasskey,
+  findTotp,
+  listCredentials,
+  usePasskey,
+  useRecoveryCode,
+  useTotpStep,
+} from '../factors/factors.queries.ts'
+import { proofPurpose, requestOptions, verifyAssertion } from '../factors/passkeys.ts'
+import { recoveryCodeHash } from '../factors/recovery-codes.ts'
+import { acceptedStep, unsealTotpSecret } from '../factors/totp.ts'
 import { findCredentialsOfUser } from '../identity.queries.ts'
 import type { Proof } from '../identity.schema.ts'
+import type { Accounts, Caller } from '../sessions/account-context.ts'
 import { rotateToken } from '../sessions/sessions.ts'
-import { recordingFailures } from '../sign-in/account-failures.ts'
-import { findPasskey, findTotp, listCredentials, usePasskey, useRecoveryCode, useTotpStep } from './factors.queries.ts'
-import type { Assertion, RequestOptions } from './passkeys.schema.ts'
-import { proofPurpose, requestOptions, verifyAssertion } from './passkeys.ts'
-import { recoveryCodeHash } from './recovery-codes.ts'
-import { acceptedStep, unsealTotpSecret } from './totp.ts'
 
 export type ProofMethod = 'totp' | 'recovery_code' | 'passkey' | 'password'
 

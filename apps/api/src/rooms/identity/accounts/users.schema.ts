@@ -3,7 +3,7 @@ import { actorRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { newUserSchema, personName, roleSchema } from '../identity.schema.ts'
 import { roles } from '../permissions.ts'
-import { typedPassword } from '../typed.ts'
+import { typedPassword } from './password.schema.ts'
 
 export const userSchema = z
   .object({

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { pageOrigin } from '../../../http/session-guard.ts'
 import { recordId } from '../../../http/text.ts'
-import type { AccountRoutes } from '../account-routes.ts'
-import { callerOf, handOver } from '../caller.ts'
-import { noInputSchema, nothingSchema } from '../identity.schema.ts'
+import { creationOptionsSchema } from '../accounts/passkeys.schema.ts'
 import {
   addedPasskeySchema,
   addPasskeySchema,
@@ -12,7 +10,10 @@ import {
   enrolmentSchema,
   factorsSchema,
   recoveryCodesSchema,
-} from './factors.schema.ts'
+} from '../factors/factors.schema.ts'
+import { noInputSchema, nothingSchema } from '../identity.schema.ts'
+import type { AccountRoutes } from '../sessions/account-routes.ts'
+import { callerOf, handOver } from '../sign-in/request-caller.ts'
 import {
   addPasskey,
   beginEnrolment,
@@ -22,8 +23,7 @@ import {
   removePasskey,
   removeTotp,
   renewRecoveryCodes,
-} from './factors.ts'
-import { creationOptionsSchema } from './passkeys.schema.ts'
+} from './own-factors.ts'
 
 /** A person's own second factors. Whoever has none yet and must have one may do this and nothing else. */
 export const factorRoutes: AccountRoutes = async (app, { accounts }) => {

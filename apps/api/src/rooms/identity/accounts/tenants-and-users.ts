@@ -6,11 +6,11 @@ import type { SystemActorName } from '../../../lib/declared.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import { canonicalEmail } from '../email.ts'
 import { findCredentials, insertMembership, insertTenant, insertUser, tenantExists } from '../identity.queries.ts'
 import { DEFAULT_COUNTRY, type NewTenant, type NewUser, newTenantSchema, newUserSchema } from '../identity.schema.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords/passwords.ts'
 import { allPermissions, type Role } from '../permissions.ts'
+import { canonicalEmail } from './email.ts'
 import { findUser } from './users.queries.ts'
 
 /** A part of the system at work in a tenant, with every permission, under its own name in the audit. */

@@ -1,10 +1,10 @@
-import type { UserActor } from '../../lib/actor.ts'
-import type { Store } from '../../store/store.ts'
-import type { Client } from './client.ts'
-import { type Challenges, createChallenges } from './factors/challenges.ts'
-import { type PasswordCost, passwordVerifier, type VerifyPassword } from './passwords/passwords.ts'
-import { type KnownDevices, knownDevices } from './sign-in/known-device.ts'
-import { createSignInLimits, type SignInLimits } from './sign-in/sign-in-limits.ts'
+import type { UserActor } from '../../../lib/actor.ts'
+import type { Store } from '../../../store/store.ts'
+import { type KnownDevices, knownDevices } from '../accounts/known-device.ts'
+import type { Client } from '../accounts/request-origin.ts'
+import { type Challenges, createChallenges } from '../factors/challenges.ts'
+import { createSignInLimits, type SignInLimits } from '../limits/sign-in-limits.ts'
+import { type PasswordCost, passwordVerifier, type VerifyPassword } from '../passwords/passwords.ts'
 
 export type IdentityConfig = {
   environment: 'local' | 'production'

@@ -1,5 +1,5 @@
-import type { Store } from '../../store/store.ts'
-import { listTenants } from './identity.queries.ts'
+import type { Store } from '../../../store/store.ts'
+import { listTenants } from '../identity.queries.ts'
 
 /**
  * Does the work for one tenant after the other; one that it fails for keeps it from no other. Errors: at the end, `AggregateError` with

@@ -1,13 +1,13 @@
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { change } from '../../../store/change/change.ts'
-import type { Accounts, Caller } from '../accounts.ts'
+import { recordFailure } from '../accounts/account-failures.ts'
+import { setPasswordHash } from '../accounts/users.queries.ts'
 import { findCredentialsOfUser } from '../identity.queries.ts'
 import { deleteResetsOf } from '../links/links.queries.ts'
-import { setPasswordHash } from '../people/users.queries.ts'
+import { hashPassword, refuseWeakPassword } from '../passwords/passwords.ts'
+import type { Accounts, Caller } from '../sessions/account-context.ts'
 import { endSessionsOf } from '../sessions/own-sessions.ts'
 import { rotateToken } from '../sessions/sessions.ts'
-import { recordFailure } from '../sign-in/account-failures.ts'
-import { hashPassword, refuseWeakPassword } from './passwords.ts'
 
 /**
  * A new password in place of the present one. All other sessions end and this one gets another token, which is answered.

@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { actorOf, cookieValue, holds, pageOrigin } from '../../../http/session-guard.ts'
-import type { AccountRoutes } from '../account-routes.ts'
-import { callerOf, handOver, tokenOf, visitorOf } from '../caller.ts'
-import { clientOf } from '../client.ts'
-import { requestOptionsSchema } from '../factors/passkeys.schema.ts'
-import { proofOptions, stepUp } from '../factors/proofs.ts'
+import { requestOptionsSchema } from '../accounts/passkeys.schema.ts'
+import { clientOf } from '../accounts/request-origin.ts'
 import {
   noInputSchema,
   nothingSchema,
@@ -14,9 +11,12 @@ import {
   signInSchema,
   switchTenantSchema,
 } from '../identity.schema.ts'
-import { signIn, signInOptions, signInWithPasskey } from '../sign-in/sign-in.ts'
-import { sessionCookie, sessionCookieName } from './session-cookie.ts'
-import { actorFinder, endSession, getSession, switchTenant } from './sessions.ts'
+import type { AccountRoutes } from '../sessions/account-routes.ts'
+import { sessionCookie, sessionCookieName } from '../sessions/session-cookie.ts'
+import { actorFinder, endSession, getSession, switchTenant } from '../sessions/sessions.ts'
+import { proofOptions, stepUp } from './proofs.ts'
+import { callerOf, handOver, tokenOf, visitorOf } from './request-caller.ts'
+import { signIn, signInOptions, signInWithPasskey } from './sign-in.ts'
 
 /*
  * Signing in and out, showing a second factor, changing the tenant. No POST takes notice of an Idempotency-Key: to replay it, an answer
