@@ -1,14 +1,18 @@
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { failureSentence } from './failure-sentence.ts'
+
 import { giveMemoryBack } from './http/lean.ts'
+
 import { systemClock } from './lib/clock.ts'
 import { lineTime, standardOutput } from './lib/log-lines.ts'
 import { type LoadedAdapters, loadAdapters } from './load-adapters.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { jobKindsIn, rooms } from './rooms/index.ts'
+
 import type { Loop, LoopContext, RunningLoop } from './rooms/room.ts'
+import { startupErrorText } from './startup-error.ts'
+
 import { startIdempotencyPruning } from './store/change/idempotency-pruning.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -109,6 +113,6 @@ async function startMetrics(store: Store, at: NonNullable<Config['metrics']>, lo
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${failureSentence(error)}\n`)
+  process.stderr.write(`${startupErrorText(error)}\n`)
   process.exit(1)
 })

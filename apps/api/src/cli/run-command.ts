@@ -1,4 +1,4 @@
-import { failureSentence } from '../failure-sentence.ts'
+import { startupErrorText } from '../startup-error.ts'
 import { acceptanceCommand } from './acceptance-command.ts'
 import { auditCommands } from './audit-commands.ts'
 import { backupCommands } from './backup-commands.ts'
@@ -38,7 +38,7 @@ export async function runCommand(args: string[], giveWay: () => void): Promise<n
     if (command.givesWay === true) giveWay()
     return await command.run(rest)
   } catch (error) {
-    say(error instanceof UsageError ? error.message : failureSentence(error))
+    say(error instanceof UsageError ? error.message : startupErrorText(error))
     return error instanceof UsageError ? 2 : 1
   }
 }

@@ -51,8 +51,6 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
   lest?: string
   /** an identical request of another person gets the stored result as well, as for jobs (Phase 4 §3) */
   answersAnybody?: true
-  /** see `ChangeOptions` */
-  repeatable?: true
   /** the address of the created record, behind /api/v1 */
   location?(value: Value, asked: Asked<Schema>): string
   /** the version of the changed record, for the ETag */
@@ -116,16 +114,13 @@ function read<Schema extends ChangeSchema>(request: FastifyRequest): Asked<Schem
   return { actor: actorOf(request), params, body, version } as Asked<Schema>
 }
 
-type Options = Pick<
-  ChangeRoute<ChangeSchema, never>,
-  'schema' | 'permission' | 'action' | 'lest' | 'answersAnybody' | 'repeatable'
->
+type Options = Pick<ChangeRoute<ChangeSchema, never>, 'schema' | 'permission' | 'action' | 'lest' | 'answersAnybody'>
 
 function optionsOf(route: Options, request: FastifyRequest): ChangeOptions {
-  const { permission, action, answersAnybody, repeatable = false } = route
+  const { permission, action, answersAnybody } = route
   const key = keyOf(route, request)
   const idempotency = key !== undefined && answersAnybody === true ? { ...key, answersAnybody } : key
-  return { permission, action, idempotency, repeatable }
+  return { permission, action, idempotency }
 }
 
 function keyOf({ schema, lest }: Options, request: FastifyRequest): ChangeOptions['idempotency'] {

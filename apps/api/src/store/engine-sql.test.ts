@@ -14,6 +14,7 @@ const sqliteOnly: [pattern: RegExp, example: string][] = [
   [/\bjson_\w+\(/, 'SELECT json_each(words)'],
   [/->>?\s*['$\d]/, "value ->> '$.id'"],
   [/\bINDEXED BY\b/, 'FROM events INDEXED BY by_time'],
+  [/`\+(?=[a-z])/, 'sql`+m.status`'],
   [/\bCROSS JOIN\b/, 'FROM a CROSS JOIN b ON b.id = a.id'],
   [/\browid\b/i, 'SELECT rowid'],
   [/\bPRAGMA\b|\bpragma\(|\bpragma_/, 'PRAGMA data_version'],

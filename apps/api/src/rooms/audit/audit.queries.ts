@@ -3,7 +3,7 @@ import { type Cursors, type Page, type Position, type Total, toPage } from '../.
 import { actorRef } from '../../lib/actor.ts'
 import { type AuditEventTable, placeOfEvent } from '../../store/change/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
-import { alongIndex } from '../../store/engine/dialect.ts'
+import { alongIndex, unindexed } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import type { Store } from '../../store/store.ts'
 import {
@@ -250,7 +250,7 @@ function matching(
     .$if(position !== undefined, (query) =>
       query.where(sql<boolean>`(e.at, e.sequence) < (${position?.[0]}, ${position?.[1]})`),
     )
-    .orderBy(subjectId === undefined ? sql.ref('e.at') : sql`+e.at`, 'desc')
+    .orderBy(subjectId === undefined ? sql.ref('e.at') : unindexed(sql.ref('e.at')), 'desc')
     .orderBy('e.sequence', 'desc')
     .limit(limit)
     .execute()

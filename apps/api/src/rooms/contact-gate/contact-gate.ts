@@ -31,7 +31,6 @@ export {
   type KeyRange,
   type NormalizedContact,
   RULES_VERSION,
-  recordKey,
   recordKeyRanges,
   recordKeysOf,
   recordKeysOfNormalized,

@@ -84,10 +84,10 @@ export function spanOf(at: string | null | undefined, on: string | null | undefi
   return { from: startOfDay(day, timeZone), until: new Date(Date.parse(next) - 1).toISOString() }
 }
 
-export type Standing = 'supported' | 'contradicted' | 'unsupported'
+export type FactSupport = 'supported' | 'contradicted' | 'unsupported'
 
 /** Contradiction is never outvoted: a fact that one source denies is shown so, however many affirm it. */
-export function standingOf({ supporting, contradicting }: { supporting: number; contradicting: number }): Standing {
+export function factSupport({ supporting, contradicting }: { supporting: number; contradicting: number }): FactSupport {
   if (contradicting > 0) return 'contradicted'
   return supporting > 0 ? 'supported' : 'unsupported'
 }

@@ -28,7 +28,7 @@ import {
   selectEvidence,
   selectStandingClaims,
 } from './evidence.queries.ts'
-import { agreementWith, identifierKinds, type StatedFact, spanOf, standingOf, statedFacts } from './evidence.rules.ts'
+import { agreementWith, factSupport, identifierKinds, type StatedFact, spanOf, statedFacts } from './evidence.rules.ts'
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
 
 /*
@@ -233,7 +233,7 @@ function weigh(fact: StatedFact, claims: readonly ClaimRow[], isHidden: (busines
   return {
     field: fact.field,
     value: fact.value,
-    standing: standingOf({ supporting, contradicting }),
+    standing: factSupport({ supporting, contradicting }),
     supporting,
     contradicting,
     newestCounted: claims.length > CLAIMS_WEIGHED ? CLAIMS_WEIGHED : null,

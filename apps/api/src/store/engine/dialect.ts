@@ -61,6 +61,11 @@ export function alongPrimaryKey(table: string): RawBuilder<unknown> {
   return alongIndex(`sqlite_autoindex_${table}_1`)
 }
 
+/** The column, for a condition or an order that no index may serve. */
+export function unindexed<T>(column: RawBuilder<T>): RawBuilder<T> {
+  return sql<T>`+${column}`
+}
+
 /** Joins a table to those on its left, which are read first: each of their rows is looked up in it. `ON` follows. */
 export const thenJoin: RawBuilder<unknown> = sql`CROSS JOIN`
 

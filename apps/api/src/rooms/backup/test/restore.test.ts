@@ -18,7 +18,7 @@ import { createCheckpointer } from '../../audit/checkpoints/checkpointer.ts'
 import { exportJob } from '../../exports/exports.jobs.ts'
 import type { Export } from '../../exports/exports.schema.ts'
 import { getExport, openContent } from '../../exports/exports.ts'
-import { keepExports } from '../../exports/keep-exports.ts'
+import { sweepExports } from '../../exports/sweep-exports.ts'
 import { memberActor } from '../../identity/identity.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { startJobWorker } from '../../jobs/worker/worker.ts'
@@ -162,7 +162,7 @@ describe('a restore', () => {
     if (actor === undefined) throw new Error('The manager is a member.')
     expect((await getExport(store, tenantId, asked.id)).status).toBe('ready')
     await expect(openContent(store, actor, asked.id)).rejects.toMatchObject({ code: 'export_gone' })
-    await keepExports(store)
+    await sweepExports(store)
     expect(await getExport(store, tenantId, asked.id)).toMatchObject({
       status: 'removed',
       file: { removedBecause: 'missing' },

@@ -23,7 +23,7 @@ import { type JobKind, jobKindsOf } from '../../jobs/jobs.ts'
 import { reportJob } from '../../reports/reports.jobs.ts'
 import { exportJob, KEPT_HOURS, MAX_KEPT } from '../exports.jobs.ts'
 import type { Export } from '../exports.schema.ts'
-import { keepExports } from '../keep-exports.ts'
+import { sweepExports } from '../sweep-exports.ts'
 import { writeProspects } from '../write-export.ts'
 import { createFileWriter } from '../write-file.ts'
 
@@ -417,7 +417,7 @@ test('a file is there for a day, and no more than so many of a tenant; a file th
   expect((await fetch(last.id, again)).status).toBe(410)
   expect((await again.get<Export>(`/exports/${last.id}`)).body.status).toBe('expired')
   const statements = watchStatements()
-  await keepExports(t.store)
+  await sweepExports(t.store)
   vi.restoreAllMocks()
   expect(readdirSync(folder)).toEqual([])
   // Jobs stay for ever: those of other kinds are not looked through.
@@ -430,7 +430,7 @@ test('the end of a file is told once, however many look for it at the same time'
   work()
   await write()
   t.clock.advance(KEPT_HOURS * HOUR_MS)
-  await Promise.all([keepExports(t.store), keepExports(t.store)])
+  await Promise.all([sweepExports(t.store), sweepExports(t.store)])
   const told = t.store.reader.selectFrom('audit_events').select('action').where('action', '=', 'export.remove')
   expect(await told.execute()).toHaveLength(1)
 })
@@ -443,7 +443,7 @@ test('files of a tenant go in time also where those of another cannot, and of th
   await ended(theirs.jobId)
   t.clock.advance(KEPT_HOURS * HOUR_MS)
   await breakWrites(t, 'export_files', `NEW.tenant_id = '${t.tenants.home.id}'`, 'UPDATE')
-  await expect(keepExports(t.store)).rejects.toThrow(AggregateError)
+  await expect(sweepExports(t.store)).rejects.toThrow(AggregateError)
   expect(readdirSync(folder)).toEqual([`${mine.id}.jsonl`, `${mine.id}.values`])
 })
 
@@ -455,7 +455,7 @@ test('a file goes when the clock was set back since it was written: it would be 
   t.clock.advance(-HOUR_MS)
   const manager = t.withSession(await t.startSession({ tenantId, userId: users.manager.id, role: 'manager' }))
   expect((await fetch(id, manager)).status).toBe(410)
-  await keepExports(t.store)
+  await sweepExports(t.store)
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -467,12 +467,12 @@ test('what a killed run left goes at the start; what a job still writes stays; a
   await worker.stop()
   const { body: running } = await ask()
   for (const id of [running.id, newId()]) writeFileSync(join(folder, `${id}.jsonl.a-claim.part`), 'half')
-  await keepExports(t.store)
+  await sweepExports(t.store)
   expect(readdirSync(folder).some((name) => name.startsWith(running.id))).toBe(true)
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(1)
   expect(readFileSync(join(folder, `${waiting.id}.jsonl`), 'utf8')).toBe('')
   rmSync(folder, { recursive: true })
-  await keepExports(t.store)
+  await sweepExports(t.store)
   expect(await see(made.id)).toMatchObject({ status: 'removed', file: { removedBecause: 'missing' } })
   expect(existsSync(folder)).toBe(true)
 })

@@ -3,6 +3,7 @@ import { actorRef } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
+import { unindexed } from '../../../store/engine/dialect.ts'
 import { failureWords } from './merge-failures.ts'
 import type { MergeSnapshot } from './merge-snapshot.ts'
 import { type Attempt, type ListMerges, type MergeSummary, readOutcome, readReadBack } from './merges.schema.ts'
@@ -208,8 +209,8 @@ export async function findMergeOnTop(
     ])
     .where('m.tenant_id', '=', tenantId)
     .where('m.survivor_id', '=', survivorId)
-    // The + keeps SQLite from reading every merge of the tenant that stands, to be spared those of the survivor that do not.
-    .where(sql`+m.status`, '=', 'merged')
+    // By its index SQLite would read every merge of the tenant that stands, to skip those of the survivor that do not.
+    .where(unindexed(sql.ref('m.status')), '=', 'merged')
     .execute()
   const last = standing.reduce((one, other) => ((other.place ?? 0) > (one.place ?? 0) ? other : one))
   return last.id === id ? undefined : last.id

@@ -7,7 +7,7 @@ import { storeErrorKind } from './store/engine/store-errors.ts'
 const notAllowed = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
 
 /** Why a process could not start: one sentence that says what to do, for what an operator can mend; the whole error for what is a bug. */
-export function failureSentence(thrown: unknown): string {
+export function startupErrorText(thrown: unknown): string {
   if (thrown instanceof ConfigError) return `The configuration is wrong: ${thrown.message}`
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
   const listening = thrown instanceof Error && 'port' in thrown ? `Port ${thrown.port}` : 'A port'

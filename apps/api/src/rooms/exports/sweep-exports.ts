@@ -18,11 +18,11 @@ const EVERY_MS = 300_000
  * Takes files away when their time is over, and whatever lies in the folder that no export of the store stands for: what a killed run
  * left, and what was there before the store was restored. Once at the start, before any job runs, then every few minutes.
  */
-export async function startKeepingExports(store: Store, log: Pick<Logger, 'error'>): Promise<Loop> {
+export async function startExportSweep(store: Store, log: Pick<Logger, 'error'>): Promise<Loop> {
   const loop = everyInOneProcess(store, {
     name: 'export sweep',
     ms: EVERY_MS,
-    work: () => keepExports(store),
+    work: () => sweepExports(store),
     log,
     failed: 'the sweep of export files failed',
   })
@@ -30,7 +30,7 @@ export async function startKeepingExports(store: Store, log: Pick<Logger, 'error
   return loop
 }
 
-export async function keepExports(store: Store): Promise<void> {
+export async function sweepExports(store: Store): Promise<void> {
   const { reader, dataDir } = store
   // Looked at first: what is written from now on is none of the files that are found.
   const found = exportsWithFiles(dataDir)
