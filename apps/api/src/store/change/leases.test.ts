@@ -58,7 +58,9 @@ test('a holder that cannot renew has lost the lease when its time is over, and s
   const open = (through: typeof write) =>
     createLeases({ dataDir, clock, reader, write: through, leaseMs: 90, tryEveryMs: 0 })
   const [first, second] = [open(breaking), open(write)]
-  onTestFinished(() => [first, second].forEach((leases) => leases.close()))
+  onTestFinished(() => {
+    for (const leases of [first, second]) leases.close()
+  })
   const one = first.lease('sweep')
   await one.hold()
   isBroken = true
