@@ -11,7 +11,7 @@ import type { Runner } from './worker-options.ts'
  * Leases without clocks. A worker that has jobs moves its beat; whoever sees a beat stand still for a whole lease, by their own monotonic
  * time, takes its row away and then its jobs. So a clock that jumps neither loses nor doubles a lease, and a worker that was thought lost
  * and lives finds its row gone, its writes refused, and begins anew under another name. Where the system itself says that a worker's
- * process is dead (`worker-marks.ts`), nobody waits for the lease.
+ * process is dead (`store/files/process-marks.ts`), nobody waits for the lease.
  */
 
 type Db = Kysely<Database>
