@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Business } from '../businesses.schema.ts'
 
-/* Creations that arrive together share a transaction (decision 1). */
+/* Creations that arrive together share a transaction (docs/decisions/changes-share-a-commit.md). */
 
 async function setUp() {
   const t = await buildTestApp()
