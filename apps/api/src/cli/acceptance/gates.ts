@@ -12,6 +12,8 @@ export type World = {
   neighbour: Client
   /** one more session of the viewer, to be ended */
   anotherSession(): Promise<Client>
+  /** one more session of the administrator */
+  anotherAdministration(): Promise<Client>
   /** a new session of an administrator of the other tenant, of whom nothing else depends on anything */
   sweeper(): Promise<Client>
   /** Runs a command of the operator's command line on the store of the service. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Client, expectThat, find } from './acceptance-client.ts'
+import { everyRecord } from './fixtures.checks.ts'
 import type { Gate, World } from './gates.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
@@ -12,6 +13,7 @@ export const interfaceGate: Gate = {
   title: 'The interface as it is declared',
   phase: null,
   checks: [
+    everyRecord,
     {
       name: 'every route of the interface is there, and none breaks over a request that makes no sense',
       run: async (world) => {

@@ -19,7 +19,7 @@ export async function untilEnded(client: Client, path: string): Promise<Answer> 
 }
 
 /** Asks until there is something: what follows a change comes soon after it. */
-export async function untilThere(ask: () => Promise<unknown>): Promise<unknown> {
+export async function untilThere<T>(ask: () => Promise<T | undefined>): Promise<T> {
   const givesUpAt = performance.now() + JOB_PATIENCE_MS
   for (;;) {
     const found = await ask()

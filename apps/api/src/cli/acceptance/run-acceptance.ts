@@ -152,6 +152,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
     viewer: await enter(people.viewer),
     neighbour: await enter(people.neighbour),
     anotherSession: () => enter(people.viewer),
+    anotherAdministration: () => enter(people.administrator),
     sweeper: () => enter(people.sweeper),
     openApi: expectStatus(await administrator.get('/openapi.json'), 200, 'the interface'),
     cli: (args, env = {}) => runCli(dataDir, args, env),

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type FixtureCase,
+  type FixtureClient,
+  type FixtureWorld,
+  loadFixtures,
+  type Place,
+} from '../../rooms/fixture.ts'
+import { rooms } from '../../rooms/index.ts'
+import { type Client, expectThat, find } from './acceptance-client.ts'
+import type { Check, World } from './gates.ts'
+import { untilThere } from './patience.ts'
+
+/** Reads every record that the fixtures of all rooms create, as the administrator who created it and as one of another tenant. */
+export const everyRecord: Check = {
+  name: 'every record that a room creates is read by its tenant, and by no other',
+  run: async (world) => {
+    const fixtures = await loadFixtures(rooms)
+    const place = {} as Place
+    for (const { records } of fixtures.values()) Object.assign(place, await records?.(fixtureWorld(world, place)))
+    const cases = [...fixtures.values()].flatMap((fixture) => Object.entries(fixture.cases))
+    const reads = cases.flatMap(([operationId, one]) => {
+      const path = readPath(world, operationId)
+      return path === undefined || one.isStream === true ? [] : [{ operationId, one, path }]
+    })
+    const wrong: string[] = []
+    let named = 0
+    for (const { operationId, one, path } of reads) {
+      const address = fill(path, place, one)
+      const { status } = await world.administrator.get(address)
+      // A job may have ended since, so what the tests find unfinished may be there.
+      if (status !== 200 && status !== one.answers) wrong.push(`${operationId} answered ${status}`)
+      if (address === path) continue
+      named += 1
+      const other = await world.neighbour.get(address)
+      if (other.status !== 404) wrong.push(`${operationId} answered another tenant ${other.status}`)
+    }
+    expectThat(wrong.length === 0, `${wrong.join('; ')}.`)
+    return `${reads.length} reads answered, and ${named} of them, which name a record, answered another tenant 404.`
+  },
+}
+
+function fixtureWorld(world: World, place: Place): FixtureWorld {
+  return {
+    client: fixtureClient(world.administrator),
+    signIn: async () => fixtureClient(await world.anotherAdministration()),
+    password: '',
+    place,
+    unique: () => `a${randomUUID().slice(0, 13)}`,
+    eventually: untilThere,
+  }
+}
+
+function fixtureClient({ get, post, patch, send }: Client): FixtureClient {
+  return {
+    get,
+    patch,
+    post: (path, body, headers = {}) =>
+      typeof body === 'string' ? send('POST', path, { text: body, headers }) : post(path, body, headers),
+  }
+}
+
+/** The path of a GET in the document of the running service; undefined for another method. */
+function readPath({ openApi }: World, operationId: string): string | undefined {
+  const paths = Object.entries(find(openApi.body, 'paths') ?? {})
+  const found = paths.find(([, operations]) => find(operations, 'get.operationId') === operationId)
+  return found?.[0].replace('/api/v1', '')
+}
+
+function fill(path: string, place: Place, one: FixtureCase): string {
+  const values: Record<string, unknown> = { ...place, ...one.path?.(place) }
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+}
