@@ -1,21 +1,53 @@
 /**
  * Fails the build when the first load grows past its budget: all JavaScript that the browser fetches to show the
- * prospects list, compressed with gzip (brotli is smaller still).
+ * prospects list, and all styles, compressed with gzip (brotli is smaller still). Fails it too when the styles of
+ * Mantine are not those of the components in the build.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { firstLoadEntries, firstLoadFiles, readManifest } from './first-load.ts'
+import { checkLibraryStyles } from './library-styles.ts'
 
-const maxKilobytes = 250
+const maxScriptKilobytes = 250
+const maxStyleKilobytes = 35
 const dist = join(import.meta.dirname, '..', '..', 'dist')
 const manifest = readManifest(readFileSync(join(dist, 'manifest.json'), 'utf8'))
-const files = firstLoadFiles(manifest, firstLoadEntries)
-const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0)
-const kilobytes = bytes / 1000
+const assets = readdirSync(join(dist, 'assets'))
+const scripts = firstLoadFiles(manifest, firstLoadEntries)
+// One style sheet holds the styles of every screen.
+const styles = assets.filter((file) => file.endsWith('.css')).map((file) => `assets/${file}`)
 
-console.log(`First load: ${kilobytes.toFixed(1)} kB of JavaScript in ${files.length} files (budget ${maxKilobytes} kB)`)
-if (kilobytes > maxKilobytes) {
-  console.error(`The first load is over its budget by ${(kilobytes - maxKilobytes).toFixed(1)} kB.`)
-  process.exit(1)
+hold('JavaScript', scripts, maxScriptKilobytes)
+hold('CSS', styles, maxStyleKilobytes)
+
+const { missing, unused } = checkLibraryStyles({
+  script: textOf(assets.filter((file) => file.endsWith('.js')).map((file) => `assets/${file}`)),
+  styles: textOf(styles),
+  sheets: librarySheets(),
+})
+if (missing.length > 0) fail(`app/mantine.css lacks the styles of ${missing.join(', ')}, which the app uses.`)
+if (unused.length > 0) fail(`app/mantine.css has the styles of ${unused.join(', ')}, which the app does not use.`)
+
+function hold(what: string, files: string[], maxKilobytes: number): void {
+  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0)
+  const kilobytes = bytes / 1000
+  console.log(`First load: ${kilobytes.toFixed(1)} kB of ${what} in ${files.length} files (budget ${maxKilobytes} kB)`)
+  if (kilobytes > maxKilobytes) fail(`The ${what} is over its budget by ${(kilobytes - maxKilobytes).toFixed(1)} kB.`)
+}
+
+function textOf(files: string[]): string {
+  return files.map((file) => readFileSync(join(dist, file), 'utf8')).join('\n')
+}
+
+function librarySheets(): Map<string, string> {
+  const folder = dirname(fileURLToPath(import.meta.resolve('@mantine/core/styles/global.layer.css')))
+  const names = readdirSync(folder).filter((file) => file.endsWith('.layer.css'))
+  return new Map(names.map((file) => [file.replace('.layer.css', ''), readFileSync(join(folder, file), 'utf8')]))
+}
+
+function fail(message: string): void {
+  console.error(message)
+  process.exitCode = 1
 }

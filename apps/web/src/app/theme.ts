@@ -52,6 +52,10 @@ const dark: MantineColorsTuple = [
   '#0b0c0d',
 ]
 
+/** The sizes of the library's properties, as tokens.css has them. */
+const tokens = (kind: 'space' | 'text' | 'radius') =>
+  Object.fromEntries(['xs', 'sm', 'md', 'lg', 'xl'].map((size) => [size, `var(--pp-${kind}-${size})`]))
+
 export const theme = createTheme({
   colors: { accent, gray, dark, red },
   primaryColor: 'accent',
@@ -60,18 +64,18 @@ export const theme = createTheme({
   white: '#ffffff',
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SFMono-Regular', Menlo, Consolas, monospace",
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  fontSizes: tokens('text'),
   lineHeights: { xs: '1.35', sm: '1.4', md: '1.45', lg: '1.5', xl: '1.4' },
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.125rem', lineHeight: '1.4' },
-      h2: { fontSize: '0.9375rem', lineHeight: '1.4' },
-      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+      h1: { fontSize: 'var(--pp-text-xl)', lineHeight: '1.4' },
+      h2: { fontSize: 'var(--pp-text-lg)', lineHeight: '1.4' },
+      h3: { fontSize: 'var(--pp-text-md)', lineHeight: '1.4' },
     },
   },
-  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
-  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '14px' },
+  spacing: tokens('space'),
+  radius: tokens('radius'),
   defaultRadius: 'sm',
   respectReducedMotion: true,
   cursorType: 'pointer',

@@ -18,6 +18,7 @@ import { ProspectTable } from '../../rooms/prospects/list/prospect-table.tsx'
 import { ProspectToolbar } from '../../rooms/prospects/list/prospect-toolbar.tsx'
 import { UnreadFilters } from '../../rooms/prospects/list/unread-filters.tsx'
 import { useCan, useSession } from '../../ui/api/session.ts'
+import { media } from '../../ui/layout/media.ts'
 import { NoPermission, ScreenLoading } from '../../ui/layout/states.tsx'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
 import { ColumnsMenu } from '../../ui/lists/table/columns-menu.tsx'
@@ -70,7 +71,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   const filters = filtersOf(search.view === 'board' ? inAnyState : search)
   const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data ?? []
   const words = filterSentence(filters, { people })
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery(media.drawer, false, { getInitialValueInEffect: false })
 
   const go = (patch: SearchPatch, replace: boolean): void => {
     // The record that is open beside them stays, and what is being written in it.

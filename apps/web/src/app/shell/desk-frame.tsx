@@ -5,6 +5,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useStored } from '../../ui/forms/use-stored.ts'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
+import { media } from '../../ui/layout/media.ts'
 import { useKeepCurrent } from '../keep-current.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
 import { OpenPalette, Palette } from '../palette/open-palette.tsx'
@@ -26,8 +27,8 @@ const nextParts = [Palette, ShortcutList, ...interruptionParts]
 export function DeskFrame() {
   const [floating, setFloating] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
   const close = useCallback((): void => setFloating(null), [])
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const isMedium = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery(media.drawer, false, { getInitialValueInEffect: false })
+  const isMedium = useMediaQuery(media.collapsed, false, { getInitialValueInEffect: false })
   const [stored, setStored] = useStored('prospect-sidebar', (value) => (typeof value === 'boolean' ? value : null))
   const isCollapsed = stored ?? isMedium
   const { pathname } = useLocation()
