@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useMatch, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMatch, useNavigate, useSearch } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { ExportButton } from '../../rooms/exports/export-button.tsx'
 import { filterSentence } from '../../rooms/prospects/list/filter-words.ts'
@@ -18,6 +17,7 @@ import { ProspectTable } from '../../rooms/prospects/list/prospect-table.tsx'
 import { ProspectToolbar } from '../../rooms/prospects/list/prospect-toolbar.tsx'
 import { UnreadFilters } from '../../rooms/prospects/list/unread-filters.tsx'
 import { useCan, useSession } from '../../ui/api/session.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { media } from '../../ui/layout/media.ts'
 import { NoPermission, ScreenLoading } from '../../ui/layout/states.tsx'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
@@ -141,10 +141,11 @@ function RecordPanel({ businessId }: { businessId: string }) {
 function RecordPage({ businessId }: { businessId: string }) {
   return (
     <div className={classes.page}>
-      <Link to="/prospects" search={({ tab: _, ...rest }) => rest} state={{ isReturn: true }} className={classes.back}>
-        <IconArrowLeft size={15} stroke={1.7} aria-hidden />
-        Prospects
-      </Link>
+      <div className={classes.back}>
+        <BackLink to="/prospects" search={({ tab: _, ...rest }) => rest} state={{ isReturn: true }}>
+          Prospects
+        </BackLink>
+      </div>
       <RecordView businessId={businessId} variant="page" />
     </div>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { capabilitiesQuery, capabilityWords } from '../../ui/api/capabilities.ts'
+import { Page } from '../../ui/layout/page.tsx'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { plannedPlaces } from '../places.ts'
 import classes from './planned.module.css'
@@ -8,10 +9,7 @@ import classes from './planned.module.css'
 export function PlannedScreen() {
   const { data, error, isPending, refetch } = useQuery(capabilitiesQuery)
   return (
-    <div className={classes.page}>
-      <title>Planned · Prospect Platform</title>
-      <h1>Planned</h1>
-      <p>There is no screen for these places yet.</p>
+    <Page width="text" title="Planned" lead="There is no screen for these places yet.">
       {data === undefined && error !== null && <Failed what="the status" error={error} retry={() => void refetch()} />}
       {plannedPlaces.map(({ id, label, purpose, phase }) => (
         <section key={id} id={id} className={classes.place} aria-labelledby={`${id}-name`}>
@@ -27,6 +25,6 @@ export function PlannedScreen() {
             ))}
         </section>
       ))}
-    </div>
+    </Page>
   )
 }

@@ -1,10 +1,10 @@
-import { Title } from '@mantine/core'
 import type { AuditEvent } from '@prospect/api-client'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useRowKeys } from '../../ui/actions/use-row-keys.ts'
 import { useActionLabel } from '../../ui/api/audit-actions.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
+import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import list from '../../ui/lists/event-list.module.css'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -39,14 +39,7 @@ function AuditLog() {
   const clear = () => void navigate({ search: {}, resetScroll: false })
 
   return (
-    <div className={classes.page}>
-      <title>Audit · Prospect Platform</title>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>Audit</Title>
-          <p>Who changed what, when and why. Nothing here can be changed or removed.</p>
-        </div>
-      </header>
+    <Page title="Audit" lead="Who changed what, when and why. Nothing here can be changed or removed.">
       <Verification />
       <AuditFilterBar search={search} set={set} clear={clear} />
       <ListBody
@@ -65,7 +58,7 @@ function AuditLog() {
         known={rows.find(({ id }) => id === search.event)}
         close={() => set(filtersOf(search))}
       />
-    </div>
+    </Page>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, FileInput, SegmentedControl, Title } from '@mantine/core'
+import { Button, FileInput, SegmentedControl } from '@mantine/core'
 import type { CsvField, CsvPreview } from '@prospect/api-client'
 import { IconFileText } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
+import { Page } from '../../ui/layout/page.tsx'
 import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/layout/states.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -47,15 +48,10 @@ function CsvPreviews() {
   const file = kept?.file ?? null
 
   return (
-    <div className={classes.page}>
-      <title>CSV preview · Prospect Platform</title>
-      <header className={classes.head}>
-        <Title order={1}>CSV preview</Title>
-        <p>
-          See what a file says before anybody works from it. This is not an import, and there is none: nothing of the
-          file is stored. You take over what you want, row by row. Registered sources do not exist yet.
-        </p>
-      </header>
+    <Page
+      title="CSV preview"
+      lead="See what a file says before anybody works from it. This is not an import, and there is none: nothing of the file is stored. You take over what you want, row by row. Registered sources do not exist yet."
+    >
       <FileInput
         label="CSV file"
         placeholder="Choose a file"
@@ -82,7 +78,7 @@ function CsvPreviews() {
         {kept !== null && standingWords(kept)}
       </div>
       {kept !== null && <Outcome kept={kept} read={(settings) => read(kept.file, settings)} />}
-    </div>
+    </Page>
   )
 }
 

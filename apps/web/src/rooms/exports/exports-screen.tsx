@@ -1,7 +1,7 @@
-import { Title } from '@mantine/core'
 import type { Export } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCan } from '../../ui/api/session.ts'
+import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import list from '../../ui/lists/event-list.module.css'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -31,15 +31,10 @@ function Exports({ sentenceOf }: Props) {
       state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? pollMs : false,
   })
   return (
-    <div className={classes.page}>
-      <title>Exports · Prospect Platform</title>
-      <header className={classes.head}>
-        <Title order={1}>Exports</Title>
-        <p>
-          Files of prospects and of reports, each for a day. Before one is handed out, everything in it is asked about
-          again: a file with somebody who is do not contact by now stays here.
-        </p>
-      </header>
+    <Page
+      title="Exports"
+      lead="Files of prospects and of reports, each for a day. Before one is handed out, everything in it is asked about again: a file with somebody who is do not contact by now stays here."
+    >
       <ListBody
         list={exports}
         data={exports.data}
@@ -52,7 +47,7 @@ function Exports({ sentenceOf }: Props) {
       >
         {(items) => <ExportTable exports={items} sentenceOf={sentenceOf} />}
       </ListBody>
-    </div>
+    </Page>
   )
 }
 

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import type { AcceptanceReport } from '@prospect/api-client'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Page } from '../../ui/layout/page.tsx'
 import { Empty, Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import classes from './acceptance.module.css'
@@ -12,12 +13,11 @@ import { acceptanceQuery } from './health.queries.ts'
 export function AcceptanceScreen() {
   const last = useQuery(acceptanceQuery)
   return (
-    <div className={classes.page}>
-      <title>Acceptance · Prospect Platform</title>
-      <Title order={1}>Acceptance</Title>
-      <p className={classes.lead}>
-        What was tried of a running service, what was found, and what stands in the way of saying that it is complete.
-      </p>
+    <Page
+      width="text"
+      title="Acceptance"
+      lead="What was tried of a running service, what was found, and what stands in the way of saying that it is complete."
+    >
       {last.isPending && <LoadingLines lines={8} />}
       {last.isError && !last.data && (
         <Failed error={last.error} retry={() => void last.refetch()} what="the acceptance report" />
@@ -30,7 +30,7 @@ export function AcceptanceScreen() {
         </Empty>
       )}
       {last.data?.report && <Report report={last.data.report} />}
-    </div>
+    </Page>
   )
 }
 
@@ -53,7 +53,7 @@ function Report({ report }: { report: AcceptanceReport }) {
         <Fact name="Schema" value={String(run.schema_version)} />
         <Fact name="Node" value={run.node} />
       </dl>
-      <section aria-labelledby="acceptance-blockers">
+      <section className={classes.part} aria-labelledby="acceptance-blockers">
         <Title order={2} id="acceptance-blockers">
           What stands in the way
         </Title>
@@ -68,14 +68,14 @@ function Report({ report }: { report: AcceptanceReport }) {
           ))}
         </ul>
       </section>
-      <section aria-labelledby="acceptance-gates">
+      <section className={classes.part} aria-labelledby="acceptance-gates">
         <Title order={2} id="acceptance-gates">
           What was tried
         </Title>
         <AcceptanceGates gates={gates} />
       </section>
       <CapacitySmoke smoke={report.capacity_smoke} />
-      <section aria-labelledby="acceptance-limitations">
+      <section className={classes.part} aria-labelledby="acceptance-limitations">
         <Title order={2} id="acceptance-limitations">
           What it does not show
         </Title>
@@ -109,7 +109,7 @@ const columns = [
 
 function CapacitySmoke({ smoke }: { smoke: AcceptanceReport['capacity_smoke'] }) {
   return (
-    <section aria-labelledby="acceptance-smoke">
+    <section className={classes.part} aria-labelledby="acceptance-smoke">
       <Title order={2} id="acceptance-smoke">
         Capacity smoke
       </Title>

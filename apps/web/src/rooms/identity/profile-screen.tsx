@@ -1,8 +1,9 @@
-import { Button, SegmentedControl, Switch, Text, Title, useMantineColorScheme } from '@mantine/core'
+import { Button, SegmentedControl, Switch, Text, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSingleKeys } from '../../ui/actions/use-single-keys.ts'
 import { useSession } from '../../ui/api/session.ts'
+import { Page } from '../../ui/layout/page.tsx'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { TitledSection } from '../../ui/layout/titled-section.tsx'
 import { Name } from '../../ui/text/name.tsx'
@@ -17,26 +18,22 @@ export function ProfileScreen() {
   const { user } = useSession()
   const { signOut, isSigningOut } = useSignOut()
   return (
-    <div className={classes.page}>
-      <title>Profile · Prospect Platform</title>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>
-            <Name of={user.name} />
-          </Title>
-          <Text size="sm" c="dimmed">
-            {user.email}
-          </Text>
-        </div>
+    <Page
+      width="text"
+      title={<Name of={user.name} />}
+      tab="Profile"
+      lead={user.email}
+      actions={
         <Button variant="default" loading={isSigningOut} onClick={() => signOut()}>
           Sign out
         </Button>
-      </header>
+      }
+    >
       <Appearance />
       <Keyboard />
       <Tenants />
       <Permissions />
-    </div>
+    </Page>
   )
 }
 
@@ -83,7 +80,7 @@ function Tenants() {
   const { switchTo, isSwitching } = useSwitchTenant()
   return (
     <TitledSection title="Tenants">
-      <ul className={classes.rows}>
+      <ul>
         {tenants.map((one) => (
           <li key={one.id} className={classes.row}>
             <div>

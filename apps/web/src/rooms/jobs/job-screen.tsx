@@ -1,8 +1,9 @@
-import { Title } from '@mantine/core'
 import type { Job } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useCan } from '../../ui/api/session.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -28,14 +29,11 @@ export function JobScreen() {
   const job = useQuery({ ...jobQuery(jobId), enabled: mayRead })
   if (!mayRead) return <NoPermission isPage what="jobs" />
   return (
-    <div className={classes.page}>
-      <p className={classes.back}>
-        <Link to="/jobs">Jobs</Link>
-      </p>
+    <Page width="text" back={<BackLink to="/jobs">Jobs</BackLink>}>
       <RecordBody record={job} what="this job" lines={8}>
         {(loaded) => <JobView key={loaded.id} job={loaded} />}
       </RecordBody>
-    </div>
+    </Page>
   )
 }
 
@@ -46,18 +44,18 @@ function JobView({ job }: { job: Job }) {
   const duration = durationOf({ startedAt, endedAt }, now)
   return (
     <>
-      <title>{`${job.title} · Jobs · Prospect Platform`}</title>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>{job.title}</Title>
+      <PageHead
+        title={job.title}
+        tab={`${job.title} · Jobs`}
+        lead={
           <p className={classes.standing}>
             <JobStatus job={job} />
             {job.attempt > 1 && <span>attempt {job.attempt}</span>}
             {duration !== null && <span className="pp-figures">{formatDuration(duration)}</span>}
           </p>
-        </div>
-        <JobActions job={job} />
-      </header>
+        }
+        actions={<JobActions job={job} />}
+      />
       <LiveLine followed={followed} job={job} />
       {job.error !== null && (
         <p className={classes.failure}>

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { JobSummary } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { memo, useRef } from 'react'
 import { useRowKeys } from '../../ui/actions/use-row-keys.ts'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { FilterSelect } from '../../ui/lists/event-filters.tsx'
 import list from '../../ui/lists/event-list.module.css'
@@ -46,15 +47,11 @@ function Jobs() {
   const isOld = jobs.isError && jobs.data !== undefined
 
   return (
-    <div className={classes.page}>
-      <title>Jobs · Prospect Platform</title>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>Jobs</Title>
-          <p>Long work, as it happens. It goes on when you leave this page.</p>
-        </div>
-        <NewJob kinds={kinds.data ?? []} />
-      </header>
+    <Page
+      title="Jobs"
+      lead="Long work, as it happens. It goes on when you leave this page."
+      actions={<NewJob kinds={kinds.data ?? []} />}
+    >
       <search className={list.filters}>
         <FilterSelect
           label="State"
@@ -93,7 +90,7 @@ function Jobs() {
       >
         {(items) => <JobTable jobs={items} table={table} />}
       </ListBody>
-    </div>
+    </Page>
   )
 }
 

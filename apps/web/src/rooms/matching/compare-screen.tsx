@@ -1,10 +1,11 @@
-import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page, PageBack, PageHead } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { Name } from '../../ui/text/name.tsx'
@@ -52,7 +53,6 @@ function Comparison({ latest, look }: Props) {
   const [earlier, setEarlier] = useState<Pair | null>(null)
   const [refusal, setRefusal] = useState<{ error: unknown; count: number } | null>(null)
   const { suggestion } = seen
-  const [a, b] = suggestion.businesses
   const isOpen = suggestion.status === 'open'
   const isOld = hasChanged(seen, latest)
   const showNow = async () => {
@@ -68,8 +68,7 @@ function Comparison({ latest, look }: Props) {
   const neighbours = usePairNeighbours(suggestion, search)
   return (
     <BlockedIdsContext value={latest.suggestion.businesses.filter(isBlocked).map(({ id }) => id)}>
-      <div className={classes.page} data-wide>
-        <title>{`${nameText(a.name)} and ${nameText(b.name)} · Prospect Platform`}</title>
+      <Page>
         <Head pair={seen} search={search} neighbours={neighbours} />
         {isOpen ? <ProposedAgain suggestion={suggestion} /> : <DecisionSummary suggestion={suggestion} />}
         {(isOld || refusal !== null) && (
@@ -101,7 +100,7 @@ function Comparison({ latest, look }: Props) {
           }}
         />
         <ScoreDetails suggestion={suggestion} />
-      </div>
+      </Page>
     </BlockedIdsContext>
   )
 }
@@ -152,37 +151,40 @@ function Head({ pair: { suggestion }, search, neighbours: { previous, next, plac
   ])
   return (
     <>
-      <nav className={classes.crumbs} aria-label="Pairs">
-        <Link to="/duplicates" search={search} state={{ isReturn: true }}>
+      <PageBack>
+        <BackLink to="/duplicates" search={search} state={{ isReturn: true }}>
           Duplicates
-        </Link>
-        <span className={classes.neighbours}>
+        </BackLink>
+        <nav className={classes.neighbours} aria-label="Pairs">
           {place !== null && <span className={classes.soft}>{place}</span>}
           <ActionButton action={toPrevious} size="compact-sm" variant="default" />
           <ActionButton action={toNext} size="compact-sm" variant="default" />
-        </span>
-      </nav>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>One business, or two?</Title>
-          <p className={classes.standing}>
-            <BandMark band={suggestion.band} /> <span>{percent(suggestion.score)}</span>
-            <span>{statusWords[suggestion.status]}</span>
-          </p>
-          <p className={classes.standing}>
-            {suggestion.businesses.map((one, at) => (
-              <span key={one.id} className={classes.side}>
-                {at === 1 && 'and '}
-                <b>
-                  <Name of={one.name} />
-                </b>
-                <PairMark of={one} />
-              </span>
-            ))}
-          </p>
-        </div>
-        <ActionButton action={reject} variant="default" />
-      </header>
+        </nav>
+      </PageBack>
+      <PageHead
+        title="One business, or two?"
+        tab={suggestion.businesses.map(({ name }) => nameText(name)).join(' and ')}
+        lead={
+          <>
+            <p className={classes.standing}>
+              <BandMark band={suggestion.band} /> <span>{percent(suggestion.score)}</span>
+              <span>{statusWords[suggestion.status]}</span>
+            </p>
+            <p className={classes.standing}>
+              {suggestion.businesses.map((one, at) => (
+                <span key={one.id} className={classes.side}>
+                  {at === 1 && 'and '}
+                  <b>
+                    <Name of={one.name} />
+                  </b>
+                  <PairMark of={one} />
+                </span>
+              ))}
+            </p>
+          </>
+        }
+        actions={<ActionButton action={reject} variant="default" />}
+      />
       {isRejecting && (
         <RejectDialog
           suggestion={suggestion}

@@ -1,14 +1,14 @@
-import { Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { messageAbout } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { Page } from '../../ui/layout/page.tsx'
 import { Empty, FilteredToNothing, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { DuplicatesFilters } from './duplicates-filters.tsx'
 import { type DuplicatesSearch, parseDuplicatesSearch } from './duplicates-search.ts'
 import { LastRun, StartRun } from './last-run.tsx'
-import classes from './matching.module.css'
 import { suggestionsQuery } from './matching.queries.ts'
 import { SuggestionTable } from './suggestion-table.tsx'
 
@@ -26,20 +26,18 @@ function Duplicates() {
   // Back restores what was cleared.
   const clear = () => void navigate({ search: {}, resetScroll: false })
   return (
-    <div className={classes.page}>
-      <title>Duplicates · Prospect Platform</title>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>Duplicates</Title>
-          <p>Records that may be one business. Only a person merges, and a merge can be undone.</p>
-        </div>
-        <div className={classes.actions}>
-          <Link to="/duplicates/merges" className={classes.link}>
+    <Page
+      title="Duplicates"
+      lead="Records that may be one business. Only a person merges, and a merge can be undone."
+      actions={
+        <>
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/duplicates/merges" />}>
             History of merges
-          </Link>
+          </Button>
           <StartRun />
-        </div>
-      </header>
+        </>
+      }
+    >
       <LastRun />
       <DuplicatesFilters search={search} set={set} refused={refusedText} />
       {refusedText === undefined && (
@@ -47,7 +45,7 @@ function Duplicates() {
           {(items) => <SuggestionTable items={items} search={search} />}
         </ListBody>
       )}
-    </div>
+    </Page>
   )
 }
 

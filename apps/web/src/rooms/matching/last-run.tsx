@@ -83,7 +83,7 @@ export function LastRun() {
         )}
       </p>
       {job !== null && (
-        <Link to="/jobs/$jobId" params={{ jobId: job.id }} className={classes.link}>
+        <Link to="/jobs/$jobId" params={{ jobId: job.id }}>
           Open the job
         </Link>
       )}

@@ -1,8 +1,9 @@
-import { Title } from '@mantine/core'
 import type { Merge } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useCan } from '../../ui/api/session.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
@@ -35,20 +36,18 @@ export function MergeScreen() {
 function Loaded({ merge }: { merge: Merge }) {
   const { survivor, loser, status } = merge
   return (
-    <div className={classes.page}>
-      <title>{`${nameText(loser.name)} into ${nameText(survivor.name)} · Prospect Platform`}</title>
-      <nav className={classes.crumbs} aria-label="Merges">
-        <Link to="/duplicates/merges">History of merges</Link>
-      </nav>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>{status === 'merged' ? 'Merged' : 'Merged, and undone'}</Title>
-          <p>
-            <RecordLink {...loser} /> into <RecordLink {...survivor} />, by <Name of={merge.mergedBy.name} />,{' '}
-            <DateTime at={merge.mergedAt} as="dateTime" />
-          </p>
-        </div>
-      </header>
+    <Page
+      width="text"
+      title={status === 'merged' ? 'Merged' : 'Merged, and undone'}
+      tab={`${nameText(loser.name)} into ${nameText(survivor.name)}`}
+      lead={
+        <>
+          <RecordLink {...loser} /> into <RecordLink {...survivor} />, by <Name of={merge.mergedBy.name} />,{' '}
+          <DateTime at={merge.mergedAt} as="dateTime" />
+        </>
+      }
+      back={<BackLink to="/duplicates/merges">History of merges</BackLink>}
+    >
       {status === 'merged' && <NextPair merge={merge} />}
       <dl className={classes.facts}>
         <dt>Reason</dt>
@@ -76,7 +75,7 @@ function Loaded({ merge }: { merge: Merge }) {
       <Choices merge={merge} />
       <ReadBack merge={merge} />
       <Reversal merge={merge} />
-    </div>
+    </Page>
   )
 }
 
@@ -101,7 +100,7 @@ function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
       {choices?.length === 0 && <p className={classes.soft}>The two said nothing different.</p>}
       <dl className={classes.facts}>
         {choices?.map(({ field, value, from, chosen, alternative }) => (
-          <div key={field} className={classes.choice}>
+          <div key={field}>
             <dt>{fieldName(field)}</dt>
             <dd>
               {valueText(field, value)}

@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import type { MergeSummary } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -6,6 +5,8 @@ import { useRef } from 'react'
 import { useRowKeys } from '../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
@@ -35,17 +36,12 @@ function Merges() {
   // Back restores what was cleared.
   const clear = () => void navigate({ search: {}, resetScroll: false })
   return (
-    <div className={classes.page}>
-      <title>Merges · Prospect Platform</title>
-      <nav className={classes.crumbs} aria-label="Duplicates">
-        <Link to="/duplicates">Duplicates</Link>
-      </nav>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>History of merges</Title>
-          <p>Which records were made one, by whom and why. Each can be undone from its snapshot.</p>
-        </div>
-      </header>
+    <Page
+      title="History of merges"
+      tab="Merges"
+      lead="Which records were made one, by whom and why. Each can be undone from its snapshot."
+      back={<BackLink to="/duplicates">Duplicates</BackLink>}
+    >
       <search className={classes.filters}>
         <Select
           label="Standing"
@@ -67,7 +63,7 @@ function Merges() {
         {(items) => <MergeTable items={items} />}
       </ListBody>
       <MergeAttempts />
-    </div>
+    </Page>
   )
 }
 

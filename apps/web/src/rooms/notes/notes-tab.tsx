@@ -39,7 +39,7 @@ export function NotesTab({ business }: { business: Business }) {
         }
       >
         {(items) => (
-          <ol className={classes.list} aria-label="Notes, newest first">
+          <ol aria-label="Notes, newest first">
             {items.map((note) => (
               <NoteItem key={note.id} note={note} shownOn={business.id} />
             ))}

@@ -1,8 +1,7 @@
-import { Autocomplete, Button, TextInput, Title } from '@mantine/core'
+import { Autocomplete, Button, TextInput } from '@mantine/core'
 import { createReport } from '@prospect/api-client'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
@@ -15,6 +14,8 @@ import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { useDebouncedAddress } from '../../ui/lists/use-address-later.ts'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
@@ -117,16 +118,12 @@ function QuestionForm() {
   const presets = presetsFor(dayIn(serverNow().toISOString(), question.zone))
 
   return (
-    <div className={classes.page}>
-      <title>New report · Prospect Platform</title>
-      <Link to="/reports" className={classes.back}>
-        <IconArrowLeft size={15} stroke={1.7} aria-hidden />
-        Reports
-      </Link>
-      <Title order={1}>New report</Title>
-      <p className={classes.lead}>
-        The address of this page holds the question, so it can be shared before it is asked.
-      </p>
+    <Page
+      width="text"
+      title="New report"
+      lead="The address of this page holds the question, so it can be shared before it is asked."
+      back={<BackLink to="/reports">Reports</BackLink>}
+    >
       <form
         ref={form}
         onSubmit={submit}
@@ -224,6 +221,6 @@ function QuestionForm() {
           </Button>
         </div>
       </form>
-    </div>
+    </Page>
   )
 }

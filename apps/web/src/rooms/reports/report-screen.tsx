@@ -1,7 +1,7 @@
-import { Button, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Report } from '@prospect/api-client'
 import { createReport } from '@prospect/api-client'
-import { IconArrowLeft, IconPrinter, IconRefresh } from '@tabler/icons-react'
+import { IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -13,6 +13,8 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
@@ -55,22 +57,19 @@ function ReportPage({ report, actions }: { report: Report; actions: (report: Rep
   }
   useActions('screen', [print])
   return (
-    <article className={classes.page}>
-      <title>{`${reportName(report)} · Prospect Platform`}</title>
-      <Link to="/reports" className={classes.back}>
-        <IconArrowLeft size={15} stroke={1.7} aria-hidden />
-        Reports
-      </Link>
-      <header className={classes.head}>
-        <Title order={1}>
-          <Name of={reportName(report)} />
-        </Title>
-        <div className={classes.actions}>
+    <Page
+      width="text"
+      title={<Name of={reportName(report)} />}
+      tab={reportName(report)}
+      back={<BackLink to="/reports">Reports</BackLink>}
+      actions={
+        <>
           {result !== null && <ActionButton action={print} variant="default" />}
           {result !== null && actions(report)}
           {canCreate && <AskAgain report={report} />}
-        </div>
-      </header>
+        </>
+      }
+    >
       <Asked report={report} />
       {result === null ? (
         <ReportProgress report={report} />
@@ -88,7 +87,7 @@ function ReportPage({ report, actions }: { report: Report; actions: (report: Rep
           </p>
         </>
       )}
-    </article>
+    </Page>
   )
 }
 

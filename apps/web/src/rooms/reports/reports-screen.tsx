@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import type { ReportSummary } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -6,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import list from '../../ui/lists/event-list.module.css'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -45,15 +45,11 @@ function Reports() {
   useActions('screen', [newReport])
 
   return (
-    <div className={classes.page}>
-      <title>Reports · Prospect Platform</title>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>Reports</Title>
-          <p>Counts over stated days, as of a stated time. Each stays as it was made.</p>
-        </div>
-        <ActionButton action={newReport} />
-      </header>
+    <Page
+      title="Reports"
+      lead="Counts over stated days, as of a stated time. Each stays as it was made."
+      actions={<ActionButton action={newReport} />}
+    >
       <ListBody
         list={reports}
         data={reports.data}
@@ -66,7 +62,7 @@ function Reports() {
       >
         {(items) => <ReportTable reports={items} />}
       </ListBody>
-    </div>
+    </Page>
   )
 }
 

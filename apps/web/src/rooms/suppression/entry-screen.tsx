@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Suppression, SuppressionHistoryItem, SuppressionMatch } from '@prospect/api-client'
 import { removeSuppression } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
@@ -8,6 +8,8 @@ import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
@@ -27,15 +29,11 @@ export function EntryScreen() {
   const { suppressionId } = useParams({ from: '/desk/suppression/$suppressionId' })
   const entry = useQuery(suppressionQuery(suppressionId))
   return (
-    <div className={classes.page}>
-      <title>Suppression entry · Prospect Platform</title>
-      <Link to="/suppression" className={classes.back}>
-        Suppression
-      </Link>
+    <Page width="text" back={<BackLink to="/suppression">Suppression</BackLink>}>
       <RecordBody record={entry} what="this entry" lines={8}>
         {(loaded) => <Entry entry={loaded} />}
       </RecordBody>
-    </div>
+    </Page>
   )
 }
 
@@ -45,30 +43,33 @@ function Entry({ entry }: { entry: Suppression }) {
   const name = entryName(entry)
   return (
     <>
-      <header className={classes.head}>
-        <div>
-          <Title order={1} className={classes.value}>
-            {name}
-          </Title>
-          <p>
-            {entry.status === 'active' ? (
-              <span className={classes.blocking}>
-                <IconBan size={13} stroke={2} aria-hidden /> Blocking
-              </span>
-            ) : (
-              'Removed'
-            )}{' '}
-            · {kindWords[entry.kind]}
-            {entry.original !== null && entry.original !== entry.normalized && ` · written as ${entry.original}`}
-          </p>
-          {entry.isPastTerm && <PastTermMark />}
-        </div>
-        {canRemove && (
-          <Button variant="default" onClick={() => setRemoving(true)}>
-            Remove…
-          </Button>
-        )}
-      </header>
+      <PageHead
+        title={name}
+        tab="Suppression entry"
+        lead={
+          <>
+            <p>
+              {entry.status === 'active' ? (
+                <span className={classes.blocking}>
+                  <IconBan size={13} stroke={2} aria-hidden /> Blocking
+                </span>
+              ) : (
+                'Removed'
+              )}{' '}
+              · {kindWords[entry.kind]}
+              {entry.original !== null && entry.original !== entry.normalized && ` · written as ${entry.original}`}
+            </p>
+            {entry.isPastTerm && <PastTermMark />}
+          </>
+        }
+        actions={
+          canRemove && (
+            <Button variant="default" onClick={() => setRemoving(true)}>
+              Remove…
+            </Button>
+          )
+        }
+      />
       <Provenance entry={entry} />
       <h2 className={classes.part}>What it {entry.status === 'active' ? 'blocks' : 'blocked'}</h2>
       <Matches id={entry.id} />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Textarea, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { SuppressionBatch, SuppressionBatchLine, SuppressionPreviewLine } from '@prospect/api-client'
 import { addSuppressionBatch, previewSuppressionBatch } from '@prospect/api-client'
@@ -17,6 +17,8 @@ import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { isModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useDraft } from '../../ui/forms/use-draft.ts'
 import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -37,14 +39,14 @@ import { countWords, kindWords } from './suppression-words.ts'
 export function PasteScreen() {
   if (!useCan('suppression.add')) return <NoPermission isPage to="suppress anybody" />
   return (
-    <div className={classes.page}>
-      <title>Paste entries · Prospect Platform</title>
-      <Link to="/suppression" className={classes.back}>
-        Suppression
-      </Link>
-      <Title order={1}>Paste many entries</Title>
+    <Page
+      width="text"
+      title="Paste many entries"
+      tab="Paste entries"
+      back={<BackLink to="/suppression">Suppression</BackLink>}
+    >
       <Paste />
-    </div>
+    </Page>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, TextInput, Title } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { Suppression } from '@prospect/api-client'
 import { IconBan, IconClipboardText, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { useRowKeys } from '../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
@@ -58,11 +59,10 @@ function Centre() {
   }
   useActions('screen', [add, paste])
   return (
-    <div className={classes.page}>
-      <title>Suppression · Prospect Platform</title>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>Suppression</Title>
+    <Page
+      title="Suppression"
+      lead={
+        <>
           <p>Who may not be contacted, since when and why. It outweighs everything else that is known of a record.</p>
           <p>
             What a person marked by hand, without an address or number, is among the{' '}
@@ -72,16 +72,23 @@ function Centre() {
             .
           </p>
           <EvaluationNotice />
-        </div>
-        {canAdd && (
-          <div className={classes.actions}>
-            <Link to="/suppression/paste" className={classes.paste}>
-              <IconClipboardText size={16} stroke={1.7} aria-hidden /> Paste many
-            </Link>
+        </>
+      }
+      actions={
+        canAdd && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconClipboardText size={16} stroke={1.7} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to="/suppression/paste" />}
+            >
+              Paste many
+            </Button>
             <ActionButton action={add} iconSize={16} />
-          </div>
-        )}
-      </header>
+          </>
+        )
+      }
+    >
       <FilterBar search={search} set={set} />
       <ListBody
         list={list}
@@ -99,7 +106,7 @@ function Centre() {
         {(items) => <EntryTable entries={items} see={see} />}
       </ListBody>
       {isAdding && <AddEntryDialog close={() => setAdding(false)} reopen={() => setAdding(true)} />}
-    </div>
+    </Page>
   )
 }
 

@@ -92,9 +92,7 @@ export function EntriesTab<Entry extends { id: string }>(props: Props<Entry>) {
         {(items) => (
           <>
             <div className={classes.head}>{addButton}</div>
-            <ol className={classes.list} aria-label={label}>
-              {items.map((one) => item(one, entries))}
-            </ol>
+            <ol aria-label={label}>{items.map((one) => item(one, entries))}</ol>
           </>
         )}
       </ListBody>

@@ -1,15 +1,15 @@
-import { Button, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useCan, useSession } from '../../../ui/api/session.ts'
+import { Page } from '../../../ui/layout/page.tsx'
 import { Failed, LoadingLines, NoPermission } from '../../../ui/layout/states.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { usersQuery } from '../accounts.queries.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import classes from './people.module.css'
 import { PersonDialogs, type PersonTask } from './person-dialogs.tsx'
 import { PersonTable } from './person-table.tsx'
 
@@ -40,19 +40,19 @@ function People() {
   }, [task])
 
   return (
-    <div className={classes.page}>
-      <title>People · Prospect Platform</title>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>People</Title>
-          <p>
-            Who works in <Name of={tenant.name} />, and what they may do.
-          </p>
-        </div>
+    <Page
+      title="People"
+      lead={
+        <>
+          Who works in <Name of={tenant.name} />, and what they may do.
+        </>
+      }
+      actions={
         <Button leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />} onClick={() => setInviting(true)}>
           Invite
         </Button>
-      </header>
+      }
+    >
       <Invitations />
       {users.isPending && <LoadingLines lines={8} />}
       {users.isError && !users.data && (
@@ -68,6 +68,6 @@ function People() {
       {task !== null && (
         <PersonDialogs key={`${task.name} ${task.user.id}`} task={task} close={close} reopen={() => setTask(task)} />
       )}
-    </div>
+    </Page>
   )
 }

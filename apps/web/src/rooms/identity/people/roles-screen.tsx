@@ -1,9 +1,9 @@
-import { Title } from '@mantine/core'
 import type { RoleMatrix } from '@prospect/api-client'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useSession } from '../../../ui/api/session.ts'
+import { Page } from '../../../ui/layout/page.tsx'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { rolesQuery } from '../accounts.queries.ts'
@@ -15,19 +15,17 @@ export function RolesScreen() {
   const matrix = useQuery(rolesQuery)
   const { role } = useSession()
   return (
-    <div className={classes.page}>
-      <title>Roles · Prospect Platform</title>
-      <Title order={1}>Roles</Title>
-      <p className={classes.lead}>
-        What each role may do, read from the table that the server decides by. Your role here:{' '}
-        {roleName(role).toLowerCase()}.
-      </p>
+    <Page
+      width="text"
+      title="Roles"
+      lead={`What each role may do, read from the table that the server decides by. Your role here: ${roleName(role).toLowerCase()}.`}
+    >
       {matrix.isPending && <LoadingLines lines={10} />}
       {matrix.isError && !matrix.data && (
         <Failed error={matrix.error} retry={() => void matrix.refetch()} what="the roles" />
       )}
       {matrix.data && <Matrix {...matrix.data} />}
-    </div>
+    </Page>
   )
 }
 

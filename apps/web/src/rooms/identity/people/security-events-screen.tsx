@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import { type AuditEvent, listSecurityEvents } from '@prospect/api-client'
 import { listSecurityEventsQueryKey } from '@prospect/api-client/query'
 import { IconShieldX } from '@tabler/icons-react'
@@ -8,6 +7,7 @@ import { useRowKeys } from '../../../ui/actions/use-row-keys.ts'
 import { useActionLabel } from '../../../ui/api/audit-actions.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan, useSession } from '../../../ui/api/session.ts'
+import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
 import list from '../../../ui/lists/event-list.module.css'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
@@ -47,13 +47,10 @@ function SecurityEvents() {
   // Back restores what was cleared.
   const clear = () => void navigate({ search: {}, resetScroll: false })
   return (
-    <div className={classes.page}>
-      <title>Security events · Prospect Platform</title>
-      <Title order={1}>Security events</Title>
-      <p className={classes.lead}>
-        Every sign-in, refusal and change of an account, with the address and the device. Part of the audit log: nothing
-        here can be changed or removed.
-      </p>
+    <Page
+      title="Security events"
+      lead="Every sign-in, refusal and change of an account, with the address and the device. Part of the audit log: nothing here can be changed or removed."
+    >
       <SecurityFilterBar search={search} set={set} clear={clear} />
       <ListBody
         list={events}
@@ -66,7 +63,7 @@ function SecurityEvents() {
       >
         {(items) => <EventTable events={items} see={see} />}
       </ListBody>
-    </div>
+    </Page>
   )
 }
 

@@ -21,7 +21,7 @@ export function FactorRows(props: Props) {
   const { totp, passkeys, recoveryCodesLeft } = props.factors
   const isEnrolled = totp !== null || passkeys.length > 0
   return (
-    <ul className={classes.rows}>
+    <ul>
       <Row
         icon={<IconDeviceMobile size={18} stroke={1.6} aria-hidden />}
         name="Authenticator app"

@@ -1,6 +1,5 @@
-import { Title } from '@mantine/core'
 import { useSession } from '../../../ui/api/session.ts'
-import classes from '../profile.module.css'
+import { Page } from '../../../ui/layout/page.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -9,17 +8,10 @@ import { SessionsSection } from './sessions-section.tsx'
 export function SecurityScreen() {
   const { user } = useSession()
   return (
-    <div className={classes.page}>
-      <title>Security · Prospect Platform</title>
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>Security</Title>
-          <p className={classes.lead}>How you sign in as {user.email}, and where you are signed in.</p>
-        </div>
-      </header>
+    <Page width="text" title="Security" lead={`How you sign in as ${user.email}, and where you are signed in.`}>
       <SecondStepSection />
       <PasswordSection />
       <SessionsSection />
-    </div>
+    </Page>
   )
 }

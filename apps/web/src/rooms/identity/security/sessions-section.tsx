@@ -52,7 +52,7 @@ export function SessionsSection() {
               ? 'One that you do not know? End it, then change your password.'
               : 'You are signed in here and nowhere else.'}
           </p>
-          <ul className={classes.rows} aria-label="Your sessions">
+          <ul aria-label="Your sessions">
             {items.map((session) => (
               <SessionRow key={session.id} session={session} end={() => setEnding(session)} />
             ))}

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Title } from '@mantine/core'
+import { Alert, Checkbox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { addEvidence, createBusiness } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { readOnlyWhileSaving } from '../../../ui/forms/read-only-while-saving.ts
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useIdempotencyKey } from '../../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
+import { PageHead } from '../../../ui/layout/page.tsx'
 import { NoPermission } from '../../../ui/layout/states.tsx'
 import { refreshRecord } from '../../../ui/prospects/record-keys.ts'
 import { useRecordedRows } from '../../../ui/prospects/recorded-rows.ts'
@@ -114,10 +115,9 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
 
   return (
     <form ref={formRef} onSubmit={submit} onKeyDown={recordFormKeys} noValidate className={classes.form}>
-      <title>New prospect · Prospect Platform</title>
-      <header className={classes.pageHead}>
-        <Title order={1}>New prospect</Title>
-      </header>
+      <div className={classes.pageHead}>
+        <PageHead title="New prospect" />
+      </div>
       <div className={classes.split}>
         <div className={classes.body}>
           {draft.restored !== null && (

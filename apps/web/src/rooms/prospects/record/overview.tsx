@@ -35,7 +35,7 @@ export function Overview({ business }: { business: Business }) {
       {overviewGroups(business, facts.data).map((group) => (
         <section key={group.title} aria-label={group.title}>
           <h2>{group.title}</h2>
-          <dl className={classes.facts}>
+          <dl>
             {group.rows.map((row) => (
               <FactRow key={row.key} row={row} addEvidence={canAddEvidence ? addEvidence : null} />
             ))}
@@ -44,7 +44,7 @@ export function Overview({ business }: { business: Business }) {
       ))}
       <section aria-label="Work">
         <h2>Work</h2>
-        <dl className={classes.facts}>
+        <dl>
           <div className={classes.row}>
             <dt>Assignee</dt>
             <dd className={classes.value}>
