@@ -53,8 +53,8 @@ const dark: MantineColorsTuple = [
 ]
 
 /** The sizes of the library's properties, as tokens.css has them. */
-const tokens = (kind: 'space' | 'text' | 'radius') =>
-  Object.fromEntries(['xs', 'sm', 'md', 'lg', 'xl'].map((size) => [size, `var(--pp-${kind}-${size})`]))
+const tokens = (kind: 'space' | 'text' | 'radius', sizes: string[]) =>
+  Object.fromEntries(sizes.map((size) => [size, `var(--pp-${kind}-${size})`]))
 
 export const theme = createTheme({
   colors: { accent, gray, dark, red },
@@ -64,7 +64,7 @@ export const theme = createTheme({
   white: '#ffffff',
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SFMono-Regular', Menlo, Consolas, monospace",
-  fontSizes: tokens('text'),
+  fontSizes: tokens('text', ['2xs', 'xs', 'sm', 'md', 'lg', 'xl']),
   lineHeights: { xs: '1.35', sm: '1.4', md: '1.45', lg: '1.5', xl: '1.4' },
   headings: {
     fontWeight: '600',
@@ -74,8 +74,8 @@ export const theme = createTheme({
       h3: { fontSize: 'var(--pp-text-md)', lineHeight: '1.4' },
     },
   },
-  spacing: tokens('space'),
-  radius: tokens('radius'),
+  spacing: tokens('space', ['3xs', '2xs', 'xs', 'sm', 'md', 'lg', 'xl', '2xl']),
+  radius: tokens('radius', ['xs', 'sm', 'md', 'lg']),
   defaultRadius: 'sm',
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -92,12 +92,14 @@ export const theme = createTheme({
       defaultProps: {
         radius: 'lg',
         yOffset: '12vh',
-        overlayProps: { backgroundOpacity: 0.35 },
         transitionProps: { transition: 'fade', duration: 100 },
       },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
+    // One backdrop behind everything that is modal.
+    ModalOverlay: { defaultProps: { backgroundOpacity: 0.35 } },
+    DrawerOverlay: { defaultProps: { backgroundOpacity: 0.35 } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 80 }, shadow: 'md' } },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 350, transitionProps: { duration: 80 } } },

@@ -100,7 +100,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
                 label={[nameText(name), nameText(city ?? ''), doNotContact ? 'Do not contact' : '']
                   .filter(Boolean)
                   .join(' · ')}
-                mt={6}
+                mt="xs"
               />
             ))}
           </Radio.Group>
@@ -121,11 +121,11 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
           </p>
         )}
         <div className={classes.dialogActions}>
-          <Button type="submit" loading={save.isPending} disabled={target === undefined}>
-            Record observation
-          </Button>
           <Button variant="default" onClick={close}>
             Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={target === undefined}>
+            Record observation
           </Button>
         </div>
       </form>

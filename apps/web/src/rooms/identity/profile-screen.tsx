@@ -51,7 +51,7 @@ function Appearance() {
         ]}
         onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
       />
-      <Text size="xs" c="dimmed" mt={6}>
+      <Text size="xs" c="dimmed" mt="xs">
         Kept in this browser.
       </Text>
     </TitledSection>
@@ -68,7 +68,7 @@ function Keyboard() {
         checked={hasSingleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />
-      <Text size="xs" c="dimmed" mt={6}>
+      <Text size="xs" c="dimmed" mt="xs">
         Kept in this browser, for you.
       </Text>
     </TitledSection>

@@ -52,7 +52,7 @@ export function SignInScreen() {
           <Title ref={heading} tabIndex={-1} order={1} mt="sm">
             {title}
           </Title>
-          <Text size="sm" c="dimmed" mt={4}>
+          <Text size="sm" c="dimmed" mt="2xs">
             {held !== null && hold !== null
               ? `You are signing in as ${held.user.email}.`
               : next === undefined

@@ -76,7 +76,7 @@ function titleOf(link: CheckedLink | undefined): string {
 
 function Lead({ link }: { link: CheckedLink }) {
   return (
-    <Text size="sm" c="dimmed" mt={4}>
+    <Text size="sm" c="dimmed" mt="2xs">
       {link.needs === 'own_password'
         ? `${nameText(link.name)}, you have an account already. Enter its password to join as ${link.email}.`
         : link.purpose === 'invitation'

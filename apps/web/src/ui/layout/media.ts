@@ -11,4 +11,6 @@ export const media = {
   collapsed: '(max-width: 68em)',
   /** Too low for a scroller within a scroller. */
   short: '(max-height: 30em)',
+  /** A finger is the pointer; a phone zooms in on a field whose text is under 16 px. */
+  touch: '(pointer: coarse)',
 } as const

@@ -100,7 +100,7 @@ function SessionRow({ session, end }: { session: OwnSession; end: () => void }) 
         <p title={session.agent ?? undefined}>
           {device}
           {session.current && (
-            <Badge variant="outline" size="sm" ml={8} tt="none" fw={500}>
+            <Badge variant="outline" size="sm" ml="xs" tt="none" fw={500}>
               This one
             </Badge>
           )}

@@ -72,7 +72,10 @@ export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
           error={missing}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Group gap="xs">
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" size="sm" disabled={isBusy} onClick={cancel}>
+            Cancel
+          </Button>
           <Button
             type="submit"
             size="sm"
@@ -80,9 +83,6 @@ export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
             leftSection={<IconFingerprint size={17} stroke={1.7} aria-hidden />}
           >
             Create the passkey
-          </Button>
-          <Button variant="default" size="sm" disabled={isBusy} onClick={cancel}>
-            Cancel
           </Button>
         </Group>
       </Stack>

@@ -135,7 +135,7 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
         >
           {wait > 0 ? `Wait ${waitWords(wait)}` : way === 'passkey' ? labels.passkey : submitLabel}
         </Button>
-        <Stack gap={2}>
+        <Stack gap="3xs">
           {ways
             .filter((other) => other !== way)
             .map((other) => (

@@ -102,12 +102,12 @@ export function TotpEnrolment({ begun, onConfirmed, cancel, onBusy }: Props) {
           error={refusal}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <Group gap="xs">
-          <Button type="submit" size="sm" loading={isSending}>
-            Confirm
-          </Button>
+        <Group justify="flex-end" gap="xs">
           <Button variant="default" size="sm" disabled={isSending} onClick={cancel}>
             Cancel
+          </Button>
+          <Button type="submit" size="sm" loading={isSending}>
+            Confirm
           </Button>
         </Group>
       </Stack>
