@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { css } from './apps/web/css.ts'
 
 // Caches compiled and type-stripped code between test processes, their store threads and started programs.
 process.env.NODE_COMPILE_CACHE ||= resolve('node_modules/.cache/compiled')
@@ -48,6 +49,7 @@ export default defineConfig({
       {
         // Component tests (`*.test.tsx`) render in a real browser. script/test and script/check run them as a stage of their own.
         extends: true,
+        css,
         test: {
           name: 'components',
           include: ['apps/web/src/**/*.test.tsx'],

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import type { Root } from 'postcss'
-import customMedia from 'postcss-custom-media'
 import { defineConfig, type Plugin } from 'vite'
-import { media } from './src/ui/layout/media.ts'
+import { css } from './css.ts'
 
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:8000'
 
@@ -23,18 +21,9 @@ const fontLicence: Plugin = {
   },
 }
 
-/** Every style sheet knows the names of ui/layout/media.ts. */
-const namedMedia = {
-  postcssPlugin: 'named-media',
-  Once: (root: Root) => {
-    for (const [name, query] of Object.entries(media))
-      root.prepend({ name: 'custom-media', params: `--${name} ${query}` })
-  },
-}
-
 export default defineConfig({
   plugins: [react(), fontLicence],
-  css: { postcss: { plugins: [namedMedia, customMedia()] } },
+  css,
   // The web server puts a fresh nonce in place of this on every answer: server/index-page.ts.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

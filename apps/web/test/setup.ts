@@ -1,6 +1,4 @@
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
-import '../src/app/tokens.css'
+import '../src/app/styles.ts'
 import { notifications } from '@mantine/notifications'
 import { afterEach } from 'vitest'
 import { configureApiClient } from '../src/ui/api/client.ts'
