@@ -38,7 +38,7 @@ export function ProspectToolbar({ search, change, clear, children }: ProspectToo
         <SearchField q={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
         <span className={classes.end}>
           {children}
-          <ActionButton action={newProspect} size="xs" />
+          <ActionButton action={newProspect} size="xs" className={classes.create} />
         </span>
       </div>
       <FilterBar search={search} change={change} clear={clear} withoutState={search.view === 'board'} />

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { createBusiness, signIn, unique } from './steps.ts'
+
+const paths = [
+  '/prospects',
+  '/prospects/new',
+  '/duplicates',
+  '/duplicates/merges',
+  '/suppression',
+  '/suppression/paste',
+  '/reports',
+  '/reports/new',
+  '/exports',
+  '/jobs',
+  '/audit',
+  '/sources',
+  '/planned',
+  '/profile',
+  '/profile/security',
+  '/settings',
+  '/settings/people',
+  '/settings/roles',
+  '/settings/security-events',
+  '/settings/acceptance',
+]
+
+/** Where the title of the screen begins, and how large it is. */
+async function titleOf(page: Page) {
+  const title = page.getByRole('main').getByRole('heading', { level: 1 })
+  await expect(title).toBeVisible()
+  return title.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const left = range.getBoundingClientRect().left - (element.closest('main')?.getBoundingClientRect().left ?? 0)
+    return { left: Math.round(left), size: getComputedStyle(element).fontSize }
+  })
+}
+
+test('the title of every screen has the same size and begins at the same edge', async ({ page }) => {
+  await signIn(page)
+  const { id } = await createBusiness(page, { name: unique('Titled') })
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const titles = []
+    for (const path of [...paths, `/prospects/${id}`]) {
+      await page.goto(path)
+      titles.push({ path, ...(await titleOf(page)) })
+    }
+    const [first] = titles
+    expect(titles).toEqual(titles.map(({ path }) => ({ ...first, path })))
+  }
+})
+
+test('the foot of a list is seen while a notice is shown', async ({ page }) => {
+  await signIn(page, '/prospects')
+  await createBusiness(page, { name: unique('Under a notice') })
+  await page.reload()
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('single-key shortcuts')
+    await page.keyboard.press('Enter')
+    const notice = page.getByRole('alert').filter({ hasText: 'Single-key shortcuts are' }).last()
+    await expect(notice).toBeVisible()
+    const foot = await page.getByText(/ loaded$/).boundingBox()
+    const top = (await notice.boundingBox())?.y ?? 0
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(top)
+  }
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the text of a field has 16 px, so that the phone does not zoom in', async ({ page }) => {
+    await signIn(page)
+    for (const path of ['/prospects', '/prospects/new', '/suppression', '/settings']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const fields = page.getByRole('main').locator('input:not([type=checkbox], [type=radio]), textarea')
+      await expect(fields.first()).toBeVisible()
+      const sizes = await fields.evaluateAll((all) => all.map((field) => getComputedStyle(field).fontSize))
+      expect(new Set(sizes)).toEqual(new Set(['16px']))
+    }
+  })
+
+  test('the first row of the prospects begins in the upper quarter', async ({ page }) => {
+    await signIn(page)
+    await createBusiness(page, { name: unique('High up') })
+    await page.goto('/prospects')
+    const row = page.getByRole('row').nth(1)
+    await expect(row).toBeVisible()
+    expect((await row.boundingBox())?.y).toBeLessThanOrEqual(844 / 4)
+  })
+})
