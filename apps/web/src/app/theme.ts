@@ -1,6 +1,13 @@
 import { createTheme, localStorageColorSchemeManager, type MantineColorsTuple } from '@mantine/core'
 import { FocusKeepingButton } from '../ui/focus/focus-keeping-button.tsx'
 
+declare module '@mantine/core' {
+  interface MantineThemeColorsOverride {
+    /** Others have no styles here: css.ts leaves them out. */
+    colors: Record<'accent' | 'gray' | 'dark' | 'red' | 'yellow' | 'dimmed', MantineColorsTuple>
+  }
+}
+
 /** The one accent. Shade 6 carries white text at 6:1 on light, shade 5 at 4.7:1 on dark. */
 const accent: MantineColorsTuple = [
   '#eef0fd',
