@@ -84,6 +84,13 @@ test.describe('on a touch screen', () => {
     }
   })
 
+  test('the rows of a table become blocks', async ({ page }) => {
+    await signIn(page, '/audit')
+    const row = page.getByRole('main').locator('tbody tr').first()
+    await expect(row).toBeVisible()
+    expect(await row.evaluate((element) => getComputedStyle(element).display)).toBe('grid')
+  })
+
   test('the first row of the prospects begins in the upper quarter', async ({ page }) => {
     await signIn(page)
     await createBusiness(page, { name: unique('High up') })

@@ -21,6 +21,7 @@ const styles = assets.filter((file) => file.endsWith('.css')).map((file) => `ass
 
 hold('JavaScript', scripts, maxScriptKilobytes)
 hold('CSS', styles, maxStyleKilobytes)
+if (/@media[^{]*\(--/.test(textOf(styles))) fail('The CSS has a media query by name that css.ts did not replace.')
 
 const { missing, unused } = checkLibraryStyles({
   script: textOf(assets.filter((file) => file.endsWith('.js')).map((file) => `assets/${file}`)),
