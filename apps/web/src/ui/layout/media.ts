@@ -1,5 +1,5 @@
 /**
- * The widths and heights at which the app changes its layout, named once. A style sheet writes `@media (--narrow)`, which vite.config.ts
+ * The widths and heights at which the app changes its layout, named once. A style sheet writes `@media (--narrow)`, which css.ts
  * replaces; a component passes `media.drawer` to `useMediaQuery`.
  */
 export const media = {
