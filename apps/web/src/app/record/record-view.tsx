@@ -5,8 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import classes from '../../rooms/prospects/record/record.module.css'
 import { RecordBands } from '../../rooms/prospects/record/record-bands.tsx'
-import { type OfferedAction, PanelTop, RecordHeader } from '../../rooms/prospects/record/record-header.tsx'
-import { type Action, useActions } from '../../ui/actions/actions.ts'
+import { PanelTop, RecordHeader } from '../../rooms/prospects/record/record-header.tsx'
+import { useActions } from '../../ui/actions/actions.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { AutofocusContext } from '../../ui/focus/autofocus-context.ts'
 import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
@@ -17,8 +17,8 @@ import { useStickyOpen } from '../../ui/layout/use-sticky-open.ts'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { answersOfRecord } from '../../ui/prospects/record-keys.ts'
 import { businessQuery } from '../../ui/prospects/record-queries.ts'
-import { type RecordPage, RecordPageContext } from '../../ui/rooms/record-page.ts'
-import type { RecordParts, RecordTab } from '../../ui/rooms/record-parts.ts'
+import { RecordPageContext } from '../../ui/rooms/record-page.ts'
+import type { OfferedRecordAction, RecordPage, RecordParts, RecordTab } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 
 type Parts = Required<RecordParts>
@@ -78,7 +78,6 @@ function Loaded({ parts, business, variant }: LoadedProps) {
   const first = parts.tabs[0]?.id
   const openTab = (id: string) => showTab(id === first ? undefined : id)
   const { forms, openForm, takesFocus, noteTabChange } = useForms(openTab, isErased)
-  const page: RecordPage = { openTab, openForm, openDialog: setDialog }
 
   const { permissions } = useSession()
   const may = (permission: Permission | undefined) => permission === undefined || permissions.includes(permission)
@@ -96,18 +95,21 @@ function Loaded({ parts, business, variant }: LoadedProps) {
   const article = useRef<HTMLElement>(null)
   useFocusAfter(isInMode, article)
 
-  const actions: OfferedAction[] = parts.actions
-    .filter(({ permission, isTaken }) => may(permission) && (isTaken?.(business) ?? isWorkable))
-    .map(({ label, run, ...action }) => ({
+  const taken = parts.actions.filter(
+    ({ permission, isTaken }) => may(permission) && (isTaken?.(business) ?? isWorkable),
+  )
+  const actions = taken.map(
+    ({ label, run, isTaken: _, opensMode, ...action }): OfferedRecordAction => ({
       ...action,
       label: typeof label === 'string' ? label : label(business),
+      group,
+      unavailable: opensMode !== undefined && opensMode === mode?.id,
       run: () => run(page),
-    }))
+    }),
+  )
+  const page: RecordPage = { actions, openTab, openForm, openDialog: setDialog }
   const closes = variant === 'panel' && !isInMode
-  useActions('record', [
-    ...actions.filter(({ opensMode }) => opensMode === undefined || opensMode !== mode?.id).map(commandOf),
-    ...(closes ? [{ ...closing, run: close }] : []),
-  ])
+  useActions('record', [...actions, ...(closes ? [{ ...closing, run: close }] : [])])
 
   return (
     <RecordPageContext value={{ page, ...forms }}>
@@ -223,11 +225,3 @@ function RecordTabs({ tabs, business, shown, show }: RecordTabsProps) {
 
 const group = 'This prospect'
 const closing = { id: 'record.close', label: 'Close the record', keys: 'Escape', group }
-
-const commandOf = ({ id, label, keys, run }: OfferedAction): Action => ({
-  id,
-  label,
-  group,
-  ...(keys !== undefined && { keys }),
-  run,
-})

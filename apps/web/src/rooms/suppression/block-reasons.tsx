@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
 import { liftBlock } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -7,7 +6,7 @@ import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { useRecordPage } from '../../ui/rooms/record-page.ts'
+import { RecordActionButton } from '../../ui/rooms/record-action-button.tsx'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { RemovalDialog } from './removal-dialog.tsx'
@@ -17,19 +16,13 @@ import { entryName } from './suppression-words.ts'
 
 /** In the band of a record that is do not contact: which entries hold it, and the way out of a block by hand for those who may. */
 export function BlockReasons({ business }: { business: Business }) {
-  const page = useRecordPage()
   const canSee = useCan('suppression.read')
-  const canLift = useCan('suppression.remove')
   const through = business.doNotContact?.through
   if (through === undefined) return null
   return (
     <span className={classes.hold}>
       {canSee && through !== 'hand' && <Entries businessId={business.id} />}
-      {canLift && through !== 'suppression' && (
-        <Button size="compact-xs" variant="default" onClick={() => page.openDialog('lift')}>
-          Lift the block…
-        </Button>
-      )}
+      <RecordActionButton id="record.lift" size="compact-xs" variant="default" />
     </span>
   )
 }

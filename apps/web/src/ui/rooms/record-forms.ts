@@ -1,5 +1,5 @@
 import type { Evidence, EvidenceField } from '@prospect/api-client'
-import type { RecordForm } from './record-page.ts'
+import type { RecordForm } from './record-parts.ts'
 
 /** What a form for evidence opens with: a fact to support, or the observation that it corrects. */
 export type EvidencePrefill = { field: EvidenceField; value: string } | { corrects: Evidence }

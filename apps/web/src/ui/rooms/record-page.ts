@@ -1,15 +1,7 @@
 /** The open page of a record, as the parts of rooms see it. */
+
 import { createContext, useContext } from 'react'
-
-/** A form on a tab of the record. It stays open with its start while the person looks at other tabs. `Start`: what it opens with. */
-export type RecordForm<Start> = { id: string; tab: string; readonly start?: Start }
-
-export type RecordPage = {
-  openTab: (id: string) => void
-  /** Opens a form on its tab and moves the focus into it. */
-  openForm: <Start>(form: RecordForm<Start>, start: Start) => void
-  openDialog: (id: string) => void
-}
+import type { RecordForm, RecordPage } from './record-parts.ts'
 
 type FormStates = {
   page: RecordPage

@@ -2,7 +2,19 @@
 import type { Business, Permission } from '@prospect/api-client'
 import type { IconProps } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { RecordPage } from './record-page.ts'
+import type { RunnableAction } from '../actions/actions.ts'
+
+/** A form on a tab of the record. It stays open with its start while the person looks at other tabs. `Start`: what it opens with. */
+export type RecordForm<Start> = { id: string; tab: string; readonly start?: Start }
+
+export type RecordPage = {
+  /** What this person can do with the record now. */
+  actions: readonly OfferedRecordAction[]
+  openTab: (id: string) => void
+  /** Opens a form on its tab and moves the focus into it. */
+  openForm: <Start>(form: RecordForm<Start>, start: Start) => void
+  openDialog: (id: string) => void
+}
 
 export type RecordTab = {
   /** Its name in the address: `?tab=notes`. */
@@ -48,6 +60,9 @@ export type RecordAction = {
   opensMode?: string
   run: (page: RecordPage) => void
 }
+
+/** An action that this person can take on the open record. */
+export type OfferedRecordAction = RunnableAction & Pick<RecordAction, 'at' | 'isPrimary' | 'Items'>
 
 export type RecordParts = {
   tabs?: readonly RecordTab[]

@@ -1,20 +1,18 @@
 import { ActionIcon, Button, Menu, Title, Tooltip } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
 import { IconArrowsDiagonal, IconChevronDown, IconDots, IconX } from '@tabler/icons-react'
+import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
-import type { RecordAction } from '../../../ui/rooms/record-parts.ts'
+import type { OfferedRecordAction } from '../../../ui/rooms/record-parts.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from './record.module.css'
 
-/** An action that this person can take on this record. */
-export type OfferedAction = Omit<RecordAction, 'label' | 'run'> & { label: string; run: () => void }
-
 type Props = {
   business: Business
   variant: 'panel' | 'page'
-  actions: readonly OfferedAction[]
+  actions: readonly OfferedRecordAction[]
   close: () => void
   openPage: () => void
 }
@@ -81,26 +79,25 @@ function Actions({ business, actions }: Pick<Props, 'business' | 'actions'>) {
   return (
     <div className={classes.actions}>
       {[...primary, ...others].map((action) => (
-        <ActionButton key={action.id} business={business} action={action} />
+        <HeaderAction key={action.id} business={business} action={action} />
       ))}
       <MoreMenu actions={actions.filter(({ at }) => at === 'menu')} />
     </div>
   )
 }
 
-function ActionButton({ business, action }: { business: Business; action: OfferedAction }) {
-  const { label, shortLabel = label, Icon, Items, isPrimary, run } = action
-  const look = { variant: isPrimary ? 'filled' : 'default', leftSection: <Icon size={14} aria-hidden /> }
-  if (Items === undefined)
-    return (
-      <Button {...look} onClick={run}>
-        {shortLabel}
-      </Button>
-    )
+function HeaderAction({ business, action }: { business: Business; action: OfferedRecordAction }) {
+  const { label, shortLabel = label, Icon, Items, isPrimary } = action
+  const variant = isPrimary ? 'filled' : 'default'
+  if (Items === undefined) return <ActionButton action={action} iconSize={14} variant={variant} />
   return (
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
-        <Button {...look} rightSection={<IconChevronDown size={14} aria-hidden />}>
+        <Button
+          variant={variant}
+          leftSection={Icon && <Icon size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
           {shortLabel}
         </Button>
       </Menu.Target>
@@ -111,7 +108,7 @@ function ActionButton({ business, action }: { business: Business; action: Offere
   )
 }
 
-function MoreMenu({ actions }: { actions: readonly OfferedAction[] }) {
+function MoreMenu({ actions }: { actions: readonly OfferedRecordAction[] }) {
   if (actions.length === 0) return null
   const [harmless, dangerous] = [actions.filter((one) => !one.isDangerous), actions.filter((one) => one.isDangerous)]
   return (
@@ -123,7 +120,12 @@ function MoreMenu({ actions }: { actions: readonly OfferedAction[] }) {
       </Menu.Target>
       <Menu.Dropdown>
         {[...harmless, ...dangerous].map(({ id, label, Icon, isDangerous, asksMore, run }) => (
-          <Menu.Item key={id} {...(isDangerous && { color: 'red' })} leftSection={<Icon size={15} />} onClick={run}>
+          <Menu.Item
+            key={id}
+            {...(isDangerous && { color: 'red' })}
+            leftSection={Icon && <Icon size={15} />}
+            onClick={run}
+          >
             {label}
             {asksMore && '…'}
           </Menu.Item>
