@@ -104,7 +104,7 @@ test('a won prospect is reopened with a reason only', async ({ page }) => {
   await page.getByRole('button', { name: 'Reopen in negotiation…' }).click()
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Say why.')).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Say why.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.type('They want to extend the contract')
   await page.keyboard.press('Control+Enter')

@@ -4,7 +4,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
-import { type ProspectListData, type ProspectListQuery, prospectListsKey } from '../../ui/prospects/list-keys.ts'
+import { listQueryOf, type ProspectListData, prospectListsKey } from '../../ui/prospects/list-keys.ts'
 import { recordKey, refreshRecord } from '../../ui/prospects/record-keys.ts'
 import { notifyAlreadyMoved } from './move-notices.ts'
 import { findRow, moveInList } from './optimistic-move.ts'
@@ -45,7 +45,7 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
         businessId,
       )
       for (const [key, data] of lists) {
-        if (data !== undefined) queryClient.setQueryData(key, moveInList(data, queryOf(key), businessId, to, row))
+        if (data !== undefined) queryClient.setQueryData(key, moveInList(data, listQueryOf(key), businessId, to, row))
       }
       if (record !== undefined) queryClient.setQueryData(recordKey(businessId), { ...record, pipelineState: to })
       return { lists, row, record }
@@ -66,7 +66,7 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
       for (const [key, was] of lists) {
         queryClient.setQueryData<ProspectListData>(key, (now) => {
           const stands = [was, now].some((data) => findRow([data], businessId) !== null)
-          return now && stands ? moveInList(now, queryOf(key), businessId, row.pipelineState, row) : now
+          return now && stands ? moveInList(now, listQueryOf(key), businessId, row.pipelineState, row) : now
         })
       }
     },
@@ -76,9 +76,4 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
       else void queryClient.invalidateQueries({ queryKey: recordKey(businessId) })
     },
   })
-}
-
-function queryOf(key: readonly unknown[]): ProspectListQuery {
-  const query = key[2]
-  return typeof query === 'object' && query !== null ? query : {}
 }

@@ -1,7 +1,7 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
-import { type Action, isOffered, reasonAgainst } from './actions.ts'
+import { type Action, isOffered, reasonAgainst, showReason } from './actions.ts'
 
 type Props = Omit<ButtonProps, 'children' | 'leftSection' | 'loading' | 'onClick'> & {
   action: Action
@@ -20,15 +20,16 @@ export function ActionButton({ action, iconSize = 15, ...look }: Props) {
     children: asksMore ? `${shortLabel}…` : shortLabel,
   }
   if ('to' in action && reason === null) return <Button {...face} component={Link} to={action.to} />
-  // One element in both states, and never `disabled`: a button whose action becomes unavailable keeps the focus and shows its reason.
+  // One element in both states, and never `disabled`: a button whose action becomes unavailable keeps the focus, and shows the reason.
   return (
-    <Tooltip label={reason} disabled={reason === null}>
-      <Button
-        {...face}
-        loading={isBusy ?? false}
-        {...(reason !== null && { 'data-disabled': true, 'aria-disabled': true })}
-        onClick={() => reason === null && 'run' in action && action.run()}
-      />
-    </Tooltip>
+    <Button
+      {...face}
+      loading={isBusy ?? false}
+      {...(reason !== null && { 'data-disabled': true, 'aria-disabled': true, title: reason })}
+      onClick={() => {
+        if (reason !== null) showReason(action, reason)
+        else if ('run' in action) action.run()
+      }}
+    />
   )
 }

@@ -80,7 +80,11 @@ export const reasonAgainst = ({ unavailable }: Action): string | null =>
 export function perform(action: RunnableAction): void {
   const reason = reasonAgainst(action)
   if (reason === null) action.run()
-  else notifications.show({ id: `unavailable-${action.id}`, message: reason })
+  else showReason(action, reason)
+}
+
+export function showReason({ id }: Action, reason: string): void {
+  notifications.show({ id: `unavailable-${id}`, message: reason })
 }
 
 /** All offered actions, innermost layer first. */

@@ -50,8 +50,9 @@ beforeEach(() => {
   calls = []
   answers = []
   configureApiClient(origin)
-  vi.stubGlobal('fetch', async (request: Request) => {
-    const { method, url, headers } = request
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const request = new Request(url, init)
+    const { method, headers } = request
     const call = { method, url: url.replace(origin, ''), headers, body: '' }
     calls.push(call)
     const next = answers.shift()
@@ -168,7 +169,7 @@ describe('a line on which nothing comes any more', () => {
     vi.stubGlobal('fetch', silent)
   })
   const silent = vi.fn(
-    (_request: Request, { signal }: RequestInit) =>
+    (_url: string, { signal }: RequestInit) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
   )
 
@@ -184,7 +185,7 @@ describe('a line on which nothing comes any more', () => {
   })
 
   test('is given up within an answer too', async () => {
-    vi.stubGlobal('fetch', async (_request: Request, { signal }: RequestInit) => {
+    vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
       const start = (body: ReadableStreamDefaultController) =>
         signal?.addEventListener('abort', () => body.error(signal.reason))
       return new Response(new ReadableStream({ start }))

@@ -43,10 +43,11 @@ const MAX_REFUSALS = 4
 export function gatedFetch({ isOutside = false, rotates = false, isFile = false }: Gate = {}): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
+    const body = await bodyOf(request, isFile)
     if (!isOutside) await untilOwn()
     for (let refusals = 0; ; refusals += 1) {
       const turn = sessionGate.turns
-      const once = () => send(request.clone(), isFile)
+      const once = () => send(request, body, isFile)
       const response = await (rotates ? sessionGate.rotate(once) : once())
       if (response.ok) {
         noteAnswer()
@@ -60,17 +61,30 @@ export function gatedFetch({ isOutside = false, rotates = false, isFile = false 
   }
 }
 
+/** The body at once, so that it can be sent several times, and as bytes rather than as a stream. */
+async function bodyOf(request: Request, isFile: boolean): Promise<BodyInit | null> {
+  if (request.method === 'GET') return null
+  const body = isFile ? await request.blob() : await request.text()
+  return body === '' ? null : body
+}
+
 /** Sends the request and reads the whole answer: a connection that breaks within it is as bad as none. */
-async function send(request: Request, isFile: boolean): Promise<Response> {
-  const { signal } = request
-  const init: RequestInit = { credentials: 'same-origin', cache: 'no-store' }
-  if (!isFile) init.signal = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)])
-  if (request.method !== 'GET' && sessionGate.csrfToken !== null)
-    request.headers.set('x-csrf-token', sessionGate.csrfToken)
+async function send({ url, method, headers: given, signal }: Request, body: BodyInit | null, isFile: boolean) {
+  const headers = new Headers(given)
+  if (method !== 'GET' && sessionGate.csrfToken !== null) headers.set('x-csrf-token', sessionGate.csrfToken)
+  const signals = isFile ? [signal] : [signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]
+  const init = {
+    method,
+    headers,
+    body,
+    signal: AbortSignal.any(signals),
+    credentials: 'same-origin',
+    cache: 'no-store',
+  } as const
   const isOffline = navigator.onLine === false
   const sentAt = performance.now()
   try {
-    const response = await fetch(request, init)
+    const response = await fetch(url, init)
     noteServerDate(response.headers.get('date'), performance.now() - sentAt)
     const { status, statusText, headers } = response
     return new Response(status === 204 ? null : await response.blob(), { status, statusText, headers })

@@ -45,7 +45,7 @@ const remove = (row: Row | undefined) => {
   server = server.filter((one) => one !== row)
 }
 
-function answer({ url }: Request): Response {
+function answer(url: string): Response {
   const asked = new URL(url).searchParams
   const [cursor, limit] = [asked.get('cursor'), Number(asked.get('limit'))]
   requests.push({ cursor, limit })
@@ -62,7 +62,7 @@ beforeEach(() => {
   isNewestFirst = true
   requests = []
   configureApiClient('http://localhost')
-  vi.stubGlobal('fetch', async (request: Request) => answer(request))
+  vi.stubGlobal('fetch', async (url: string) => answer(url))
 })
 afterEach(() => vi.unstubAllGlobals())
 
