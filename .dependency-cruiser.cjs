@@ -152,6 +152,18 @@ module.exports = {
       `${api}/(?!cli/acceptance/|rooms/fixture\\.ts$|rooms/[^/]+/[^/]+\\.fixture\\.ts$)`,
       `${api}/rooms/(fixture|[^/]+/[^/]+\\.fixture)\\.ts$`,
     ),
+    forbid(
+      'migrations-collected',
+      'Only main and cli import the list of migrations and hand it down, as they open the store.',
+      `${api}/(lib|store|http|rooms)/`,
+      `${api}/rooms/migrations\\.ts$`,
+    ),
+    forbid(
+      'migrations-are-sql',
+      'Migrations are frozen: they import no code that may change, and stay light for commands and threads.',
+      `${api}/rooms/migrations\\.ts$|\\.migrations\\.ts$`,
+      { path: '', pathNot: `\\.migrations\\.ts$|${api}/store/migration\\.ts$` },
+    ),
     forbid('api-app', 'main and cli import app, not the reverse.', `${api}/app\\.ts$`, `${api}/(main|cli)(\\.ts|/)`),
     forbid('api-entry-points', 'main and cli are run, never imported.', `^apps/|^packages/`, `${api}/(main|cli)\\.ts$`),
 

@@ -4,6 +4,7 @@
  *
  *   npm run bench:jobs -- [--jobs 2000] [--rounds 5]
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,7 @@ import { selectEvents } from '../apps/api/src/rooms/jobs/jobs.queries.ts'
 import { createJob, defineJobKind, type JobKind, jobKindsOf } from '../apps/api/src/rooms/jobs/jobs.ts'
 import { startJobWorker } from '../apps/api/src/rooms/jobs/worker/worker.ts'
 import { matchRun } from '../apps/api/src/rooms/matching/matching.jobs.ts'
+import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { sampleData } from '../apps/api/src/rooms/sample-data/sample-data.jobs.ts'
 import { change } from '../apps/api/src/store/change/change.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
@@ -37,7 +39,7 @@ const WATCH_EVERY_MS = 5
 const log = { info: () => {}, warn: console.warn, error: console.error }
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-bench-jobs-'))
-const store = openStore({ dataDir: folder, clock: systemClock })
+const store = openStore({ migrations, dataDir: folder, clock: systemClock })
 try {
   process.stdout.write(describeMachine())
   const tenants = [await newTenant(), await newTenant(), await newTenant()]

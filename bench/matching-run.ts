@@ -14,6 +14,7 @@ import { compareWithCandidates } from '../apps/api/src/rooms/matching/suggestion
 import { frequenciesOf } from '../apps/api/src/rooms/matching/suggestions/keep-suggestions.ts'
 import { findMatchInput } from '../apps/api/src/rooms/matching/suggestions/match-input.queries.ts'
 import { findSnapshot } from '../apps/api/src/rooms/matching/suggestions/suggestions.queries.ts'
+import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { NORMALIZATION_VERSION, normalizeIdentifier } from '../apps/api/src/rooms/normalization/normalization.ts'
 import { change } from '../apps/api/src/store/change/change.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
@@ -50,7 +51,7 @@ const RECORD_KEY = `
   INSERT OR IGNORE INTO suppression_record_keys (tenant_id, key, business_id, source) VALUES (?, ?, ?, 'record')`
 
 async function fill(): Promise<void> {
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   const tenantId = await createTenant(store, 'command line', { name: 'Benchmark', timeZone: 'Africa/Johannesburg' })
   await store.close()
   const db = openConnection(join(dataDir, STORE_FILE))
@@ -128,7 +129,7 @@ function watchStretches(): () => number[] {
 
 async function measure(): Promise<void> {
   const { tenantId, ids }: Sample = JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8'))
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   const idleEnds = performance.now() + 5_000
   console.log(
     `${count} records. Asked at rest: ${told(await watch(store, tenantId, ids, () => performance.now() > idleEnds))}`,

@@ -4,12 +4,14 @@
  *
  *   npm run bench:reports -- [--rows 50000] [--interactions 1000000] [--rounds 5] [--store <folder of bench:seed>]
  */
+
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { newId } from '../apps/api/src/lib/ids.ts'
+import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { migrate } from '../apps/api/src/store/files/migrate.ts'
 import { STORE_FILE } from '../apps/api/src/store/store.ts'
@@ -59,7 +61,7 @@ try {
 /** Writes what the room would have written, past `change()`, all over the big tenant. */
 function addInteractions(wanted: number): { tenantId: string; businesses: number; interactions: number } {
   const db = openConnection(join(dataDir, STORE_FILE))
-  migrate(db)
+  migrate(db, { steps: migrations })
   db.pragma('synchronous = OFF')
   const { id: tenantId } = z
     .object({ id: z.string() })

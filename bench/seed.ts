@@ -5,10 +5,12 @@
  *
  *   node bench/seed.ts --data-dir /tmp/some-folder [--rows 1000000]
  */
+
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hash as hashPassword } from '@node-rs/argon2'
+import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { migrate } from '../apps/api/src/store/files/migrate.ts'
 import { STORE_FILE } from '../apps/api/src/store/store.ts'
@@ -36,7 +38,7 @@ export async function seed(options: { dataDir: string; rows: number }): Promise<
   const { dataDir, rows } = options
   mkdirSync(dataDir, { recursive: true })
   const db = openConnection(join(dataDir, STORE_FILE))
-  migrate(db)
+  migrate(db, { steps: migrations })
   // A store that is lost in a power cut while it is being filled is filled again. Servers open it with FULL.
   db.pragma('synchronous = OFF')
   db.pragma('cache_size = -262144')

@@ -4,12 +4,14 @@
  *
  *   node bench/sign-in.ts [--rounds 300]
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { createTenant, createUser } from '../apps/api/src/rooms/identity/identity.ts'
+import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { openStore } from '../apps/api/src/store/store.ts'
 import { freePort, median, startServer } from './processes.ts'
 import { describeMachine, table } from './report.ts'
@@ -43,7 +45,7 @@ try {
 }
 
 async function addAccounts(): Promise<void> {
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   const tenantId = await createTenant(store, 'sample data', { name: 'Bench', timeZone: 'Africa/Johannesburg' })
   for (let i = 0; i < KNOWN_ACCOUNTS; i++) {
     const person = { email: `person-${i}@example.com`, name: `Person ${i}`, role: 'viewer' as const }

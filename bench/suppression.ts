@@ -4,6 +4,7 @@
  *
  *   node bench/suppression.ts [--entries 1000000] [--records 10000]
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ import { newId } from '../apps/api/src/lib/ids.ts'
 import { createBusiness, createBusinessSchema } from '../apps/api/src/rooms/businesses/businesses.ts'
 import { gate } from '../apps/api/src/rooms/contact-gate/contact-gate.ts'
 import { allPermissions, createTenant } from '../apps/api/src/rooms/identity/identity.ts'
+import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { addSuppression } from '../apps/api/src/rooms/suppression/entries/add-entry.ts'
 import { removeSuppression } from '../apps/api/src/rooms/suppression/entries/remove-entry.ts'
 import { addSuppressionSchema } from '../apps/api/src/rooms/suppression/suppression.schema.ts'
@@ -35,7 +37,7 @@ const aims = { ratio: 0.5, markMs: 1_000, stallMs: 50 }
 const dataDir = mkdtempSync(join(tmpdir(), 'prospect-bench-suppression-'))
 try {
   console.log(describeMachine())
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   const tenantId = await createTenant(store, 'sample data', { name: 'Bench', timeZone: 'Africa/Johannesburg' })
   fillEntries(tenantId)
   await measureLookUps(store, tenantId)

@@ -8,6 +8,7 @@ import { buildApp } from '../../apps/api/src/app.ts'
 import { readConfig } from '../../apps/api/src/config.ts'
 import { type DescribedRoute, describeRoutes } from '../../apps/api/src/http/describe-routes.ts'
 import { systemClock } from '../../apps/api/src/lib/clock.ts'
+import { migrations } from '../../apps/api/src/rooms/migrations.ts'
 import { openStore } from '../../apps/api/src/store/store.ts'
 
 /*
@@ -20,7 +21,7 @@ const document = here('../../apps/api/src/http/openapi.json')
 async function openApiDocument(): Promise<unknown> {
   const dataDir = mkdtempSync(join(tmpdir(), 'prospect-openapi-'))
   const config = readConfig({ DATA_DIR: dataDir })
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   const routes: DescribedRoute[] = []
   const logger = pino({ level: 'silent' })
   const app = await buildApp({ store, config, logger, onRoute: (route) => routes.push(route) })

@@ -8,7 +8,9 @@ import { takeHistoryAway } from '../test/take-history-away.ts'
 import { copyTemplateStore, type TestTenants, temporaryFolder } from '../test/template-store.ts'
 import { typeCommand } from '../test/type-command.ts'
 import { startCheckpoints } from './rooms/audit/checkpoints/keep-checkpoints.ts'
+import { migrations } from './rooms/migrations.ts'
 import { openConnection } from './store/engine/connection.ts'
+import { schemaVersion } from './store/files/migrate.ts'
 import { openStore, STORE_FILE } from './store/store.ts'
 
 const PASSWORD = 'four small words here'
@@ -256,7 +258,7 @@ describe('audit verify', () => {
 
   test('of a store without a tenant verifies nothing, and does not call that well', async () => {
     const dataDir = temporaryFolder()
-    await openStore({ dataDir, clock: () => new Date() }).close()
+    await openStore({ migrations, dataDir, clock: () => new Date() }).close()
     expect(await typeCommand(['audit', 'verify'], { DATA_DIR: dataDir })).toEqual({
       exitCode: 1,
       stdout: '',
@@ -266,7 +268,7 @@ describe('audit verify', () => {
 
   test('names a chain that was taken away with its tenant, and ends with 1', async () => {
     const { cli, dataDir, tenants } = await setUp()
-    const store = openStore({ dataDir, clock: () => new Date() })
+    const store = openStore({ migrations, dataDir, clock: () => new Date() })
     await startCheckpoints(store, { warn: () => {}, error: () => {} }).stop()
     await store.close()
     expect((await cli(['audit', 'verify'])).exitCode).toBe(0)
@@ -283,14 +285,14 @@ describe('migrations', () => {
     const { cli, dataDir } = await setUp()
     expect((await cli(['migrations'])).stdout).not.toContain('would run')
     const connection = openConnection(join(dataDir, STORE_FILE))
-    const newest = Number(connection.pragma('user_version', { simple: true }))
-    connection.pragma(`user_version = ${newest - 1}`)
+    const newest = migrations.length
+    connection.exec('DELETE FROM schema_steps WHERE name = (SELECT max(name) FROM schema_steps)')
     const { exitCode, stdout } = await cli(['migrations'])
     expect(exitCode).toBe(0)
     expect(stdout.trim().split('\n')).toHaveLength(newest)
     expect(stdout.match(/would run/g)).toHaveLength(1)
-    expect(connection.pragma('user_version', { simple: true })).toBe(newest - 1)
-    connection.pragma(`user_version = ${newest + 1}`)
+    expect(schemaVersion(connection)).toBe(newest - 1)
+    connection.exec("INSERT INTO schema_steps (name) VALUES ('2999-01-01-newer')")
     expect(await cli(['migrations'])).toMatchObject({
       exitCode: 1,
       stderr: expect.stringMatching(/^The store has schema version \d+.*\n$/),

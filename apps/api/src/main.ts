@@ -9,7 +9,7 @@ import { lineTime, standardOutput } from './lib/log-lines.ts'
 import { type LoadedAdapters, loadAdapters } from './load-adapters.ts'
 import { bootstrapAdministrator } from './rooms/identity/identity.ts'
 import { jobKindsIn, rooms } from './rooms/index.ts'
-
+import { migrations } from './rooms/migrations.ts'
 import type { Loop, LoopContext, RunningLoop } from './rooms/room.ts'
 import { startupErrorText } from './startup-error.ts'
 
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     logger.info({ steps }, 'the store is brought to the schema of this version first: minutes, where it is large')
     logger.flush() // nothing else is done before its end, the writing of lines neither
   }
-  const store = openStore({ dataDir: config.dataDir, clock: systemClock, onUpgrade })
+  const store = openStore({ dataDir: config.dataDir, clock: systemClock, migrations, onUpgrade })
   try {
     await serve(store, config, adapters, logger)
   } catch (error) {

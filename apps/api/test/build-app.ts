@@ -13,6 +13,7 @@ import { defaultPasswordCost } from '../src/rooms/identity/passwords/passwords.t
 import type { Role } from '../src/rooms/identity/permissions.ts'
 import { startSession } from '../src/rooms/identity/sessions/sessions.ts'
 import type { JobKinds } from '../src/rooms/jobs/jobs.ts'
+import { migrations } from '../src/rooms/migrations.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 import { tableChanges } from './table-contents.ts'
 import { copyTemplateStore, type TestTenants } from './template-store.ts'
@@ -65,7 +66,8 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const t = await openTestApp(options)
   onTestFinished(async () => {
     await closeTestApp(t)
-    rmSync(t.store.dataDir, { recursive: true, force: true })
+    // Of two apps over one folder the first one removes it, because its threads may still be opening the store.
+    if (options.over === undefined) rmSync(t.store.dataDir, { recursive: true, force: true })
   })
   return t
 }
@@ -86,7 +88,7 @@ export async function openTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const { dataDir, tenants } = over ?? (await copyTemplateStore())
   const clock = over?.clock ?? createTestClock()
-  const store = openStore({ dataDir, clock })
+  const store = openStore({ migrations, dataDir, clock })
   const config = { ...baseConfig(dataDir), ...changed }
   const log = memoryLog()
   const app = await buildApp({

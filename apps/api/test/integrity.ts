@@ -1,18 +1,20 @@
 import { join } from 'node:path'
 import { checkRecords, type RecordsChecked } from '../src/rooms/health/integrity/check-records.ts'
 import { readStore } from '../src/rooms/health/read-store.ts'
+import { migrations } from '../src/rooms/migrations.ts'
 import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
 /** The integrity of a tenant's records, as the command line finds it beside a running API. */
 export function integrityOf(dataDir: string, tenantId: string): Promise<RecordsChecked> {
-  return readStore(dataDir, (reading) => checkRecords(reading, tenantId))
+  return readStore({ dataDir, migrations }, (reading) => checkRecords(reading, tenantId))
 }
 
-/** Edits the store behind the product: by SQL alone, and past every trigger that is in the way. Answers how many rows were changed. */
+/** Edits the store behind the product: by SQL alone, and past checks, references and, if asked, triggers. Answers how many rows were changed. */
 export function editBehind(dataDir: string, statement: string, { withoutTriggers = false } = {}): number {
   const connection = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
   connection.pragma('foreign_keys = OFF')
+  connection.pragma('ignore_check_constraints = ON')
   const triggers = connection
     .prepare<[], { name: string; sql: string }>(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
     .all()

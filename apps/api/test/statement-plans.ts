@@ -47,7 +47,7 @@ const fewInTenant = /^SEARCH (business_counts|pipeline_configurations|match_posi
 
 /** Rows of these are few however large a tenant grows, or are the statement's own. */
 const bounded =
-  /^SCAN (\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES CLAUSE|activity|sqlite_master|business_search_pending|found|json_each)/
+  /^SCAN (\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES CLAUSE|activity|sqlite_master|sqlite_schema|schema_steps|business_search_pending|found|json_each)/
 /** A list that the statement was given, whatever it is called there. */
 const given = /^SCAN \w+ (EXISTS )?VIRTUAL TABLE INDEX 1:/
 /** The text index is asked by its MATCH; what it says of that is `0:M` and the number of the column. */

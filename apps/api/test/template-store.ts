@@ -5,6 +5,7 @@ import { newId } from '../src/lib/ids.ts'
 import { addTenant, addUser, systemActor } from '../src/rooms/identity/accounts/tenants-and-users.ts'
 import { hashPassword } from '../src/rooms/identity/passwords/passwords.ts'
 import { type Role, roles } from '../src/rooms/identity/permissions.ts'
+import { migrations } from '../src/rooms/migrations.ts'
 import { change } from '../src/store/change/change.ts'
 import { openConnection } from '../src/store/engine/connection.ts'
 import { openStore, STORE_FILE, type Store } from '../src/store/store.ts'
@@ -37,7 +38,7 @@ export function temporaryFolder(): string {
 
 async function makeTemplate(): Promise<Template> {
   const dataDir = temporaryFolder()
-  const store = openStore({ dataDir, clock: createTestClock() })
+  const store = openStore({ migrations, dataDir, clock: createTestClock() })
   const passwordHash = await hashPassword(TEST_PASSWORD)
   const home = await makeTenant(store, 'Home', passwordHash)
   const other = await makeTenant(store, 'Other', passwordHash)

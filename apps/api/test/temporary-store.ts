@@ -6,6 +6,7 @@ import type { Actor } from '../src/lib/actor.ts'
 import { type Clock, systemClock } from '../src/lib/clock.ts'
 import type { Permission } from '../src/lib/declared.ts'
 import { newId } from '../src/lib/ids.ts'
+import { migrations } from '../src/rooms/migrations.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 
 /** A folder of this test alone, gone when the test is. */
@@ -17,7 +18,11 @@ export function temporaryFolder(): string {
 
 /** A real store in a folder of its own, closed when the test ends. */
 export function temporaryStore(options: { clock?: Clock; dataDir?: string } = {}): Store {
-  const store = openStore({ dataDir: options.dataDir ?? temporaryFolder(), clock: options.clock ?? systemClock })
+  const store = openStore({
+    migrations,
+    dataDir: options.dataDir ?? temporaryFolder(),
+    clock: options.clock ?? systemClock,
+  })
   onTestFinished(() => store.close())
   return store
 }

@@ -11,7 +11,7 @@ const report = {
       started_at: '2026-11-21T08:00:00.000Z',
       ended_at: '2026-11-21T08:01:00.000Z',
       commit: '52dc622f0d0c4f0e8f5b1d2a3c4e5f60718293a4',
-      product_version: '0.1.0',
+      product_version: '0.2.0-dev',
       image_digest: null,
       configuration_revision: 'd4dd60b329398706',
       schema_version: 15,

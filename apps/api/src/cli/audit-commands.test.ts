@@ -11,6 +11,7 @@ import { systemClock } from '../lib/clock.ts'
 import { sha256 } from '../lib/hashing.ts'
 import { checkpointFile } from '../rooms/audit/checkpoints/checkpoint-file.ts'
 import { takeSignerLock } from '../rooms/audit/checkpoints/signer-lock.ts'
+import { migrations } from '../rooms/migrations.ts'
 import { openStore } from '../store/store.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,7 +28,7 @@ async function setUp() {
   const tenantId = home.stdout.trim()
   /** Records events in the tenant's chain at that time; signs nothing. */
   const record = async (agoMs: number, count = 1) => {
-    const store = openStore({ dataDir, clock: () => new Date(Date.now() - agoMs) })
+    const store = openStore({ migrations, dataDir, clock: () => new Date(Date.now() - agoMs) })
     await recordEvents(store, tenantId, count)
     await store.close()
   }
@@ -177,7 +178,7 @@ describe('audit restart-checkpoints', () => {
     expect(exitCode).toBe(0)
     expect(readFileSync(stdout.trim(), 'utf8')).toBe(`${former}\n`)
     expect((await cli('audit', 'verify')).stdout.match(/intact up to 2, not compared/g)).toHaveLength(2)
-    const store = openStore({ dataDir, clock: systemClock })
+    const store = openStore({ migrations, dataDir, clock: systemClock })
     onTestFinished(() => store.close())
     const events = await store.reader.selectFrom('audit_events').selectAll().where('sequence', '=', 2).execute()
     expect(events).toMatchObject([

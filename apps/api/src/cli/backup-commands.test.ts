@@ -6,6 +6,7 @@ import { copyTemplateStore, temporaryFolder } from '../../test/template-store.ts
 import { typeCommand } from '../../test/type-command.ts'
 import { systemClock } from '../lib/clock.ts'
 import { listTenants, systemActor } from '../rooms/identity/identity.ts'
+import { migrations } from '../rooms/migrations.ts'
 import { addSuppression } from '../rooms/suppression/entries/add-entry.ts'
 import { addSuppressionSchema } from '../rooms/suppression/suppression.schema.ts'
 import { change } from '../store/change/change.ts'
@@ -24,7 +25,7 @@ async function setUp() {
 }
 
 async function suppress(dataDir: string, value: string): Promise<void> {
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   const [tenant] = await listTenants(store.reader)
   const actor = systemActor('command line', tenant?.id ?? '')
   const entry = addSuppressionSchema.parse({ kind: 'email', value, reason: 'They asked.', channel: 'letter' })
@@ -115,7 +116,7 @@ describe('what is missing or wrong is said in a sentence, and no key is repeated
   test('a restore beside a running API', async () => {
     const { cli, dataDir, identity, env } = await setUp()
     const folder = (await cli(['backup'])).stdout.trim()
-    const store = openStore({ dataDir, clock: () => new Date() })
+    const store = openStore({ migrations, dataDir, clock: () => new Date() })
     const { exitCode, stderr } = await runNode('cli.ts', ['restore', '--from', folder, '--identity', identity], { env })
     await store.close()
     expect(exitCode).toBe(1)

@@ -16,6 +16,7 @@ import {
   restore,
   restoreDrill,
 } from '../rooms/backup/backup.ts'
+import { migrations } from '../rooms/migrations.ts'
 import { findKeys } from '../store/files/keys.ts'
 import { type BackupPlaces, readBackupPlaces, readBackupSettings } from './backup-config.ts'
 import { type Command, print, readOptions, required, say, UsageError } from './command.ts'
@@ -83,7 +84,10 @@ export const backupCommands: Command[] = [
         say('It was not opened: that takes --identity.')
       } else {
         const identities = readIdentities(options.identity)
-        const { id } = await openInScratch({ folder, identities, keys, scratch: options.scratch }, progressLines())
+        const { id } = await openInScratch(
+          { folder, identities, keys, migrations, scratch: options.scratch },
+          progressLines(),
+        )
         print(`${id}\twhole`)
       }
       if (keys === undefined) say('There are no keys here to check the signature of its manifest with.')
@@ -118,7 +122,7 @@ export const backupCommands: Command[] = [
       const identities = readIdentities(required(options.identity, '--identity'))
       const { dataDir } = places
       const result = await restore(
-        { dataDir, folder, identities, keysLost: options['keys-lost'] },
+        { dataDir, folder, identities, migrations, keysLost: options['keys-lost'] },
         systemClock,
         progressLines(),
       )
@@ -142,7 +146,11 @@ export const backupCommands: Command[] = [
       const identities = readIdentities(required(options.identity, '--identity'))
       const folder = backupOf(options.from, places)
       const scratch = options.scratch ?? tmpdir()
-      const result = await restoreDrill({ ...places, folder, identities, scratch }, systemClock, progressLines())
+      const result = await restoreDrill(
+        { ...places, folder, identities, migrations, scratch },
+        systemClock,
+        progressLines(),
+      )
       print(JSON.stringify(result, null, 2))
       return result.brokenChains === 0 ? 0 : 1
     },

@@ -2,6 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { signOnce } from '../rooms/audit/audit.ts'
+import { migrations } from '../rooms/migrations.ts'
 import { requireStore } from '../store/files/enter-store.ts'
 import { openStore, type Store } from '../store/store.ts'
 
@@ -49,7 +50,7 @@ export function dataDirEnvironment(): NodeJS.ProcessEnv {
 export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNew = false } = {}): Promise<T> {
   const { dataDir } = readConfig(dataDirEnvironment())
   if (!mayBeNew) requireStore(dataDir)
-  const store = openStore({ dataDir, clock: systemClock, onUpgrade: tellOfUpgrade })
+  const store = openStore({ dataDir, clock: systemClock, migrations, onUpgrade: tellOfUpgrade })
   try {
     return await work(store)
   } finally {

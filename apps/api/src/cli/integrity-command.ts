@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts'
 import { checkRecords, readStore } from '../rooms/health/health.ts'
 import { listTenants } from '../rooms/identity/identity.ts'
+import { migrations } from '../rooms/migrations.ts'
 import { requireStore } from '../store/files/enter-store.ts'
 import { type Command, dataDirEnvironment, print, readOptions, say, UsageError } from './command.ts'
 
@@ -13,7 +14,7 @@ export const integrityCommand: Command = {
     const { tenant } = readOptions(args, { tenant: { type: 'string' } })
     const { dataDir } = readConfig(dataDirEnvironment())
     requireStore(dataDir)
-    return readStore(dataDir, async (from) => {
+    return readStore({ dataDir, migrations }, async (from) => {
       const tenants = (await listTenants(from.db)).filter(({ id }) => tenant === undefined || id === tenant)
       if (tenant !== undefined && tenants.length === 0) throw new UsageError('There is no tenant with this id.')
       if (tenants.length === 0) say('There is no tenant in this store: nothing was checked.')

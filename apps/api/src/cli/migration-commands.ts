@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig } from '../config.ts'
+import { migrations } from '../rooms/migrations.ts'
 import { openConnection } from '../store/engine/connection.ts'
 import { isStoreThere } from '../store/files/enter-store.ts'
 import { pendingMigrations, schemaVersion } from '../store/files/migrate.ts'
 import { STORE_FILE } from '../store/files/store-files.ts'
-import { migrations } from '../store/migrations/index.ts'
+import type { Migration } from '../store/migration.ts'
 import { type Command, dataDirEnvironment, print, readOptions, say } from './command.ts'
 
 export const migrationCommands: Command[] = [
@@ -17,24 +18,23 @@ export const migrationCommands: Command[] = [
       readOptions(args, {})
       const { dataDir } = readConfig(dataDirEnvironment())
       if (!isStoreThere(dataDir)) say(`There is no store in ${resolve(dataDir)}: the first start there makes one.`)
-      const version = versionOf(join(dataDir, STORE_FILE))
-      const pending = new Set(pendingMigrations(version))
-      const copiedBefore = version === 0 ? undefined : [...pending].find(({ rewrites }) => rewrites)
+      const { version, pending } = readSteps(join(dataDir, STORE_FILE))
+      const copiedBefore = version === 0 ? undefined : pending.find(({ rewrites }) => rewrites)
       for (const migration of migrations) {
         const copied = migration === copiedBefore ? ', after a copy of the store' : ''
-        print(`${migration.name}\t${pending.has(migration) ? `would run${copied}` : 'taken'}`)
+        print(`${migration.name}\t${pending.includes(migration) ? `would run${copied}` : 'taken'}`)
       }
       return 0
     },
   },
 ]
 
-/** Read without opening the store, which would take the steps. */
-function versionOf(file: string): number {
-  if (!existsSync(file)) return 0
+/** Reads the file without opening the store, which would take the steps. */
+function readSteps(file: string): { version: number; pending: readonly Migration[] } {
+  if (!existsSync(file)) return { version: 0, pending: migrations }
   const connection = openConnection(file, { readonly: true, busyTimeoutMs: 5_000 })
   try {
-    return schemaVersion(connection)
+    return { version: schemaVersion(connection), pending: pendingMigrations(connection, migrations) }
   } finally {
     connection.close()
   }

@@ -1,5 +1,6 @@
 import { systemClock } from '../lib/clock.ts'
 import { type Finding, probe, type Standing, standings, worstOf } from '../rooms/health/health.ts'
+import { migrations } from '../rooms/migrations.ts'
 import { readBackupPlaces } from './backup-config.ts'
 import { addressOf, type Command, print, readOptions } from './command.ts'
 
@@ -18,7 +19,7 @@ export const probeCommand: Command = {
       json: { type: 'boolean', default: false },
     })
     const [apiUrl, webUrl, withRecords] = [options['api-url'], options['web-url'], !options['without-records']]
-    const findings = await probe({ ...readBackupPlaces(), apiUrl, webUrl, withRecords }, systemClock)
+    const findings = await probe({ ...readBackupPlaces(), migrations, apiUrl, webUrl, withRecords }, systemClock)
     const worst = worstOf(findings)
     if (options.json) print(JSON.stringify({ standing: worst, findings, notProven }, null, 2))
     else for (const line of linesOf(findings, worst)) print(line)

@@ -21,6 +21,7 @@ import type { FileLock } from './files/file-lock.ts'
 import { type Keys, openKeys } from './files/keys.ts'
 import { OPENING_PATIENCE_MS } from './files/presence.ts'
 import { STORE_FILE } from './files/store-files.ts'
+import type { Migration } from './migration.ts'
 
 export { STORE_FILE }
 
@@ -32,6 +33,8 @@ const PROBE = 'INSERT INTO readiness_probe (id, at) VALUES (1, ?) ON CONFLICT (i
 
 export type Store = ChangeStore & {
   dataDir: string
+  /** the steps of its schema, all of them taken */
+  migrations: readonly Migration[]
   /** answers at once: only queries with an index for their filter and sort */
   reader: Kysely<Database>
   /** Another number than before whenever `reader` may see something else than before, whoever wrote it. */
@@ -49,17 +52,23 @@ export type Store = ChangeStore & {
   close(): Promise<void>
 }
 
-type OpenOptions = { dataDir: string; clock: Clock; keys?: Keys; onUpgrade?: OnUpgrade }
+type OpenOptions = {
+  dataDir: string
+  clock: Clock
+  migrations: readonly Migration[]
+  keys?: Keys
+  onUpgrade?: OnUpgrade
+}
 
 /**
- * Opens the store of a data folder, or creates it; brings it to this code's schema. One writer, one reader, one reader in the background;
+ * Opens the store of a data folder, or creates it; takes the steps of `migrations` that it lacks. One writer, one reader, one reader in the background;
  * a job that writes much may have a writer of its own beside (`openThreadStore`).
  * `keys`: those of another folder, where a backup is looked at beside the store that it was made of.
  */
 export function openStore(options: OpenOptions): Store {
-  const { dataDir } = options
+  const { dataDir, migrations, onUpgrade } = options
   makeFolder(dataDir)
-  const { writing, presence } = enterStore(dataDir, options.onUpgrade)
+  const { writing, presence } = enterStore(dataDir, migrations, onUpgrade)
   try {
     return openParts(writing, presence, options)
   } catch (error) {
@@ -83,7 +92,7 @@ function makeFolder(folder: string): void {
 }
 
 function openParts(writing: Connection, presence: FileLock, options: OpenOptions): Store {
-  const { dataDir, clock, keys = openKeys(dataDir) } = options
+  const { dataDir, clock, migrations, keys = openKeys(dataDir) } = options
   const file = join(dataDir, STORE_FILE)
   assertDurable(writing)
   const watched = [file, `${file}-wal`]
@@ -107,6 +116,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   const leases = createLeases({ dataDir, clock, reader, write })
   return {
     dataDir,
+    migrations,
     clock,
     keys,
     reader,

@@ -7,6 +7,7 @@ import { actorIn, seedTenant, temporaryFolder, temporaryStore } from '../../test
 import type { WritingThreadData } from '../../test/writing-thread.ts'
 import { systemClock } from '../lib/clock.ts'
 import { verifyTenant } from '../rooms/audit/audit.ts'
+import { migrations } from '../rooms/migrations.ts'
 import { change } from './change/change.ts'
 import { want, wantNoMore } from './engine/write-turn.ts'
 import { enterAlone } from './files/presence.ts'
@@ -66,7 +67,7 @@ test('a thread writes nothing while the one that serves wants to, and goes on af
 })
 
 test('nobody has the store alone while a thread writes, though the store itself is closed', async () => {
-  const store = openStore({ dataDir: temporaryFolder(), clock: systemClock })
+  const store = openStore({ migrations, dataDir: temporaryFolder(), clock: systemClock })
   const { start } = await setUp(store)
   want(store.turn)
   const { ended } = await start()

@@ -8,6 +8,7 @@ import { verifyTenant } from '../../src/rooms/audit/audit.ts'
 import { listBackups } from '../../src/rooms/backup/backup-shelf.ts'
 import { checkSealed, openInScratch } from '../../src/rooms/backup/open-backup.ts'
 import { createTenant, listTenants } from '../../src/rooms/identity/identity.ts'
+import { migrations } from '../../src/rooms/migrations.ts'
 import { openKeys } from '../../src/store/files/keys.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { backupPlace } from '../backups.ts'
@@ -46,7 +47,7 @@ async function setUp() {
 const moments = (ms: number) => Array.from({ length: KILLS }, (_, n) => ms * (0.4 + (0.6 * (n + 1)) / KILLS))
 
 async function inStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   try {
     return await work(store)
   } finally {
@@ -72,8 +73,8 @@ test('kill -9 in the middle of a backup leaves nothing that looks like one, and 
   expect((await cli('backup')).exitCode).toBe(0)
   for (const name of readdirSync(shelf)) {
     expect(name).toMatch(/^backup-/)
-    const options = { folder: join(shelf, name), identities, keys: openKeys(dataDir), scratch: temporaryFolder() }
-    await openInScratch(options, () => {})
+    const options = { migrations, folder: join(shelf, name), identities, keys: openKeys(dataDir) }
+    await openInScratch({ ...options, scratch: temporaryFolder() }, () => {})
   }
 })
 

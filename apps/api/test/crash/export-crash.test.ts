@@ -14,6 +14,7 @@ import type { Export } from '../../src/rooms/exports/exports.schema.ts'
 import { openContent } from '../../src/rooms/exports/exports.ts'
 import { listTenants, memberActor, systemActor } from '../../src/rooms/identity/identity.ts'
 import { jobKindsOf } from '../../src/rooms/jobs/jobs.ts'
+import { migrations } from '../../src/rooms/migrations.ts'
 import { change } from '../../src/store/change/change.ts'
 import { openStore } from '../../src/store/store.ts'
 import { type ApiAnswer, type ApiSession, signIn, startApi } from '../api-process.ts'
@@ -48,7 +49,7 @@ async function setUp() {
 
 /** Beside the running API, as another process may. */
 async function fill(dataDir: string): Promise<void> {
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   const [tenant] = await listTenants(store.reader)
   const actor = systemActor('command line', tenant?.id ?? '', newId())
   await change(store, actor, { permission: null, action: 'business.create' }, async (tx) => {
@@ -135,7 +136,7 @@ test('a process that kills itself around the moment when a file gets its name le
       const dataDir = await copyOf(t)
       await run({ ...task, dataDir }, place)
       const found = readdirSync(join(dataDir, 'exports')).filter((name) => !name.endsWith('.part')).length
-      const store = openStore({ dataDir, clock: systemClock })
+      const store = openStore({ migrations, dataDir, clock: systemClock })
       onTestFinished(() => store.close())
       const actor = await memberActor(store.reader, who, newId())
       if (actor === undefined) throw new Error('The manager is a member.')

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { systemClock } from '../../src/lib/clock.ts'
 import { jobKindsOf } from '../../src/rooms/jobs/jobs.ts'
 import { startJobWorker } from '../../src/rooms/jobs/worker/worker.ts'
+import { migrations } from '../../src/rooms/migrations.ts'
 import { openStore } from '../../src/store/store.ts'
 import { crashKind } from './crash-kind.ts'
 
@@ -12,7 +13,7 @@ import { crashKind } from './crash-kind.ts'
  */
 
 const { DATA_DIR: dataDir = '' } = process.env
-const store = openStore({ dataDir, clock: systemClock })
+const store = openStore({ migrations, dataDir, clock: systemClock })
 const worker = startJobWorker({
   store,
   kinds: jobKindsOf([crashKind((ms, signal) => delay(ms, undefined, { signal }))]),

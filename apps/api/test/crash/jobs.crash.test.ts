@@ -11,6 +11,7 @@ import { memberActor } from '../../src/rooms/identity/identity.ts'
 import { getJobRow } from '../../src/rooms/jobs/jobs.queries.ts'
 import { createJob } from '../../src/rooms/jobs/jobs.ts'
 import { cancelJob } from '../../src/rooms/jobs/queue/cancel-job.ts'
+import { migrations } from '../../src/rooms/migrations.ts'
 import { change } from '../../src/store/change/change.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { compiledBefore } from '../run-node.ts'
@@ -80,7 +81,7 @@ test('kill -9 at random points of several hundred jobs, two processes on one sto
   timeout: 300_000,
 }, async ({ expect }) => {
   const { dataDir, tenants } = await copyTemplateStore()
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   onTestFinished(() => store.close())
   const processes = await Promise.all(Array.from({ length: PROCESSES }, () => startProcess(dataDir)))
   for (let kills = 0; kills < KILLS; kills++) {

@@ -13,6 +13,7 @@ import { mergeBusinesses } from '../../src/rooms/matching/merging/merge-business
 import { snapshotHash, takeSnapshot } from '../../src/rooms/matching/merging/merge-snapshot.ts'
 import { selectAttempts } from '../../src/rooms/matching/merging/merges.queries.ts'
 import { reverseMerge } from '../../src/rooms/matching/merging/reverse-merge.ts'
+import { migrations } from '../../src/rooms/migrations.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { buildTestApp } from '../build-app.ts'
 import { untilJob, work } from '../job-world.ts'
@@ -42,7 +43,7 @@ function placesToDie(ran: readonly string[], seeded: number): number[] {
 }
 
 function open(dataDir: string): Store {
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   onTestFinished(() => store.close())
   return store
 }

@@ -7,6 +7,7 @@ import { startJobWorker } from '../../src/rooms/jobs/worker/worker.ts'
 import { matchRun } from '../../src/rooms/matching/matching.jobs.ts'
 import { mergeBusinesses } from '../../src/rooms/matching/merging/merge-businesses.ts'
 import { reverseMerge } from '../../src/rooms/matching/merging/reverse-merge.ts'
+import { migrations } from '../../src/rooms/migrations.ts'
 import { openStore } from '../../src/store/store.ts'
 import { dieIfAllRan } from './dies-at-statement.ts'
 import type { MergeTask } from './merge-task.ts'
@@ -20,7 +21,7 @@ const task = JSON.parse(process.env.TASK ?? '') as MergeTask
 
 const { now } = Date
 Date.now = () => now() + (task.aheadMs ?? 0)
-const store = openStore({ dataDir: task.dataDir, clock: () => new Date(Date.now()) })
+const store = openStore({ migrations, dataDir: task.dataDir, clock: () => new Date(Date.now()) })
 const actor = await memberActor(store.reader, { tenantId: task.tenantId, userId: task.userId }, newId())
 if (actor === undefined) throw new Error('The manager is a member.')
 

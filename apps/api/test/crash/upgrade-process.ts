@@ -1,24 +1,26 @@
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { migrations } from '../../src/rooms/migrations.ts'
 import { openConnection } from '../../src/store/engine/connection.ts'
 import { keepCopy } from '../../src/store/files/enter-store.ts'
 import { migrate } from '../../src/store/files/migrate.ts'
 import { STORE_FILE } from '../../src/store/files/store-files.ts'
-import { migrations } from '../../src/store/migrations/index.ts'
+import { toySteps } from '../toy-steps.ts'
 
 /*
- * Brings a store to the schema of this code as the start does, and stands still in the transaction of one step, when all of its work is
- * done and none of it is committed: the worst moment to be killed.   upgrade-process.ts <data folder> <step>
+ * Upgrades a store as the start does, to a schema with two steps more. Pauses in the transaction of the named step, if there is one, when
+ * all of its work is done and none of it is committed: the worst moment for a kill.   upgrade-process.ts <data folder> [step]
  */
 
-const [dataDir = '', step = ''] = process.argv.slice(2)
+const [dataDir = '', step] = process.argv.slice(2)
 const connection = openConnection(join(dataDir, STORE_FILE))
-connection.function('stand_still', () => {
-  writeSync(process.stdout.fd, 'in the middle\n')
+connection.function('pause', () => {
+  writeSync(process.stdout.fd, 'paused\n')
   Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0)
   return null
 })
-const steps = migrations.map((one, index) =>
-  index + 1 === Number(step) ? { ...one, sql: `${one.sql}; SELECT stand_still();` } : one,
+const steps = [...migrations, ...toySteps].map((one) =>
+  one.name === step ? { ...one, sql: `${one.sql}; SELECT pause();` } : one,
 )
 migrate(connection, { steps, keepCopy: (next) => keepCopy(connection, dataDir, next) })
+connection.close()

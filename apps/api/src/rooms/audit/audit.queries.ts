@@ -61,14 +61,6 @@ const eventAtPlace = prepared<{ tenantId: string; id: string; sequence: number }
     .where('e.id', '=', param('id')),
 )
 
-/** Events from before ids ended in the place in the chain; the index of migration 0034 holds only these. */
-const olderEvent = prepared<{ tenantId: string; id: string }>()((db, param) =>
-  withNames(db)
-    .where('e.tenant_id', '=', param('tenantId'))
-    .where('e.id', '=', param('id'))
-    .where(sql<boolean>`substr(e.id, 25) <> printf('%012x', e.sequence)`),
-)
-
 const newestSequence = prepared<{ tenantId: string }>()((db, param) =>
   db
     .selectFrom('audit_events')
@@ -99,10 +91,8 @@ export async function findAuditEvent(db: Db, tenantId: string, id: string): Prom
 
 /** The event with all its columns as they are stored, which its hash is made of. */
 export async function findEventRow(db: Db, tenantId: string, id: string): Promise<EventRow | undefined> {
-  const [atPlace] = await eventAtPlace(db, { tenantId, id, sequence: placeOfEvent(id) })
-  if (atPlace !== undefined) return atPlace
-  const [older] = await olderEvent(db, { tenantId, id })
-  return older
+  const [row] = await eventAtPlace(db, { tenantId, id, sequence: placeOfEvent(id) })
+  return row
 }
 
 /** The event that a change has just recorded, as it stands in the chain; that it stands there is the proof. */

@@ -5,8 +5,8 @@ import { change, type Tx, unchanged } from '../../store/change/change.ts'
 import type { Database } from '../../store/database.ts'
 import { openConnection } from '../../store/engine/connection.ts'
 import { kyselyOver } from '../../store/engine/kysely-over.ts'
-import { schemaVersion } from '../../store/files/migrate.ts'
-import { migrations } from '../../store/migrations/index.ts'
+import { pendingMigrations } from '../../store/files/migrate.ts'
+import type { Migration } from '../../store/migration.ts'
 import type { Store } from '../../store/store.ts'
 import { blockAllAgain, blockedRecords, insertTombstones } from '../businesses/businesses.ts'
 import type { ContactValue } from '../contact-gate/contact-gate.ts'
@@ -33,7 +33,7 @@ export async function carryDoNotContact(
   if (!existsSync(file)) return carried
   let former: Kysely<Database> | undefined
   try {
-    former = await read(async () => openFormer(file))
+    former = await read(async () => openFormer(file, store.migrations))
     for (const tenantId of tenantIds) carried.set(tenantId, await carryTenant(store, former, tenantId))
     return carried
   } catch (error) {
@@ -44,12 +44,16 @@ export async function carryDoNotContact(
   }
 }
 
-/** A newer one may say what this code knows nothing of. */
-function openFormer(file: string): Kysely<Database> {
+/** Refuses a store of a newer schema, whose rows this code may misread. */
+function openFormer(file: string, migrations: readonly Migration[]): Kysely<Database> {
   const connection = openConnection(file, { readonly: true })
-  if (schemaVersion(connection) <= migrations.length) return kyselyOver(connection)
-  connection.close()
-  throw new Error('The former store has a newer schema.')
+  try {
+    pendingMigrations(connection, migrations)
+    return kyselyOver(connection)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
 }
 
 async function carryTenant(store: Store, former: Kysely<Database>, tenantId: string): Promise<Carried> {

@@ -12,13 +12,15 @@ const bytes = z.int().nonnegative()
 
 /** What a backup says of itself, in plain text beside the encrypted files: no record, no name, no key. */
 const unsignedSchema = z.strictObject({
-  v: z.literal(1),
+  /** 1: the store has a schema from before 2026-11-25, which cannot be upgraded */
+  v: z.union([z.literal(1), z.literal(2)]),
   id: z.string().regex(/^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{8}$/),
   takenAt: z.iso.datetime(),
+  /** number of steps that the store has taken */
   schemaVersion: z.int().nonnegative(),
   /** rows of each table */
   counts: z.record(z.string(), bytes),
-  /** where the audit chain of each tenant ended, and its newest signed checkpoint; backups of older versions have none */
+  /** where the audit chain of each tenant ended, and its newest signed checkpoint, if there is one */
   chains: z.array(
     z.strictObject({
       tenantId: z.string(),
@@ -56,7 +58,7 @@ export function signManifest(
   keys: Keys,
   content: Omit<z.infer<typeof unsignedSchema>, 'v' | 'keysFingerprint'>,
 ): Manifest {
-  const unsigned = { v: 1 as const, ...content, keysFingerprint: keysFingerprint(keys) }
+  const unsigned = { v: 2 as const, ...content, keysFingerprint: keysFingerprint(keys) }
   return { ...unsigned, signature: sign(null, signedBytes(unsigned), keys.auditSigning).toString('base64url') }
 }
 

@@ -4,13 +4,21 @@ import { AppError } from '../../lib/app-error.ts'
 import { checkStore } from '../../store/files/copy-store.ts'
 import { type Keys, keysFingerprint } from '../../store/files/keys.ts'
 import { CHECKPOINT_FILE, STORE_FILE } from '../../store/files/store-files.ts'
-import { migrations } from '../../store/migrations/index.ts'
+import type { Migration } from '../../store/migration.ts'
 import { readManifest, requireSignature, requireWholeFiles } from './backup-shelf.ts'
 import type { Manifest } from './manifest.ts'
 import { backupDamaged, openSealedFile, shareOf } from './sealed-file.ts'
 
 export type OpenStage = 'reading' | 'opening' | 'checking'
 export type OnOpening = (stage: OpenStage, share: number | null) => void
+
+export type BackupToOpen = {
+  folder: string
+  identities: readonly string[]
+  keys: Keys | undefined
+  /** the steps that this program knows */
+  migrations: readonly Migration[]
+}
 
 /**
  * What can be said of a backup without a secret key: its manifest is whole and, where the server's keys are at hand, signed by them; its
@@ -30,14 +38,16 @@ export async function checkSealed(folder: string, keys: Keys | undefined, onOpen
 
 /**
  * Opens a backup into `target` and holds what comes out against its manifest: checksums, schema, integrity, foreign keys, counts, the
- * ends of the audit chains. Errors: `not_found`, `invalid_request` (wrong identity, tampered, truncated), `conflict` (newer schema).
+ * ends of the audit chains. Errors: `not_found`, `invalid_request` (wrong identity, tampered, truncated), `conflict` (newer schema, or one that cannot be upgraded).
  */
-export async function openBackup(
-  options: { folder: string; target: string; identities: readonly string[]; keys: Keys | undefined },
-  onOpening: OnOpening,
-): Promise<Manifest> {
-  const { folder, target, identities, keys } = options
+export async function openBackup(options: BackupToOpen & { target: string }, onOpening: OnOpening): Promise<Manifest> {
+  const { folder, target, identities, keys, migrations } = options
   const manifest = readManifest(folder)
+  if (manifest.v === 1) {
+    const message =
+      'This backup was made by a development version before 0.2.0, whose schema cannot be upgraded. Open it with that version.'
+    throw new AppError('conflict', message, { reason: 'older_schema' })
+  }
   if (manifest.schemaVersion > migrations.length) {
     const message = `This backup has schema version ${manifest.schemaVersion}, this program knows only ${migrations.length}. Open it with a newer program.`
     throw new AppError('conflict', message, { reason: 'newer_schema' })
@@ -58,7 +68,7 @@ export async function openBackup(
 
 /** Opens a backup only to see that it can be; nothing stays of it. Errors: as `openBackup`. */
 export async function openInScratch(
-  options: { folder: string; identities: readonly string[]; keys: Keys | undefined; scratch: string },
+  options: BackupToOpen & { scratch: string },
   onOpening: OnOpening,
 ): Promise<Manifest> {
   const target = mkdtempSync(join(options.scratch, 'prospect-verify-'))

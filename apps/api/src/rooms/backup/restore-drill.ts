@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
 import { findKeys, keysFingerprint, openKeys } from '../../store/files/keys.ts'
+import type { Migration } from '../../store/migration.ts'
 import { checkSealed, type OnOpening, openBackup } from './open-backup.ts'
 import { stageBackup } from './stage-backup.ts'
 
@@ -26,11 +27,18 @@ export type DrillResult = {
  * and the store is not touched. What it found is noted on the shelf for the probe. Errors: as `restore`.
  */
 export async function restoreDrill(
-  options: { dataDir: string; shelf: string; folder: string; identities: readonly string[]; scratch: string },
+  options: {
+    dataDir: string
+    shelf: string
+    folder: string
+    identities: readonly string[]
+    migrations: readonly Migration[]
+    scratch: string
+  },
   clock: Clock,
   onOpening: OnOpening,
 ): Promise<DrillResult> {
-  const { dataDir, shelf, folder, identities } = options
+  const { dataDir, shelf, folder, identities, migrations } = options
   mkdirSync(options.scratch, { recursive: true })
   const scratch = mkdtempSync(join(options.scratch, 'prospect-drill-'))
   try {
@@ -39,11 +47,14 @@ export async function restoreDrill(
     const { keysFingerprint: needed } = await checkSealed(folder, own, onOpening)
     const read = performance.now()
     const staged = join(scratch, 'store')
-    const manifest = await openBackup({ folder, target: staged, identities, keys: own }, onOpening)
+    const manifest = await openBackup({ folder, target: staged, identities, migrations, keys: own }, onOpening)
     const opened = performance.now()
     const isOwn = own !== undefined && keysFingerprint(own) === needed
     const keys = isOwn ? own : openKeys(scratch)
-    const { tenants, verifiedEvents, broken } = await stageBackup({ staged, manifest, keys, keysLost: !isOwn }, clock)
+    const { tenants, verifiedEvents, broken } = await stageBackup(
+      { staged, manifest, migrations, keys, keysLost: !isOwn },
+      clock,
+    )
     const ready = performance.now()
     const plainBytes = manifest.files.reduce((sum, file) => sum + file.plainBytes, 0)
     const seconds = (from: number, to: number) => Math.round(to - from) / 1_000

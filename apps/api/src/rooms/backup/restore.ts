@@ -11,6 +11,7 @@ import { findKeys, openKeys } from '../../store/files/keys.ts'
 import { replaceStore } from '../../store/files/replace-store.ts'
 import { EXPORTS_FOLDER, STORE_FILE } from '../../store/files/store-files.ts'
 import { type Swap, swapStore } from '../../store/files/swap-store.ts'
+import type { Migration } from '../../store/migration.ts'
 import { readManifest } from './backup-shelf.ts'
 import type { Manifest } from './manifest.ts'
 import { type OnOpening, openBackup, requireKeysOf } from './open-backup.ts'
@@ -48,6 +49,7 @@ export type RestoreOptions = {
   identities: readonly string[]
   /** goes on without the keys that the store needs, with keys that are made anew where there are none */
   keysLost: boolean
+  migrations: readonly Migration[]
 }
 
 /**
@@ -80,18 +82,21 @@ async function restoreThrough(
   clock: Clock,
   onOpening: OnOpening,
 ): Promise<RestoreResult> {
-  const { dataDir, folder, identities, keysLost, staged, kept } = options
+  const { dataDir, folder, identities, keysLost, migrations, staged, kept } = options
   const target = join(dataDir, staged)
   const promised = readManifest(folder)
   if (!keysLost) requireKeysOf(promised, findKeys(dataDir))
   await requireSpace(dataDir, promised)
   // The signature of keys that are lost cannot be checked; the checksums still hold the files against the manifest.
   const manifest = await openBackup(
-    { folder, target, identities, keys: keysLost ? undefined : findKeys(dataDir) },
+    { folder, target, identities, migrations, keys: keysLost ? undefined : findKeys(dataDir) },
     onOpening,
   )
   const former = join(dataDir, STORE_FILE)
-  const readied = await stageBackup({ staged: target, manifest, keys: openKeys(dataDir), keysLost, former }, clock)
+  const readied = await stageBackup(
+    { staged: target, manifest, migrations, keys: openKeys(dataDir), keysLost, former },
+    clock,
+  )
   const lacking = (await lackingSince(former, manifest))?.filter(
     ({ action }) => readied.carried === null || !takenOver.includes(action),
   )

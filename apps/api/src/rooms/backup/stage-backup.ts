@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { change } from '../../store/change/change.ts'
 import type { Keys } from '../../store/files/keys.ts'
 import { CHECKPOINT_FILE } from '../../store/files/store-files.ts'
+import type { Migration } from '../../store/migration.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { forgetCheckpoint, signOnce, verifyTenants } from '../audit/audit.ts'
 import { endAccessToTenant, listTenants, systemActor } from '../identity/identity.ts'
@@ -27,13 +28,20 @@ export type StagedStore = {
  * was restored, and from what.
  */
 export async function stageBackup(
-  options: { staged: string; manifest: Manifest; keys: Keys; keysLost: boolean; former?: string },
+  options: {
+    staged: string
+    manifest: Manifest
+    migrations: readonly Migration[]
+    keys: Keys
+    keysLost: boolean
+    former?: string
+  },
   clock: Clock,
 ): Promise<StagedStore> {
-  const { staged, manifest, keys, keysLost, former } = options
+  const { staged, manifest, migrations, keys, keysLost, former } = options
   // Signed by keys that are gone, they could not be verified; the backup still holds them.
   if (keysLost) rmSync(join(staged, CHECKPOINT_FILE))
-  const store = openStore({ dataDir: staged, clock, keys })
+  const store = openStore({ dataDir: staged, clock, migrations, keys })
   try {
     const none: Carried = { suppressions: 0, blocks: 0, tombstones: 0 }
     const result: StagedStore = { tenants: 0, verifiedEvents: 0, endedSessions: 0, broken: [], carried: none }

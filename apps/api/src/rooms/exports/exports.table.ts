@@ -38,8 +38,8 @@ export type ExportFileTable = {
   marked: number
   bytes: number
   sha256: string
-  /** of the contact values beside the file; null where an earlier version wrote it */
-  values_sha256: string | null
+  /** of the contact values beside the file */
+  values_sha256: string
   /** when the first record was read */
   begun_at: string
   written_at: string

@@ -10,7 +10,7 @@ export async function openWhole(path: string, sha256: string | null): Promise<Fi
   })
   try {
     if ((await sha256Of(handle.createReadStream({ start: 0, autoClose: false }))) === sha256) return handle
-    throw gone('The file is damaged, or an earlier version wrote it. Make a new export.')
+    throw gone('The file is damaged. Make a new export.')
   } catch (error) {
     await handle.close()
     throw error

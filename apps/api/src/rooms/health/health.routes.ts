@@ -2,7 +2,6 @@ import { z } from 'zod'
 import apiPackage from '../../../package.json' with { type: 'json' }
 import type { Build } from '../../config.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
-import { migrations } from '../../store/migrations/index.ts'
 import { findAcceptanceReport } from './acceptance-report.ts'
 import { capabilities } from './capabilities.data.ts'
 import {
@@ -77,7 +76,7 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
     () => ({
       ...config.build,
       version: VERSION,
-      schemaVersion: migrations.length,
+      schemaVersion: store.migrations.length,
       node: process.versions.node,
       startedAt,
       adapters: { file: adapters.file, items: adapters.items.map(({ id, version }) => ({ id, version })) },

@@ -29,7 +29,9 @@ const SPACE_CRITICAL_SHARE = 0.05
 const DAMAGE = new Set(['storage_damaged', 'backup_damaged'])
 
 /** `withRecords`: checks every record too, which takes as long as they are many. */
-export type ProbeOptions = { dataDir: string; shelf: string; apiUrl: string; webUrl: string; withRecords: boolean }
+export type ProbeOptions = StoreToRead & { shelf: string; apiUrl: string; webUrl: string; withRecords: boolean }
+
+type StoreToRead = Parameters<typeof readStore>[0]
 
 /**
  * Looks at everything an operator can look at from outside and changes nothing, but for the row that readiness writes to see
@@ -45,12 +47,12 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
     ['space of the backups', () => space(existsSync(shelf) ? shelf : dataDir)],
     ['last backup', async () => lastBackup(dataDir, shelf, clock())],
     ['last restore drill', async () => lastDrill(shelf, clock())],
-    ['audit checkpoints', () => checkpoints(dataDir, clock())],
-    ['clock', () => clockOf(dataDir, apiUrl, clock)],
+    ['audit checkpoints', () => checkpoints(options, clock())],
+    ['clock', () => clockOf(options, apiUrl, clock)],
   ]
   const findings = await Promise.all(checks.map(take))
   // Afterwards: it holds this process at times for longer than a server is given to answer.
-  return withRecords ? [...findings, await take(['records', () => records(dataDir)])] : findings
+  return withRecords ? [...findings, await take(['records', () => records(options)])] : findings
 }
 
 type Check = [name: string, look: () => Promise<Omit<Finding, 'check'>>]
@@ -124,8 +126,8 @@ function lastDrill(shelf: string, now: Date): Omit<Finding, 'check'> {
   return { standing: days > DRILL_WARNING_DAYS ? 'warning' : 'ok', found }
 }
 
-async function checkpoints(dataDir: string, now: Date): Promise<Omit<Finding, 'check'>> {
-  const [found, [gone]] = await readStore(dataDir, async (from) => {
+async function checkpoints(store: StoreToRead, now: Date): Promise<Omit<Finding, 'check'>> {
+  const [found, [gone]] = await readStore(store, async (from) => {
     const tenantIds = (await listTenants(from.db)).map(({ id }) => id)
     return [await checkpointStandings(from, tenantIds, now), await missingChains(from)]
   })
@@ -145,8 +147,8 @@ async function checkpoints(dataDir: string, now: Date): Promise<Omit<Finding, 'c
   return { standing: 'ok', found: `fit their chains, not compared with a copy (tenants: ${found.length})` }
 }
 
-async function records(dataDir: string): Promise<Omit<Finding, 'check'>> {
-  const checked = await readStore(dataDir, async (from) => {
+async function records(store: StoreToRead): Promise<Omit<Finding, 'check'>> {
+  const checked = await readStore(store, async (from) => {
     const results = []
     for (const { id } of await listTenants(from.db)) results.push(await checkRecords(from, id))
     return results
@@ -160,8 +162,8 @@ async function records(dataDir: string): Promise<Omit<Finding, 'check'>> {
   return { standing: 'ok', found: `agree with suppressions, events and counts (records: ${count})` }
 }
 
-async function clockOf(dataDir: string, apiUrl: string, clock: Clock): Promise<Omit<Finding, 'check'>> {
-  const newest = (await readStore(dataDir, ({ db }) => newestEventAt(db))) ?? ''
+async function clockOf(store: StoreToRead, apiUrl: string, clock: Clock): Promise<Omit<Finding, 'check'>> {
+  const newest = (await readStore(store, ({ db }) => newestEventAt(db))) ?? ''
   const aheadMs = newest === '' ? 0 : Date.parse(newest) - clock().getTime()
   if (aheadMs > CLOCKS_DIFFER_MS) {
     return {

@@ -5,9 +5,9 @@ import type { Database } from '../../store/database.ts'
 import { type Connection, openConnection } from '../../store/engine/connection.ts'
 import { kyselyOver } from '../../store/engine/kysely-over.ts'
 import { findKeys, type Keys } from '../../store/files/keys.ts'
-import { schemaVersion } from '../../store/files/migrate.ts'
+import { pendingMigrations, schemaVersion } from '../../store/files/migrate.ts'
 import { STORE_FILE } from '../../store/files/store-files.ts'
-import { migrations } from '../../store/migrations/index.ts'
+import type { Migration } from '../../store/migration.ts'
 
 /** A restore may have the store for a moment. */
 const PATIENCE_MS = 5_000
@@ -18,23 +18,25 @@ export type Reading = { connection: Connection; db: Kysely<Database>; dataDir: s
  * Opens the store for reading alone, with the keys beside it, in a process that serves nobody: it changes nothing, and no writer waits for it.
  * Errors: `conflict` where the store has another schema than this program; those of `read`.
  */
-export async function readStore<T>(dataDir: string, read: (from: Reading) => Promise<T>): Promise<T> {
+export async function readStore<T>(
+  { dataDir, migrations }: { dataDir: string; migrations: readonly Migration[] },
+  read: (from: Reading) => Promise<T>,
+): Promise<T> {
   const keys = findKeys(dataDir)
   if (keys === undefined) throw new Error(`there is no store with its keys in ${dataDir}`)
   const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true, busyTimeoutMs: PATIENCE_MS })
   try {
-    requireOwnSchema(connection)
+    requireOwnSchema(connection, migrations)
     return await read({ connection, db: kyselyOver(connection), dataDir, keys })
   } finally {
     connection.close()
   }
 }
 
-function requireOwnSchema(connection: Connection): void {
-  const version = schemaVersion(connection)
-  if (version === migrations.length) return
+function requireOwnSchema(connection: Connection, migrations: readonly Migration[]): void {
+  if (pendingMigrations(connection, migrations).length === 0) return
   throw new AppError(
     'conflict',
-    `The store has schema version ${version}, and this program reads version ${migrations.length}. Use the program that the store belongs to, or start the API of this version first.`,
+    `The store has schema version ${schemaVersion(connection)}, and this program reads version ${migrations.length}. Use the program that the store belongs to, or start the API of this version first.`,
   )
 }

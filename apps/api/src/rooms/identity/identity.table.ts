@@ -114,7 +114,7 @@ type UnknownAttemptTable = {
   agent: string | null
 }
 
-/** Filled by triggers; see migration 0010. */
+/** Filled by triggers; see `identity.migrations.ts`. */
 type SpentTokenTable = {
   token_hash: string
   kind: 'session' | 'link'

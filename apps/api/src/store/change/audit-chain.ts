@@ -108,7 +108,7 @@ export function auditEventId(sequence: number): string {
   return newId().slice(0, PLACE_AT) + sequence.toString(16).padStart(PLACE_DIGITS, '0')
 }
 
-/** The place in the chain that an event's id says. Older events, whose ids do not say it, stand elsewhere. */
+/** The place in the chain that an event's id names. */
 export function placeOfEvent(id: string): number {
   return Number.parseInt(id.slice(PLACE_AT), 16)
 }

@@ -17,8 +17,8 @@ type IdempotencyKeyTable = {
   fingerprint: string
   result: string
   created_at: string
-  /** the actor who used the key first; null: from before this was recorded, and answered to nobody */
-  used_by: string | null
+  /** the actor who used the key first */
+  used_by: string
 }
 
 export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7

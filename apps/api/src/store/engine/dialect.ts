@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /*
  * Names for what SQL dialects express differently, written here for SQLite. Rooms build their SQL from standard SQL and these names. SQL that
- * only one engine understands appears in `store/` or in a file marked `*.sqlite.ts`: `engine-sql.test.ts` rejects it elsewhere.
+ * only one engine understands appears in `store/`, in migrations or in a file marked `*.sqlite.ts`: `engine-sql.test.ts` rejects it elsewhere.
  */
 
 /** A list that a query takes as one parameter: its values, or a placeholder for the JSON of them. */

@@ -7,7 +7,7 @@ import { prepared, preparedInsert } from './prepared.ts'
 
 const columns = ['tenant_id', 'key', 'fingerprint', 'result', 'created_at', 'used_by'] as const
 
-// Checked by `npm run types`: a column without a default cannot be left out, also when it may be null.
+// Checked by `npm run types`: a column without a default cannot be left out.
 // @ts-expect-error used_by is missing
 preparedInsert('idempotency_keys', ['tenant_id', 'key', 'fingerprint', 'result', 'created_at'])
 
@@ -20,7 +20,7 @@ function setUp() {
     ) STRICT`)
   const row = (result: string) => ({
     ...{ tenant_id: 't', key: 'k', fingerprint: 'f', result },
-    ...{ created_at: '2026-11-25', used_by: null },
+    ...{ created_at: '2026-11-25', used_by: 'user' },
   })
   return { db: kyselyOver(connection), row, rows: () => connection.prepare('SELECT * FROM idempotency_keys').all() }
 }

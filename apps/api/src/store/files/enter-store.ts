@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { join, resolve } from 'node:path'
 import { AppError } from '../../lib/app-error.ts'
 import { type Connection, openConnection } from '../engine/connection.ts'
-import type { Migration } from '../migrations/migration.ts'
+import type { Migration } from '../migration.ts'
 import { syncFile, syncFolder } from './durable-files.ts'
 import type { FileLock } from './file-lock.ts'
 import { migrate, pendingMigrations, schemaVersion } from './migrate.ts'
@@ -31,25 +31,26 @@ export function requireStore(dataDir: string): void {
 export type OnUpgrade = (steps: number) => void
 
 /**
- * Opens the file for writing, at the schema of this code, together with the lock that tells others that somebody is in. What
+ * Opens the file for writing, at the schema of `migrations`, together with the lock that tells others that somebody is in. What
  * has to have the store alone, the end of an interrupted restore and a migration, is done before, while nobody else is in.
  * Errors: `unavailable` when another program has the store and does not leave it, `conflict` when the store is newer than the code.
  */
 export function enterStore(
   dataDir: string,
+  migrations: readonly Migration[],
   onUpgrade: OnUpgrade = () => {},
 ): { writing: Connection; presence: FileLock } {
   if (isSwapUnfinished(dataDir)) alone(dataDir, () => finishSwap(dataDir))
   const presence = enterTogether(dataDir)
   const writing = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS })
   try {
-    if (pendingMigrations(schemaVersion(writing)).length === 0) return { writing, presence }
+    if (pendingMigrations(writing, migrations).length === 0) return { writing, presence }
   } catch (error) {
     leave(writing, presence)
     throw error
   }
   leave(writing, presence)
-  alone(dataDir, () => bringUpToDate(dataDir, onUpgrade))
+  alone(dataDir, () => bringUpToDate(dataDir, migrations, onUpgrade))
   return {
     presence: enterTogether(dataDir),
     writing: openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS }),
@@ -61,13 +62,12 @@ function leave(connection: Connection, presence: FileLock): void {
   presence.release()
 }
 
-function bringUpToDate(dataDir: string, onUpgrade: OnUpgrade): void {
+function bringUpToDate(dataDir: string, steps: readonly Migration[], onUpgrade: OnUpgrade): void {
   const connection = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: OPENING_PATIENCE_MS })
   try {
-    const version = schemaVersion(connection)
-    const steps = pendingMigrations(version).length
-    if (version > 0 && steps > 0) onUpgrade(steps)
-    migrate(connection, { keepCopy: (next) => keepCopy(connection, dataDir, next) })
+    const pending = pendingMigrations(connection, steps).length
+    if (schemaVersion(connection) > 0 && pending > 0) onUpgrade(pending)
+    migrate(connection, { steps, keepCopy: (next) => keepCopy(connection, dataDir, next) })
   } finally {
     connection.close()
   }

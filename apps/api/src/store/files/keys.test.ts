@@ -43,7 +43,7 @@ test('another server secret leaves the key of tombstones as it was', () => {
   expect(findKeys(dataDir)?.tombstones).toEqual(before.tombstones)
 })
 
-test('keys of an earlier version go on with the key of tombstones that it derived', () => {
+test('derives a missing key of tombstones from the server secret that it was made from', () => {
   const dataDir = temporaryFolder()
   openKeys(dataDir)
   rmSync(join(dataDir, 'keys/tombstone-secret'))

@@ -86,7 +86,7 @@ function readKeys(folder: string, read: (file: string, make: () => string) => st
         generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       ),
     ),
-    // Earlier versions derived it each time: their hashes go on being found.
+    // Derived from the server secret of that moment, so that a lost file is made again from the same server secret.
     tombstones: secretIn(TOMBSTONE_SECRET, () => derive('tombstone')),
     missing,
     derive,

@@ -1,90 +1,92 @@
 import { AppError } from '../../lib/app-error.ts'
 import type { Connection } from '../engine/connection.ts'
 import { storeFailure } from '../engine/failures.ts'
-import { migrations } from '../migrations/index.ts'
-import type { Migration } from '../migrations/migration.ts'
+import type { Migration } from '../migration.ts'
+
+/** Marks a file as a store of this product, from the schema of 2026-11-25 on: "Pros" in ASCII. */
+const APPLICATION_ID = 0x50726f73
+
+const TAKEN = 'CREATE TABLE IF NOT EXISTS schema_steps (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID'
 
 export type MigrateOptions = {
-  steps?: readonly Migration[]
-  /** Keeps a copy of the store as it is; called before the first step that rewrites a table, unless the store is new. */
+  steps: readonly Migration[]
+  /** Copies the store; called before the first step that rewrites a table, unless the store is new. */
   keepCopy?: (next: Migration) => void
 }
 
 /**
- * Brings the store to the schema of this code: forward only, each step in a transaction of its own that also
- * records it, so that a kill in the middle leaves the step undone. `user_version` holds the number of steps taken.
- * A store that is newer than the code is refused.
+ * Brings the store to the schema of this code: forward only, each step in its own transaction, which also inserts the step's name into
+ * `schema_steps`, so that a kill leaves the step undone. Returns the number of steps taken before and after.
+ * Errors: those of `pendingMigrations`; `unavailable` when a step fails.
  */
-export function migrate(
-  connection: Connection,
-  { steps = migrations, keepCopy }: MigrateOptions = {},
-): { from: number; to: number } {
+export function migrate(connection: Connection, { steps, keepCopy }: MigrateOptions): { from: number; to: number } {
   const from = schemaVersion(connection)
-  const pending = pendingMigrations(from, steps)
+  const pending = pendingMigrations(connection, steps)
   const firstRewriting = from === 0 ? undefined : pending.find(({ rewrites }) => rewrites)
-  pending.forEach((migration, index) => {
+  for (const migration of pending) {
     if (migration === firstRewriting) keepCopy?.(migration)
-    takeStep(connection, migration, from + index + 1)
-  })
+    takeStep(connection, migration)
+  }
   return { from, to: steps.length }
 }
 
-/** What would run on a store of this version. Errors: `conflict` when the store is newer than this program. */
-export function pendingMigrations(version: number, steps: readonly Migration[] = migrations): readonly Migration[] {
-  if (version > steps.length) {
+/**
+ * The steps that the store has not taken. Errors: `conflict` when the store has taken a step that this program does not know, and when
+ * it was made before the schema of 2026-11-25, or by another program.
+ */
+export function pendingMigrations(connection: Connection, steps: readonly Migration[]): readonly Migration[] {
+  requireUpgradable(connection)
+  const taken = takenSteps(connection)
+  const known = new Set(steps.map(({ name }) => name))
+  const unknown = taken.find((name) => !known.has(name))
+  if (unknown !== undefined) {
     throw new AppError(
       'conflict',
-      `The store has schema version ${version}, this program knows only ${steps.length}. Start a newer program, or restore a backup of the older one.`,
+      `The store has schema version ${taken.length} with the step ${unknown}, which this program does not know. Start a newer program, or restore a backup of the older one.`,
     )
   }
-  return steps.slice(version)
+  return steps.filter(({ name }) => !taken.includes(name))
 }
 
-function takeStep(connection: Connection, migration: Migration, version: number): void {
+/** The number of steps that the store has taken; 0 for a new store. */
+export function schemaVersion(connection: Connection): number {
+  return takenSteps(connection).length
+}
+
+function takenSteps(connection: Connection): string[] {
+  const hasSteps = connection.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_steps'`).get() !== undefined
+  if (!hasSteps) return []
+  return connection.prepare<[], string>('SELECT name FROM schema_steps ORDER BY name').pluck().all()
+}
+
+function requireUpgradable(connection: Connection): void {
+  const isEmpty = connection.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
+  if (isEmpty || connection.pragma('application_id', { simple: true }) === APPLICATION_ID) return
+  throw new AppError(
+    'conflict',
+    'This store was made by a development version before 0.2.0, or by another program, and cannot be upgraded. Set DATA_DIR to an empty folder, or use the version that made the store.',
+  )
+}
+
+function takeStep(connection: Connection, migration: Migration): void {
   connection.exec('BEGIN IMMEDIATE')
   try {
+    connection.exec(TAKEN)
+    connection.pragma(`application_id = ${APPLICATION_ID}`)
+    const insert = connection.prepare('INSERT INTO schema_steps (name) VALUES (?) ON CONFLICT DO NOTHING')
     // Of two programs that start at once, one waited here for the other and finds the step taken.
-    if (schemaVersion(connection) < version) {
-      if (migration.editsSchema) openSchema(connection)
-      connection.exec(migration.sql)
-      if (migration.editsSchema) requireReadable(connection)
-      connection.pragma(`user_version = ${version}`)
-    }
+    if (insert.run(migration.name).changes === 1) connection.exec(migration.sql)
     connection.exec('COMMIT')
   } catch (cause) {
     if (connection.inTransaction) connection.exec('ROLLBACK')
     throw stepFailure(migration, cause)
-  } finally {
-    if (migration.editsSchema) closeSchema(connection)
   }
 }
 
-function openSchema(connection: Connection): void {
-  connection.unsafeMode(true)
-  connection.pragma('writable_schema = ON')
-}
-
-/** Before it is kept: a store whose schema cannot be read is opened by no program. */
-function requireReadable(connection: Connection): void {
-  closeSchema(connection)
-  connection.prepare('SELECT count(*) FROM sqlite_schema').get()
-}
-
-/** Reads it anew as well: this connection does not know by itself that it edited the schema. */
-function closeSchema(connection: Connection): void {
-  connection.pragma('writable_schema = RESET')
-  connection.unsafeMode(false)
-}
-
-/** What an operator can mend, such as a full disk, is told as that; anything else is a fault of the step or a store that it was not made for. */
 function stepFailure({ name }: Migration, cause: unknown): Error {
   const failure = storeFailure(cause)
   if (failure instanceof AppError)
     return new AppError(failure.code, `Migration ${name} could not be taken. ${failure.message}`, failure.details)
   const why = cause instanceof Error ? cause.message : String(cause)
   return new Error(`Migration ${name} failed (${why}); it was undone, and those before it stay.`, { cause })
-}
-
-export function schemaVersion(connection: Connection): number {
-  return Number(connection.pragma('user_version', { simple: true }))
 }

@@ -16,10 +16,10 @@ import { walk } from '../../../../test/prospects.ts'
 import { temporaryFolder } from '../../../../test/temporary-store.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { takeLock } from '../../../store/files/file-lock.ts'
-import { migrations } from '../../../store/migrations/index.ts'
 import { openStore } from '../../../store/store.ts'
 import { createCheckpointer } from '../../audit/checkpoints/checkpointer.ts'
 import { verifyTenants } from '../../audit/verify-chain.ts'
+import { migrations } from '../../migrations.ts'
 import { listBackups } from '../backup-shelf.ts'
 import { checkSealed, openBackup } from '../open-backup.ts'
 
@@ -28,7 +28,7 @@ async function setUp() {
   const place = await backupPlace(t.store.dataDir, t.clock)
   const open = async (folder: string) => {
     const target = join(temporaryFolder(), 'opened')
-    await openBackup({ folder, target, identities: place.identities, keys: t.store.keys }, () => {})
+    await openBackup({ migrations, folder, target, identities: place.identities, keys: t.store.keys }, () => {})
     return target
   }
   return { t, ...place, open }
@@ -97,7 +97,7 @@ describe('a backup', () => {
       return signing
     })
     const { home, other } = t.tenants
-    const copy = openStore({ dataDir: await open(folder), clock: t.clock, keys: t.store.keys })
+    const copy = openStore({ migrations, dataDir: await open(folder), clock: t.clock, keys: t.store.keys })
     onTestFinished(() => copy.close())
     expect(await verifyTenants(copy, [home.id, other.id])).toMatchObject([
       { verification: { status: 'intact' } },
@@ -305,7 +305,7 @@ describe('off this host', () => {
     const { t, backup } = await setUp()
     const copyTo = join(temporaryFolder(), 'shared')
     // The stores of tests are copies of one another, keys and all.
-    const another = openStore({ dataDir: temporaryFolder(), clock: t.clock })
+    const another = openStore({ migrations, dataDir: temporaryFolder(), clock: t.clock })
     onTestFinished(() => another.close())
     const { manifest } = await (await backupPlace(another.dataDir, t.clock)).backup({ copyTo })
     const partial = `.partial-${manifest.keysFingerprint.slice(0, 16)}-${manifest.id}`

@@ -6,12 +6,12 @@ import { backupPlace } from '../../../../test/backups.ts'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { jobWorld } from '../../../../test/job-world.ts'
 import { temporaryFolder, temporaryStore } from '../../../../test/temporary-store.ts'
+import { toySteps } from '../../../../test/toy-steps.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { openKeys } from '../../../store/files/keys.ts'
 import { migrate, schemaVersion } from '../../../store/files/migrate.ts'
-import { migrations } from '../../../store/migrations/index.ts'
 import { openStore } from '../../../store/store.ts'
 import { verifyTenant } from '../../audit/audit.ts'
 import { createCheckpointer } from '../../audit/checkpoints/checkpointer.ts'
@@ -22,6 +22,7 @@ import { sweepExports } from '../../exports/sweep-exports.ts'
 import { memberActor } from '../../identity/identity.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { startJobWorker } from '../../jobs/worker/worker.ts'
+import { migrations } from '../../migrations.ts'
 import { newIdentity } from '../age-keys.ts'
 import { signManifest } from '../manifest.ts'
 import { restore } from '../restore.ts'
@@ -45,7 +46,11 @@ async function setUp() {
   })
   const stop = () => t.store.close()
   const run = (changed: Partial<Parameters<typeof restore>[0]> = {}) =>
-    restore({ dataDir, folder, identities: place.identities, keysLost: false, ...changed }, t.clock, () => {})
+    restore(
+      { migrations, dataDir, folder, identities: place.identities, keysLost: false, ...changed },
+      t.clock,
+      () => {},
+    )
   return { t, dataDir, ...place, folder, manifest, stop, run }
 }
 
@@ -72,7 +77,7 @@ describe('a restore', () => {
     expect(result.lacking?.map(({ action }) => action)).toEqual(['business.create'])
     expect(result.carried).toEqual({ suppressions: 0, blocks: 0, tombstones: 0 })
 
-    const store = openStore({ dataDir, clock: t.clock })
+    const store = openStore({ migrations, dataDir, clock: t.clock })
     onTestFinished(() => store.close())
     for (const { id } of Object.values(t.tenants)) {
       expect(await verifyTenant(store, id)).toMatchObject({ status: 'intact' })
@@ -119,7 +124,7 @@ describe('a restore', () => {
     const { dataDir, run, stop } = await setUp()
     await stop()
     const connection = openConnection(join(dataDir, 'prospect.sqlite'))
-    connection.pragma(`user_version = ${migrations.length + 1}`)
+    connection.exec(`INSERT INTO schema_steps (name) VALUES ('2999-01-01-newer')`)
     connection.close()
     const { carried, lacking } = await run()
     expect(carried).toBeNull()
@@ -153,7 +158,7 @@ describe('a restore', () => {
     const { backup, identities } = await backupPlace(dataDir, t.clock)
     const { folder } = await backup()
     await t.store.close()
-    const { kept } = await restore({ dataDir, folder, identities, keysLost: false }, t.clock, () => {})
+    const { kept } = await restore({ migrations, dataDir, folder, identities, keysLost: false }, t.clock, () => {})
     expect([dataDir, kept ?? ''].flatMap((one) => readdirSync(one)).filter((name) => name === 'exports')).toEqual([])
 
     const store = temporaryStore({ dataDir, clock: t.clock })
@@ -174,7 +179,7 @@ describe('a restore', () => {
     const dataDir = temporaryFolder()
     const clock = () => new Date('2026-11-21T08:00:00.000Z')
     const older = openConnection(join(dataDir, 'prospect.sqlite'))
-    migrate(older, { steps: migrations.slice(0, -1) })
+    migrate(older, { steps: migrations })
     older.exec(
       `INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('t', 1, 'Old', 'UTC', '2026-01-01')`,
     )
@@ -182,11 +187,15 @@ describe('a restore', () => {
     openKeys(dataDir)
     const { backup, identities } = await backupPlace(dataDir, clock)
     const { folder, manifest } = await backup()
-    expect(manifest.schemaVersion).toBe(migrations.length - 1)
-    await restore({ dataDir, folder, identities, keysLost: false }, clock, () => {})
+    expect(manifest.schemaVersion).toBe(migrations.length)
+    await restore(
+      { migrations: [...migrations, ...toySteps], dataDir, folder, identities, keysLost: false },
+      clock,
+      () => {},
+    )
     const restored = openConnection(join(dataDir, 'prospect.sqlite'), { readonly: true })
-    expect(schemaVersion(restored)).toBe(migrations.length)
-    expect(restored.prepare('SELECT name FROM tenants').pluck().all()).toEqual(['Old'])
+    expect(schemaVersion(restored)).toBe(migrations.length + toySteps.length)
+    expect(restored.prepare('SELECT name, nickname FROM tenants').raw().all()).toEqual([['Old', 'unnamed']])
     restored.close()
   })
 })
@@ -293,6 +302,19 @@ describe('a restore is refused, and the store stays as it was,', () => {
     expect(contents(dataDir)).toBe(before)
   })
 
+  test('when the backup has a schema from before the baseline', async () => {
+    const { dataDir, run, stop, folder, manifest } = await setUp()
+    await stop()
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, v: 1 }))
+    const before = contents(dataDir)
+    await expect(run()).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('made by a development version before 0.2.0'),
+      details: { reason: 'older_schema' },
+    })
+    expect(contents(dataDir)).toBe(before)
+  })
+
   test('when what is in it is another store than its manifest says', async () => {
     const { t, dataDir, run, stop, folder, manifest } = await setUp()
     await stop()
@@ -313,7 +335,7 @@ describe('a restore drill', () => {
     const { t, dataDir, shelf, folder, identities, manifest } = await setUp()
     const scratch = temporaryFolder()
     const changes = await t.changes(() =>
-      restoreDrill({ dataDir, shelf, folder, identities, scratch }, t.clock, () => {}).then((result) => {
+      restoreDrill({ migrations, dataDir, shelf, folder, identities, scratch }, t.clock, () => {}).then((result) => {
         expect(result).toMatchObject({ backup: manifest.id, keys: 'those of the store', tenants: 2, brokenChains: 0 })
         expect(result.verifiedEvents).toBe(manifest.counts.audit_events)
         expect(result.seconds.total).toBeGreaterThan(0)
@@ -330,7 +352,7 @@ describe('a restore drill', () => {
     mkdirSync(dataDir)
     const moved = join(temporaryFolder(), 'moved')
     cpSync(folder, moved, { recursive: true })
-    const options = { dataDir, shelf, folder: moved, identities, scratch: temporaryFolder() }
+    const options = { migrations, dataDir, shelf, folder: moved, identities, scratch: temporaryFolder() }
     expect(await restoreDrill(options, t.clock, () => {})).toMatchObject({ keys: 'not here', brokenChains: 0 })
     expect(readdirSync(dataDir)).toEqual([])
   })

@@ -6,7 +6,7 @@ import { nameKey, replaceTags } from './write-business.ts'
 
 /** What a record is called of which nothing is left. */
 const ERASED_NAME = 'Erased record'
-/** Stands for an erased text where there must be one. The triggers of 0021 let nothing else take the place of what was written once. */
+/** Replaces an erased text where there must be one. The triggers of append-only tables accept nothing else. */
 export const ERASED = 'Erased.'
 const ERASED_REASON = 'The record was erased.'
 

@@ -8,6 +8,7 @@ import { newId } from '../../../lib/ids.ts'
 import { UPLOADS_FOLDER } from '../../../store/files/store-files.ts'
 import { openStore } from '../../../store/store.ts'
 import type { Job } from '../../jobs/jobs.schema.ts'
+import { migrations } from '../../migrations.ts'
 import { csvPreviewJob } from '../csv-preview.jobs.ts'
 import type { CsvPreview, CsvPreviewState, CsvRowPage } from '../csv-preview.schema.ts'
 import { heldLimits, heldPreviewsOf } from '../held-previews.ts'
@@ -131,7 +132,7 @@ test('a job whose process was lost fails with a sentence in the next one, and so
   const w = await world()
   const { body } = await upload(w.operator)
   // Another process over the same store: it has the job, and neither the file nor the preview.
-  const next = openStore({ dataDir: w.t.store.dataDir, clock: w.t.clock })
+  const next = openStore({ migrations, dataDir: w.t.store.dataDir, clock: w.t.clock })
   onTestFinished(() => next.close())
   w.work({ store: next })
   // What another process writes is not told here: ask.

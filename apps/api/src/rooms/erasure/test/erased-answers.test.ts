@@ -69,9 +69,9 @@ test('kept answers are searched by the hundred: those that name the record are f
     for (const tenantId of [t.tenants.home.id, t.tenants.other.id])
       await sql`
         WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${many - 1})
-        INSERT INTO idempotency_keys (tenant_id, key, fingerprint, result, created_at)
+        INSERT INTO idempotency_keys (tenant_id, key, fingerprint, result, created_at, used_by)
         SELECT ${tenantId}, printf('k%05d', i), 'f',
-          iif(i IN (SELECT value FROM json_each(${JSON.stringify(naming)})), ${JSON.stringify({ id })}, '{}'), ${at} FROM n`.execute(
+          iif(i IN (SELECT value FROM json_each(${JSON.stringify(naming)})), ${JSON.stringify({ id })}, '{}'), ${at}, 'user' FROM n`.execute(
         db,
       )
     return { keep: true, value: undefined }

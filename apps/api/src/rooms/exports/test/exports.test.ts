@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { breakWrites } from '../../../../test/break-writes.ts'
 import { type Answer, TEST_PASSWORD, type TestClient } from '../../../../test/build-app.ts'
@@ -478,7 +477,7 @@ test('what a killed run left goes at the start; what a job still writes stays; a
 })
 
 test('a file is handed out only as it was written, and only with all that is asked about beside it', async () => {
-  const { t, manager, operator, work, write, fetch, folder } = await setUp()
+  const { manager, operator, work, write, fetch, folder } = await setUp()
   work()
   await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
   const { id } = await write()
@@ -498,13 +497,6 @@ test('a file is handed out only as it was written, and only with all that is ask
     writeFileSync(file, written)
     expect((await fetch(id)).status).toBe(200)
   }
-  // As an earlier version left it, which did not hash the values.
-  await t.store.write('upkeep', async (db) => {
-    await sql`DROP TRIGGER export_files_keep_what_stood_beside`.execute(db)
-    await sql`UPDATE export_files SET values_sha256 = NULL`.execute(db)
-    return { keep: true, value: undefined }
-  })
-  await isRefused()
 })
 
 test('what was searched for goes with an erasure, and an export that had not been written yet is refused rather than widened', async () => {

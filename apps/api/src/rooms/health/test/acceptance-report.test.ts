@@ -14,7 +14,7 @@ const report: AcceptanceReport = {
       started_at: '2026-11-21T08:00:00.000Z',
       ended_at: '2026-11-21T08:01:00.000Z',
       commit: null,
-      product_version: '0.1.0',
+      product_version: '0.2.0-dev',
       image_digest: null,
       configuration_revision: '0123',
       schema_version: 15,

@@ -51,7 +51,7 @@ test('what runs here is told to administrators, and to nobody else', async ({ ex
   }
   expect(await (await t.as('administrator')).get('/health/detail')).toMatchObject({
     status: 200,
-    body: { ...build, version: '0.1.0', node: process.versions.node },
+    body: { ...build, version: '0.2.0-dev', node: process.versions.node },
   })
 })
 

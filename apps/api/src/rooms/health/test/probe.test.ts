@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../../../test/temporary-store.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { createCheckpointer } from '../../audit/checkpoints/checkpointer.ts'
 import { restoreDrill } from '../../backup/restore-drill.ts'
+import { migrations } from '../../migrations.ts'
 import { type Finding, notSeen, probe, worstOf } from '../probe.ts'
 
 const HOUR_MS = 3_600_000
@@ -24,7 +25,7 @@ async function setUp() {
   const place = await backupPlace(dataDir, t.clock)
   await createCheckpointer(t.store, silent).signWhatIsNew()
   const { folder } = await place.backup()
-  await restoreDrill({ dataDir, ...place, folder, scratch: temporaryFolder() }, t.clock, () => {})
+  await restoreDrill({ migrations, dataDir, ...place, folder, scratch: temporaryFolder() }, t.clock, () => {})
   const port = await freePort()
   let status = 200
   const server = createServer((_request, response) =>
@@ -33,7 +34,10 @@ async function setUp() {
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${port}`
   const lookAt = async (withRecords: boolean) => {
-    const findings = await probe({ dataDir, shelf: place.shelf, apiUrl: url, webUrl: url, withRecords }, t.clock)
+    const findings = await probe(
+      { migrations, dataDir, shelf: place.shelf, apiUrl: url, webUrl: url, withRecords },
+      t.clock,
+    )
     // How full this machine's disk is, is not the test's.
     return findings.filter(({ check }) => !check.startsWith('space'))
   }
@@ -174,7 +178,7 @@ test('a data folder without a store is not known, which is worse than a warning'
   const url = `http://127.0.0.1:${await freePort()}`
   const folder = temporaryFolder()
   const findings = await probe(
-    { dataDir: folder, shelf: folder, apiUrl: url, webUrl: url, withRecords: true },
+    { migrations, dataDir: folder, shelf: folder, apiUrl: url, webUrl: url, withRecords: true },
     () => new Date(),
   )
   expect(notWell(findings)).toContain('audit checkpoints: unknown')

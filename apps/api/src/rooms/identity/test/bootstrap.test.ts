@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/template-store.ts'
 import { createTestClock } from '../../../../test/test-clock.ts'
 import { openStore, type Store } from '../../../store/store.ts'
+import { migrations } from '../../migrations.ts'
 import { defaultPasswordCost, passwordVerifier } from '../passwords/passwords.ts'
 import { bootstrapAdministrator } from '../people/bootstrap.ts'
 
@@ -9,7 +10,7 @@ const EMAIL = 'first@example.com'
 const PASSWORD = 'four small words here'
 
 function openTestStore(dataDir = temporaryFolder()): Store {
-  const store = openStore({ dataDir, clock: createTestClock() })
+  const store = openStore({ migrations, dataDir, clock: createTestClock() })
   onTestFinished(() => store.close())
   return store
 }

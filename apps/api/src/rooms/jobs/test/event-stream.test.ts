@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type JobWorld, jobWorld, testKind, work } from '../../../../test/job-world.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
 import { openStore } from '../../../store/store.ts'
+import { migrations } from '../../migrations.ts'
 import type { JobEvent } from '../jobs.schema.ts'
 import { jobKindsOf } from '../jobs.ts'
 
@@ -125,7 +126,7 @@ test('events that another process writes come as well', async () => {
   const { open } = await listen(world)
   const { id } = await world.create()
   const stream = await open(id)
-  const elsewhere = openStore({ dataDir: world.t.store.dataDir, clock: world.t.clock })
+  const elsewhere = openStore({ migrations, dataDir: world.t.store.dataDir, clock: world.t.clock })
   onTestFinished(() => elsewhere.close())
   work({ store: elsewhere, kinds: jobKindsOf([testKind(async () => undefined)]) })
   expect(sequences(await stream.rest())).toEqual([1, 2, 3])

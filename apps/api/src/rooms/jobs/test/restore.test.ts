@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { jobWorld, quickTimes, testKind, untilJob, work } from '../../../../test/job-world.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { openStore, STORE_FILE } from '../../../store/store.ts'
+import { migrations } from '../../migrations.ts'
 import { selectEvents } from '../jobs.queries.ts'
 import { type JobContext, jobKindsOf } from '../jobs.ts'
 
@@ -42,7 +43,7 @@ test('a store brought back from a moment in the middle of a job goes on from the
   copying.prepare('VACUUM INTO ?').run(join(dataDir, STORE_FILE))
   copying.close()
 
-  const restored = openStore({ dataDir, clock })
+  const restored = openStore({ migrations, dataDir, clock })
   onTestFinished(() => restored.close())
   work({ store: restored, kinds: jobKindsOf([testKind((context) => counts(context, false))]), times: quickTimes })
   expect(await untilJob(restored, id, ({ ended_at }) => ended_at !== null)).toMatchObject({ status: 'succeeded' })

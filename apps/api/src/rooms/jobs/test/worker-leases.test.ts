@@ -4,6 +4,7 @@ import { copyTemplateStore } from '../../../../test/template-store.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import type { Database } from '../../../store/database.ts'
 import { openStore } from '../../../store/store.ts'
+import { migrations } from '../../migrations.ts'
 import { createLossWatch, moveBeat, registerWorker, removeWorker } from '../worker/worker-leases.ts'
 
 const LEASE_MS = 1_000
@@ -11,7 +12,7 @@ const nobodyIsDead = { isAbandoned: () => false, forget: () => {} }
 
 async function setUp() {
   const { dataDir } = await copyTemplateStore()
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   onTestFinished(() => store.close())
   const write = (work: (db: Kysely<Database>) => Promise<unknown>) =>
     store.write('workers', async (db) => ({ keep: true, value: await work(db) }))

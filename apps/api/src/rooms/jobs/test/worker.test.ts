@@ -11,6 +11,7 @@ import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import { openStore } from '../../../store/store.ts'
 import { memberActor } from '../../identity/identity.ts'
+import { migrations } from '../../migrations.ts'
 import type { Job } from '../jobs.schema.ts'
 import { createJob, type JobContext, JobInterrupted, jobKindsOf } from '../jobs.ts'
 import { insertJob } from '../queue/job-writes.ts'
@@ -55,7 +56,7 @@ test('a worker that was taken for lost writes nothing any more; another goes on 
     times: { ...quickTimes, beatMs: 1e8, lookMs: 1e8 },
   })
   await world.until(id, ({ status }) => status === 'running')
-  const second = openStore({ dataDir: world.t.store.dataDir, clock: world.t.clock })
+  const second = openStore({ migrations, dataDir: world.t.store.dataDir, clock: world.t.clock })
   onTestFinished(() => second.close())
   work({ store: second, kinds: jobKindsOf([testKind(run('other'))]) })
   await untilJob(second, id, ({ ended_at }) => ended_at !== null)
@@ -181,7 +182,7 @@ test('two workers on one store run each job once', async () => {
   const world = await jobWorld([kind])
   const ids: string[] = []
   for (let n = 0; n < 60; n++) ids.push((await world.create()).id)
-  const second = openStore({ dataDir: world.t.store.dataDir, clock: world.t.clock })
+  const second = openStore({ migrations, dataDir: world.t.store.dataDir, clock: world.t.clock })
   onTestFinished(() => second.close())
   world.work({ times: unhurried })
   work({ store: second, kinds: jobKindsOf([kind]), times: unhurried })
@@ -196,7 +197,7 @@ test('a job is cancelled also where another process than the one that runs it wa
     return undefined
   })
   const world = await jobWorld([kind])
-  const second = openStore({ dataDir: world.t.store.dataDir, clock: world.t.clock })
+  const second = openStore({ migrations, dataDir: world.t.store.dataDir, clock: world.t.clock })
   onTestFinished(() => second.close())
   work({ store: second, kinds: jobKindsOf([kind]), times: unhurried })
   const { id } = await world.create()
@@ -207,7 +208,7 @@ test('a job is cancelled also where another process than the one that runs it wa
 
 test('the jobs of a process that was killed are taken up at once, long before its lease is over; those of one that lives stay', async () => {
   const { dataDir, tenants } = await copyTemplateStore()
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   onTestFinished(() => store.close())
   const { id: tenantId, users } = tenants.home
   const actor = await memberActor(store.reader, { tenantId, userId: users.operator.id }, newId())
@@ -258,7 +259,7 @@ test('a clock that jumps a year ahead and back while a job runs neither loses it
   const { id } = await world.create()
   world.work({ times: unhurried })
   await world.until(id, ({ status }) => status === 'running')
-  const second = openStore({ dataDir: world.t.store.dataDir, clock: world.t.clock })
+  const second = openStore({ migrations, dataDir: world.t.store.dataDir, clock: world.t.clock })
   onTestFinished(() => second.close())
   work({ store: second, kinds: jobKindsOf([kind]), times: unhurried })
   const YEAR_MS = 31_536_000_000

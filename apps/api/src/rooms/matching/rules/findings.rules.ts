@@ -89,7 +89,7 @@ export function draftOf(a: MatchRecord, b: MatchRecord, found: Comparison): Sugg
 }
 
 /** What two records stand on, by the numbers of what was typed. */
-export function factsOfPair(a: number, b: number): string {
+function factsOfPair(a: number, b: number): string {
   return `${a.toString(36)}-${b.toString(36)}`
 }
 

@@ -134,12 +134,7 @@ function placeOf(input: MatchInput): PlaceValues {
   return { number, street: street.join(' '), unit, box, complex, suburb, city, province, postalCode, doubts }
 }
 
-/** The number that versions before `additive-3` made of what was typed: they did not read the country of a phone (docs/decisions/normalization-reads-explicit-facts.md). */
-export function factsWithoutCountry(input: MatchInput): number {
-  return factsOf({ ...input, identifiers: input.identifiers.map((one) => ({ ...one, region: null })) })
-}
-
-/** Of a record without a country of a phone the same number as in versions that did not read it (docs/decisions/normalization-reads-explicit-facts.md). */
+/** The country of a phone is one of the facts: it decides which number a local form is (docs/decisions/normalization-reads-explicit-facts.md). */
 function factsOf(input: MatchInput): number {
   const { name, tradingName, registrationNumber, street, suburb, city, province, postalCode, identifiers } = input
   const facts = [name, tradingName, registrationNumber, street, suburb, city, province, postalCode]

@@ -5,11 +5,9 @@ import type { Tx } from '../../../store/change/change.ts'
 import { readNumbers } from '../../../store/json-column.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import type { MatchSnapshotTable } from '../matching.table.ts'
-import { factsOfPair, type SuggestionDraft } from '../rules/findings.rules.ts'
+import type { SuggestionDraft } from '../rules/findings.rules.ts'
 import { ALGORITHM_VERSION } from '../rules/matching-configuration.data.ts'
 import type { Frequencies } from '../rules/read-record.ts'
-import { factsWithoutCountry } from '../rules/record-values.ts'
-import { findMatchInput } from './match-input.queries.ts'
 import { selectRejectedBelow } from './rejected-below.ts'
 import {
   findSnapshot,
@@ -98,7 +96,7 @@ export async function keepSuggestions(
     }
     const open = before.find(({ status }) => status === 'open')
     const rejections = before.filter(({ status }) => status === 'rejected')
-    if (rejections.some((rejected) => standsAs(rejected, draft)) || (await standsAsTyped(tx, rejections, draft))) {
+    if (rejections.some((rejected) => standsAs(rejected, draft))) {
       if (open === undefined) kept.passedBy += 1
       else {
         await supersede(tx, [open])
@@ -148,20 +146,6 @@ export async function keepSuggestions(
 /** Both records say what they said. Another version may have made another number of the same facts: there it is what was compared that counts. */
 function standsAs({ facts, canonical, algorithm_version }: KeptSuggestion, draft: SuggestionDraft): boolean {
   return facts === draft.facts || (algorithm_version !== ALGORITHM_VERSION && canonical === draft.canonical)
-}
-
-/** They did not read the country of a phone (docs/decisions/normalization-reads-explicit-facts.md). */
-const versionsWithoutCountry: ReadonlySet<string> = new Set(['additive-1', 'additive-2'])
-
-/** The same by the numbers that these versions made, whatever the present rules read in what was typed. Hardly any pair has such a rejection. */
-async function standsAsTyped(tx: Tx, rejections: readonly KeptSuggestion[], draft: SuggestionDraft): Promise<boolean> {
-  const older = rejections.filter(({ algorithm_version }) => versionsWithoutCountry.has(algorithm_version))
-  if (older.length === 0) return false
-  const a = await findMatchInput(tx.db, tx.actor.tenantId, draft.a)
-  const b = await findMatchInput(tx.db, tx.actor.tenantId, draft.b)
-  if (a === undefined || b === undefined) return false
-  const typed = factsOfPair(factsWithoutCountry(a), factsWithoutCountry(b))
-  return older.some(({ facts }) => facts === typed)
 }
 
 /**

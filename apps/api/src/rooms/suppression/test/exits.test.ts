@@ -146,8 +146,8 @@ const withoutSigns = [
 /** Sample data goes through createBusiness and addEvidence, which ask. */
 const isSample = (file: string) => file.startsWith('rooms/sample-data/')
 const isForTests = (file: string) => /\.(test|fixture)\.ts$/.test(file)
-/** Literal data: names of tables and codes, no value of anybody. */
-const isLiteral = (file: string) => file.endsWith('.facts.ts')
+/** Names of tables, columns and codes; no values. */
+const isLiteral = (file: string) => /\.(facts|migrations)\.ts$/.test(file)
 
 function handlers(): string[] {
   return globSync('rooms/**/*.ts', { cwd: source })

@@ -13,6 +13,7 @@ import { restore } from '../../backup/restore.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { memberActor } from '../../identity/identity.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
+import { migrations } from '../../migrations.ts'
 import { queueReevaluations } from '../reevaluation/queue-reevaluations.ts'
 import { suppressionReevaluation } from '../suppression.jobs.ts'
 import type { AddedSuppression, Suppression } from '../suppression.schema.ts'
@@ -60,7 +61,11 @@ test('what was suppressed holds after a restore, whether before or after the bac
     })
   await t.store.close()
 
-  const { lacking, kept, carried } = await restore({ dataDir, folder, identities, keysLost: false }, t.clock, () => {})
+  const { lacking, kept, carried } = await restore(
+    { migrations, dataDir, folder, identities, keysLost: false },
+    t.clock,
+    () => {},
+  )
   expect(carried).toEqual({ suppressions: 1, blocks: 0, tombstones: 0 })
   const again = lacking?.slice(0, 9).map(({ action, events, mustBeDoneAgain }) => [action, events, mustBeDoneAgain])
   expect(again).toEqual([...alsoAgain, ...ofPeople].map((action) => [action, 1, true]))
@@ -104,7 +109,7 @@ async function restoredAfter<T>(
   const { folder } = await backup()
   const done = await work(administrator, ids)
   await t.store.close()
-  const result = await restore({ dataDir, folder, identities, keysLost: false }, t.clock, () => {})
+  const result = await restore({ migrations, dataDir, folder, identities, keysLost: false }, t.clock, () => {})
   const restored = await buildTestApp({ over: { dataDir, tenants: t.tenants, clock: t.clock } })
   const client = await restored.as('administrator')
   const isBlocked = async (id = '') => (await client.get<Business>(`/businesses/${id}`)).body.doNotContact !== null
@@ -144,7 +149,7 @@ test('an entry that was removed again is not taken over, and one of another tena
   const theirs = await createProspect(there, withEmail('blocked@karoo.co.za'))
   await block(there, theirs.id)
   await t.store.close()
-  const { carried } = await restore({ dataDir, folder, identities, keysLost: false }, t.clock, () => {})
+  const { carried } = await restore({ migrations, dataDir, folder, identities, keysLost: false }, t.clock, () => {})
   expect(carried).toEqual({ suppressions: 1, blocks: 0, tombstones: 1 })
   const restored = await buildTestApp({ over: { dataDir, tenants: t.tenants, clock: t.clock } })
   const entriesOf = async (tenant: 'home' | 'other') =>
@@ -217,7 +222,7 @@ test('what was blocked together after a merge is blocked apart in the restored s
   await merged(askMerge(administrator, suggestion, a))
   await block(administrator, a)
   await t.store.close()
-  const { carried } = await restore({ dataDir, folder, identities, keysLost: false }, t.clock, () => {})
+  const { carried } = await restore({ migrations, dataDir, folder, identities, keysLost: false }, t.clock, () => {})
   expect(carried).toEqual({ suppressions: 0, blocks: 2, tombstones: 0 })
   const restored = await buildTestApp({ over: { dataDir, tenants: t.tenants, clock: t.clock } })
   const client = await restored.as('administrator')
@@ -241,7 +246,7 @@ test('an entry that has another key in the former store, by rules of a later ver
     return { keep: true, value: undefined }
   })
   await t.store.close()
-  const { carried } = await restore({ dataDir, folder, identities, keysLost: false }, t.clock, () => {})
+  const { carried } = await restore({ migrations, dataDir, folder, identities, keysLost: false }, t.clock, () => {})
   expect(carried).toEqual({ suppressions: 0, blocks: 0, tombstones: 0 })
 })
 
@@ -255,6 +260,6 @@ test('a record that was blocked and erased before the backup is left as it is', 
   const { backup, identities } = await backupPlace(dataDir, t.clock)
   const { folder } = await backup()
   await t.store.close()
-  const { carried } = await restore({ dataDir, folder, identities, keysLost: false }, t.clock, () => {})
+  const { carried } = await restore({ migrations, dataDir, folder, identities, keysLost: false }, t.clock, () => {})
   expect(carried).toEqual({ suppressions: 0, blocks: 0, tombstones: 0 })
 })

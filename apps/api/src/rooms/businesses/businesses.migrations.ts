@@ -1,0 +1,229 @@
+import type { Migration } from '../../store/migration.ts'
+
+/** Lists show active businesses only, so their indexes hold only those. */
+const listed = `WHERE status = 'active'`
+
+/** Adds the business of the trigger to its cell of the cube. */
+const intoCell = `
+        INSERT INTO business_counts (tenant_id, pipeline_state, province_code, assignee_id, do_not_contact, has_evidence, count)
+        SELECT NEW.tenant_id, NEW.pipeline_state, coalesce(NEW.province_code, ''), coalesce(NEW.assignee_id, ''),
+               NEW.do_not_contact, NEW.has_evidence, 1
+        WHERE NEW.status = 'active'
+        ON CONFLICT DO UPDATE SET count = count + 1;`
+
+/** Removes it. An upsert of -1 would violate the CHECK before it noticed the conflict, so this is an update. */
+const outOfCell = `
+        UPDATE business_counts SET count = count - 1
+        WHERE OLD.status = 'active' AND tenant_id = OLD.tenant_id AND pipeline_state = OLD.pipeline_state
+          AND province_code = coalesce(OLD.province_code, '') AND assignee_id = coalesce(OLD.assignee_id, '')
+          AND do_not_contact = OLD.do_not_contact AND has_evidence = OLD.has_evidence;`
+
+/** The last change of a business that lists show; empty otherwise. */
+const listedAt = (row: 'OLD' | 'NEW') => `iif(${row}.status = 'active', ${row}.updated_at, '')`
+
+export const businessesMigrations: readonly Migration[] = [
+  {
+    name: '2026-11-25-businesses',
+    sql: `
+    -- docid: the rowid, by which the text index refers to the business. Declared, because a backup renumbers implicit rowids.
+    -- name_key: folded for sorting. tags: JSON, business_tags has a row for each. primary_*: the first of each kind, for lists.
+    -- blocked_through: null for a business that is not blocked.
+    CREATE TABLE businesses (
+      docid INTEGER PRIMARY KEY,
+      tenant_id TEXT NOT NULL REFERENCES tenants (id),
+      id TEXT NOT NULL,
+      version INTEGER NOT NULL CHECK (version > 0),
+      created_at TEXT NOT NULL,
+      created_by TEXT NOT NULL,
+      updated_at TEXT NOT NULL,
+      name TEXT NOT NULL,
+      name_key TEXT NOT NULL,
+      trading_name TEXT,
+      registration_number TEXT,
+      industry TEXT,
+      street TEXT,
+      suburb TEXT,
+      city TEXT,
+      province TEXT,
+      province_code TEXT CHECK (province_code = 'EC' OR province_code = 'FS' OR province_code = 'GP' OR province_code = 'KZN'
+        OR province_code = 'LP' OR province_code = 'MP' OR province_code = 'NC' OR province_code = 'NW' OR province_code = 'WC'
+        OR province_code = 'other'),
+      postal_code TEXT,
+      country TEXT,
+      tags TEXT NOT NULL CHECK (json_valid(tags)),
+      assignee_id TEXT,
+      primary_email TEXT,
+      primary_phone TEXT,
+      primary_domain TEXT,
+      status TEXT NOT NULL CHECK (status = 'active' OR status = 'merged' OR status = 'inactive'),
+      merged_into TEXT,
+      pipeline_state TEXT NOT NULL CHECK (pipeline_state = 'new' OR pipeline_state = 'contacted' OR pipeline_state = 'qualified'
+        OR pipeline_state = 'proposal' OR pipeline_state = 'negotiation' OR pipeline_state = 'won' OR pipeline_state = 'lost'
+        OR pipeline_state = 'paused' OR pipeline_state = 'disqualified'),
+      state_before_pause TEXT CHECK (state_before_pause = 'new' OR state_before_pause = 'contacted' OR state_before_pause = 'qualified'
+        OR state_before_pause = 'proposal' OR state_before_pause = 'negotiation'),
+      do_not_contact INTEGER NOT NULL CHECK (do_not_contact IN (0, 1)),
+      blocked_at TEXT,
+      blocked_by TEXT,
+      blocked_reason TEXT,
+      blocked_through TEXT CHECK (blocked_through = 'hand' OR blocked_through = 'suppression' OR blocked_through = 'both'),
+      has_evidence INTEGER NOT NULL CHECK (has_evidence IN (0, 1)),
+      normalization_version TEXT NOT NULL,
+      UNIQUE (tenant_id, id),
+      FOREIGN KEY (tenant_id, assignee_id) REFERENCES memberships (tenant_id, user_id),
+      FOREIGN KEY (tenant_id, merged_into) REFERENCES businesses (tenant_id, id),
+      CHECK ((status = 'merged') = (merged_into IS NOT NULL)),
+      CHECK ((pipeline_state IN ('paused', 'disqualified')) = (state_before_pause IS NOT NULL)),
+      CHECK ((do_not_contact = 1) = (blocked_through IS NOT NULL)),
+      CHECK (do_not_contact = 0 OR (blocked_at IS NOT NULL AND blocked_by IS NOT NULL AND blocked_reason IS NOT NULL))
+    ) STRICT;
+
+    CREATE INDEX businesses_by_update ON businesses (tenant_id, updated_at, id) ${listed};
+    CREATE INDEX businesses_by_name ON businesses (tenant_id, name_key, id) ${listed};
+    CREATE INDEX businesses_by_state ON businesses (tenant_id, pipeline_state, updated_at, id) ${listed};
+    CREATE INDEX businesses_by_province ON businesses (tenant_id, province_code, updated_at, id) ${listed};
+    -- Without the state new, which is most of any province, so that a create does not write it (docs/performance/lists.md).
+    CREATE INDEX businesses_by_province_and_state ON businesses
+      (tenant_id, province_code, pipeline_state, updated_at, id, assignee_id, do_not_contact, has_evidence)
+      ${listed} AND pipeline_state <> 'new';
+    CREATE INDEX businesses_by_assignee ON businesses (tenant_id, assignee_id, updated_at, id) ${listed};
+    CREATE INDEX businesses_blocked ON businesses (tenant_id, updated_at, id) ${listed} AND do_not_contact = 1;
+    CREATE INDEX businesses_with_evidence ON businesses (tenant_id, updated_at, id) ${listed} AND has_evidence = 1;
+    CREATE INDEX businesses_by_survivor ON businesses (tenant_id, merged_into, id) WHERE merged_into IS NOT NULL;
+
+    CREATE TRIGGER businesses_are_never_deleted BEFORE DELETE ON businesses
+      BEGIN SELECT RAISE(ABORT, 'businesses end by a state, not by deletion'); END;
+    -- Refuses rings: a merged business is not active.
+    CREATE TRIGGER businesses_merge_into_active BEFORE UPDATE OF merged_into ON businesses
+      WHEN NEW.merged_into IS NOT NULL AND NEW.merged_into IS NOT OLD.merged_into AND (NEW.merged_into = NEW.id
+        OR NOT EXISTS (SELECT 1 FROM businesses s
+          WHERE s.tenant_id = NEW.tenant_id AND s.id = NEW.merged_into AND s.status = 'active'))
+      BEGIN SELECT RAISE(ABORT, 'a business is merged into another one that is active'); END;
+
+    -- Blocks: businesses/blocks/ writes them, these triggers refuse what must never be.
+    CREATE TRIGGER businesses_stay_blocked BEFORE UPDATE OF do_not_contact, blocked_through ON businesses
+      WHEN (NEW.do_not_contact = 0 OR NEW.blocked_through = 'hand')
+        AND EXISTS (SELECT 1 FROM suppression_matches m
+          WHERE m.tenant_id = OLD.tenant_id AND m.business_id = OLD.id AND m.live = 1)
+      BEGIN SELECT RAISE(ABORT, 'a business stays do not contact while a suppression matches it'); END;
+    CREATE TRIGGER businesses_carry_matches BEFORE UPDATE OF merged_into ON businesses
+      WHEN NEW.merged_into IS NOT OLD.merged_into AND NEW.merged_into IS NOT NULL
+        AND EXISTS (SELECT 1 FROM suppression_matches m
+          WHERE m.tenant_id = NEW.tenant_id AND m.business_id = NEW.id AND m.live = 1
+            AND NOT EXISTS (SELECT 1 FROM suppression_matches s
+              WHERE s.tenant_id = m.tenant_id AND s.suppression_id = m.suppression_id AND s.business_id = NEW.merged_into AND s.live = 1))
+      BEGIN SELECT RAISE(ABORT, 'a business is merged after its suppression matches were carried to the survivor'); END;
+    -- Only when it begins: a block by hand may later be lifted from the survivor alone.
+    CREATE TRIGGER businesses_carry_blocks BEFORE UPDATE OF merged_into, do_not_contact, blocked_through ON businesses
+      WHEN NEW.merged_into IS NOT NULL AND NEW.do_not_contact = 1 AND NEW.blocked_through <> 'suppression'
+        AND (NEW.merged_into IS NOT OLD.merged_into OR OLD.do_not_contact = 0 OR OLD.blocked_through = 'suppression')
+        AND EXISTS (SELECT 1 FROM businesses s
+          WHERE s.tenant_id = NEW.tenant_id AND s.id = NEW.merged_into AND (s.do_not_contact = 0 OR s.blocked_through = 'suppression'))
+      BEGIN SELECT RAISE(ABORT, 'a block by hand reaches the survivor before what was merged into it'); END;
+
+    -- original: as typed. normalized: by the rules of that version, null with a named uncertainty if they cannot decide.
+    CREATE TABLE business_identifiers (
+      tenant_id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind = 'email' OR kind = 'phone' OR kind = 'domain'),
+      position INTEGER NOT NULL,
+      original TEXT NOT NULL,
+      label TEXT,
+      region TEXT,
+      normalized TEXT,
+      uncertainty TEXT,
+      normalization_version TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, business_id, kind, position),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id),
+      CHECK ((normalized IS NULL) = (uncertainty IS NOT NULL))
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX business_identifiers_by_value ON business_identifiers (tenant_id, kind, normalized) WHERE normalized IS NOT NULL;
+
+    -- tag_key: the tag regardless of case. listed_at: last change of its business, so that a page of a tag is read in order
+    -- (docs/performance/lists.md).
+    CREATE TABLE business_tags (
+      tenant_id TEXT NOT NULL,
+      tag_key TEXT NOT NULL,
+      listed_at TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      tag TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, tag_key, listed_at, business_id),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX business_tags_by_business ON business_tags (tenant_id, business_id, tag_key);
+    -- Derived by a trigger, because every function that touches updated_at or status would have to remember the tags.
+    -- unlikely: without it SQLite walks all tags of the tenant.
+    CREATE TRIGGER business_tags_listed_anew AFTER UPDATE OF status, updated_at ON businesses
+      WHEN ${listedAt('OLD')} <> ${listedAt('NEW')}
+      BEGIN
+        UPDATE business_tags SET listed_at = ${listedAt('NEW')} WHERE tenant_id = NEW.tenant_id AND unlikely(business_id = NEW.id);
+      END;
+
+    -- Counting a million rows takes 140 ms, so counts are derived: a cube over the filters with few values, and a count per tag.
+    -- Derived by triggers: every write of these columns counts, and none can forget it. A test compares them with a full count.
+    CREATE TABLE business_counts (
+      tenant_id TEXT NOT NULL,
+      pipeline_state TEXT NOT NULL,
+      province_code TEXT NOT NULL,
+      assignee_id TEXT NOT NULL,
+      do_not_contact INTEGER NOT NULL,
+      has_evidence INTEGER NOT NULL,
+      count INTEGER NOT NULL CHECK (count >= 0),
+      PRIMARY KEY (tenant_id, pipeline_state, province_code, assignee_id, do_not_contact, has_evidence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER business_counted_on_create AFTER INSERT ON businesses
+      BEGIN ${intoCell} END;
+    CREATE TRIGGER business_counted_on_change
+      AFTER UPDATE OF status, pipeline_state, province_code, assignee_id, do_not_contact, has_evidence ON businesses
+      BEGIN ${outOfCell} ${intoCell} END;
+
+    CREATE TABLE business_tag_counts (
+      tenant_id TEXT NOT NULL,
+      tag_key TEXT NOT NULL,
+      tag TEXT NOT NULL,
+      count INTEGER NOT NULL CHECK (count >= 0),
+      PRIMARY KEY (tenant_id, tag_key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER business_tag_counted_on_add AFTER INSERT ON business_tags WHEN NEW.listed_at <> ''
+      BEGIN
+        INSERT INTO business_tag_counts (tenant_id, tag_key, tag, count) VALUES (NEW.tenant_id, NEW.tag_key, NEW.tag, 1)
+        ON CONFLICT DO UPDATE SET count = count + 1;
+      END;
+    CREATE TRIGGER business_tag_counted_on_remove AFTER DELETE ON business_tags WHEN OLD.listed_at <> ''
+      BEGIN
+        UPDATE business_tag_counts SET count = count - 1 WHERE tenant_id = OLD.tenant_id AND tag_key = OLD.tag_key;
+      END;
+    CREATE TRIGGER business_tag_counted_on_status AFTER UPDATE OF listed_at ON business_tags
+      WHEN (OLD.listed_at = '') <> (NEW.listed_at = '')
+      BEGIN
+        UPDATE business_tag_counts SET count = count + iif(NEW.listed_at = '', -1, 1)
+        WHERE tenant_id = NEW.tenant_id AND tag_key = NEW.tag_key;
+      END;
+    -- A tag that no business has leaves no count in which it could be read after an erasure.
+    CREATE TRIGGER business_tag_forgotten AFTER DELETE ON business_tags
+      WHEN NOT EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = OLD.tenant_id AND t.tag_key = OLD.tag_key)
+      BEGIN
+        DELETE FROM business_tag_counts WHERE tenant_id = OLD.tenant_id AND tag_key = OLD.tag_key;
+      END;
+
+    -- Full-text search by parts of three characters and more. tenant: one token, so that the index itself is limited to a tenant.
+    -- The room writes these tables; triggers would flush the index after every row.
+    CREATE TABLE business_search (
+      docid INTEGER PRIMARY KEY REFERENCES businesses (docid),
+      tenant TEXT NOT NULL,
+      text TEXT NOT NULL
+    ) STRICT;
+    CREATE VIRTUAL TABLE business_search_index USING fts5 (
+      tenant, text, content = 'business_search', content_rowid = 'docid', tokenize = 'trigram', columnsize = 0
+    );
+    -- The writer merges the index in small steps (docs/decisions/full-text-search.md).
+    INSERT INTO business_search_index (business_search_index, rank) VALUES ('automerge', 0);
+    -- Texts that business_search, and so the index, does not have yet (docs/decisions/full-text-search.md).
+    CREATE TABLE business_search_pending (
+      docid INTEGER PRIMARY KEY REFERENCES businesses (docid),
+      tenant TEXT NOT NULL,
+      text TEXT NOT NULL
+    ) STRICT;
+  `,
+  },
+]

@@ -1,0 +1,70 @@
+import { appendOnly, type Migration, unchangedColumns } from '../../store/migration.ts'
+
+const emptied = (path: string) =>
+  `(OLD.filter_json ->> '${path}' IS NOT NULL AND NEW.filter_json IS json_set(OLD.filter_json, '${path}', NULL))`
+
+/** An erasure removes a search, which may be a name or an address, and a tag that no business has any more. */
+const erasure = `EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id)
+        AND (${emptied('$.q')} OR ${emptied('$.tag')})
+        AND ${unchangedColumns('tenant_id', 'id', 'job_id', 'source', 'report_id', 'format', 'suppressed', 'created_at', 'created_by')}`
+
+export const exportsMigrations: readonly Migration[] = [
+  {
+    name: '2026-11-25-exports',
+    sql: `
+    -- The request, written once. suppressed: what the file holds of records that are do not contact.
+    CREATE TABLE exports (
+      tenant_id TEXT NOT NULL REFERENCES tenants (id),
+      id TEXT NOT NULL,
+      job_id TEXT NOT NULL,
+      source TEXT NOT NULL CHECK (source IN ('prospects', 'report')),
+      report_id TEXT,
+      format TEXT NOT NULL CHECK (format IN ('csv', 'jsonl')),
+      suppressed TEXT NOT NULL CHECK (suppressed IN ('leave_out', 'mark')),
+      filter_json TEXT NOT NULL CHECK (json_valid(filter_json)),
+      created_at TEXT NOT NULL,
+      created_by TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, id),
+      FOREIGN KEY (tenant_id, job_id) REFERENCES jobs (tenant_id, id),
+      FOREIGN KEY (tenant_id, report_id) REFERENCES reports (tenant_id, id),
+      CHECK ((source = 'report') = (report_id IS NOT NULL))
+    ) STRICT;
+    CREATE INDEX exports_by_job ON exports (tenant_id, job_id);
+    CREATE INDEX exports_by_report ON exports (tenant_id, report_id) WHERE report_id IS NOT NULL;
+    CREATE INDEX exports_with_search ON exports (tenant_id) WHERE filter_json ->> '$.q' IS NOT NULL;
+    CREATE INDEX exports_with_tag ON exports (tenant_id) WHERE filter_json ->> '$.tag' IS NOT NULL;
+    ${appendOnly('exports', { until: erasure })}
+
+    -- The file of an export, also after it was removed: counts and hashes, no content. values_sha256: of the contact values stored
+    -- beside the file, about which the gate is asked before a download.
+    CREATE TABLE export_files (
+      tenant_id TEXT NOT NULL,
+      export_id TEXT NOT NULL,
+      rows INTEGER NOT NULL CHECK (rows >= 0),
+      left_out INTEGER NOT NULL CHECK (left_out >= 0),
+      marked INTEGER NOT NULL CHECK (marked >= 0),
+      bytes INTEGER NOT NULL CHECK (bytes >= 0),
+      sha256 TEXT NOT NULL,
+      values_sha256 TEXT NOT NULL,
+      begun_at TEXT NOT NULL,
+      written_at TEXT NOT NULL,
+      expires_at TEXT NOT NULL,
+      removed_at TEXT,
+      removed_because TEXT CHECK (removed_because = 'expired' OR removed_because = 'replaced' OR removed_because = 'erasure'
+        OR removed_because = 'missing'),
+      PRIMARY KEY (tenant_id, export_id),
+      FOREIGN KEY (tenant_id, export_id) REFERENCES exports (tenant_id, id),
+      CHECK ((removed_at IS NULL) = (removed_because IS NULL))
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX export_files_kept ON export_files (tenant_id, export_id) WHERE removed_at IS NULL;
+    CREATE TRIGGER export_files_stay_known BEFORE DELETE ON export_files
+      BEGIN SELECT RAISE(ABORT, 'what was exported stays known'); END;
+    CREATE TRIGGER export_files_are_removed_once BEFORE UPDATE ON export_files WHEN OLD.removed_at IS NOT NULL
+      BEGIN SELECT RAISE(ABORT, 'a removed file is history'); END;
+    CREATE TRIGGER export_files_keep_what_was_written
+      BEFORE UPDATE OF tenant_id, export_id, rows, left_out, marked, bytes, sha256, values_sha256, begun_at, written_at, expires_at
+      ON export_files
+      BEGIN SELECT RAISE(ABORT, 'what was exported is not edited'); END;
+  `,
+  },
+]

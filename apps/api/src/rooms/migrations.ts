@@ -1,0 +1,40 @@
+import type { Migration } from '../store/migration.ts'
+import { storeMigrations } from '../store/store.migrations.ts'
+import { auditMigrations } from './audit/audit.migrations.ts'
+import { businessesMigrations } from './businesses/businesses.migrations.ts'
+import { contactGateMigrations } from './contact-gate/contact-gate.migrations.ts'
+import { erasureMigrations } from './erasure/erasure.migrations.ts'
+import { evidenceMigrations } from './evidence/evidence.migrations.ts'
+import { exportsMigrations } from './exports/exports.migrations.ts'
+import { identityMigrations } from './identity/identity.migrations.ts'
+import { interactionsMigrations } from './interactions/interactions.migrations.ts'
+import { jobsMigrations } from './jobs/jobs.migrations.ts'
+import { matchingMigrations } from './matching/matching.migrations.ts'
+import { notesMigrations } from './notes/notes.migrations.ts'
+import { pipelineMigrations } from './pipeline/pipeline.migrations.ts'
+import { reportsMigrations } from './reports/reports.migrations.ts'
+import { suppressionMigrations } from './suppression/suppression.migrations.ts'
+
+/**
+ * Every step of the schema, in the order of its name, which begins with its date. The steps of one day do not depend on each other.
+ * Imports nothing but SQL, so that commands and threads can use it.
+ */
+export const migrations: readonly Migration[] = [
+  storeMigrations,
+  auditMigrations,
+  businessesMigrations,
+  contactGateMigrations,
+  erasureMigrations,
+  evidenceMigrations,
+  exportsMigrations,
+  identityMigrations,
+  interactionsMigrations,
+  jobsMigrations,
+  matchingMigrations,
+  notesMigrations,
+  pipelineMigrations,
+  reportsMigrations,
+  suppressionMigrations,
+]
+  .flat()
+  .sort((a, b) => (a.name < b.name ? -1 : 1))

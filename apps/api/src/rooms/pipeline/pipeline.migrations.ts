@@ -1,0 +1,39 @@
+import { appendOnly, type Migration, unchangedColumns } from '../../store/migration.ts'
+
+const erasure = `EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id AND e.business_id = OLD.business_id)
+        AND NEW.reason IS NULL
+        AND ${unchangedColumns('tenant_id', 'id', 'business_id', 'from_state', 'to_state', 'at', 'actor', 'correlation_id')}
+        AND ${unchangedColumns('idempotency_key')}`
+
+export const pipelineMigrations: readonly Migration[] = [
+  {
+    name: '2026-11-25-pipeline',
+    sql: `
+    CREATE TABLE pipeline_transitions (
+      tenant_id TEXT NOT NULL,
+      id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      from_state TEXT NOT NULL,
+      to_state TEXT NOT NULL,
+      reason TEXT,
+      at TEXT NOT NULL,
+      actor TEXT NOT NULL,
+      correlation_id TEXT NOT NULL,
+      idempotency_key TEXT,
+      PRIMARY KEY (tenant_id, id),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id)
+    ) STRICT;
+    CREATE INDEX pipeline_transitions_by_business ON pipeline_transitions (tenant_id, business_id, id);
+    ${appendOnly('pipeline_transitions', { until: erasure })}
+
+    -- A tenant without a row has neither optional state.
+    CREATE TABLE pipeline_configurations (
+      tenant_id TEXT PRIMARY KEY REFERENCES tenants (id),
+      version INTEGER NOT NULL CHECK (version > 0),
+      paused_enabled INTEGER NOT NULL CHECK (paused_enabled IN (0, 1)),
+      disqualified_enabled INTEGER NOT NULL CHECK (disqualified_enabled IN (0, 1)),
+      updated_at TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+  `,
+  },
+]

@@ -1,0 +1,23 @@
+/**
+ * One step of the schema. `name` begins with its date and sorts after every step that landed before; a landed step never changes.
+ * `rewrites`: the step drops or rebuilds a table that may hold rows, so the store is copied before it.
+ */
+export type Migration = { name: string; sql: string; rewrites?: true }
+
+/**
+ * Triggers that refuse to update or delete the rows of a table. With `recursive_triggers` they refuse REPLACE as well. `until`: a
+ * condition on OLD and NEW under which an update is accepted, such as an erasure that empties the row.
+ */
+export function appendOnly(table: string, { until }: { until?: string } = {}): string {
+  const condition = until === undefined ? '' : `\n      WHEN NOT (${until})`
+  return `
+    CREATE TRIGGER ${table}_keeps_rows BEFORE UPDATE ON ${table}${condition}
+      BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;
+    CREATE TRIGGER ${table}_loses_no_rows BEFORE DELETE ON ${table}
+      BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`
+}
+
+/** The condition that an update leaves these columns as they are. */
+export function unchangedColumns(...columns: string[]): string {
+  return columns.map((column) => `NEW.${column} IS OLD.${column}`).join(' AND ')
+}

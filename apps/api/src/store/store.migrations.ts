@@ -1,0 +1,81 @@
+import { appendOnly, type Migration, unchangedColumns } from './migration.ts'
+
+const isRedacted =
+  'EXISTS (SELECT 1 FROM audit_redactions r WHERE r.tenant_id = OLD.tenant_id AND r.sequence = OLD.sequence)'
+
+const redaction = `${isRedacted} AND NEW.before_json IS NULL AND NEW.after_json IS NULL AND NEW.reason IS NULL
+        AND ${unchangedColumns('tenant_id', 'sequence', 'id', 'at', 'actor', 'action', 'subject_type', 'subject_id', 'business_id')}
+        AND ${unchangedColumns('correlation_id', 'previous_hash', 'hash')}`
+
+/** The tables of the store itself: the audit chain, idempotency keys and the probe of its readiness. */
+export const storeMigrations: readonly Migration[] = [
+  {
+    name: '2026-11-25-store',
+    sql: `
+    -- The process that runs a background loop which may run only once over a store.
+    CREATE TABLE leases (
+      name TEXT PRIMARY KEY,
+      owner TEXT NOT NULL,
+      expires_at TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE readiness_probe (id INTEGER PRIMARY KEY CHECK (id = 1), at TEXT NOT NULL) STRICT;
+
+    -- No index by id: an id ends in the sequence of its event.
+    CREATE TABLE audit_events (
+      tenant_id TEXT NOT NULL REFERENCES tenants (id),
+      sequence INTEGER NOT NULL CHECK (sequence > 0),
+      id TEXT NOT NULL,
+      at TEXT NOT NULL,
+      actor TEXT NOT NULL,
+      action TEXT NOT NULL,
+      subject_type TEXT NOT NULL,
+      subject_id TEXT NOT NULL,
+      business_id TEXT,
+      before_json TEXT,
+      after_json TEXT,
+      reason TEXT,
+      correlation_id TEXT NOT NULL,
+      previous_hash TEXT NOT NULL,
+      hash TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, sequence)
+    ) STRICT;
+    CREATE INDEX audit_events_by_business ON audit_events (tenant_id, business_id, sequence) WHERE business_id IS NOT NULL;
+    CREATE INDEX audit_events_by_actor ON audit_events (tenant_id, actor, at, sequence);
+    CREATE INDEX audit_events_by_action ON audit_events (tenant_id, action, at, sequence);
+    CREATE INDEX audit_events_by_subject ON audit_events (tenant_id, subject_id, sequence) WHERE subject_id IS NOT business_id;
+    -- Most events are about businesses and are not in this index. The last two columns let a walk skip events without reading them.
+    CREATE INDEX audit_events_by_subject_type ON audit_events (tenant_id, subject_type, at, sequence, actor, action)
+      WHERE subject_type <> 'business';
+    CREATE INDEX audit_events_by_time ON audit_events (tenant_id, at, sequence);
+    CREATE INDEX audit_events_of_accounts ON audit_events (tenant_id, sequence)
+      WHERE (subject_type = 'session' OR subject_type = 'user' OR subject_type = 'invitation' OR subject_type = 'tenant');
+    ${appendOnly('audit_events', { until: redaction })}
+
+    -- An audit event whose content was erased. event_id: the event of the erasure, which holds a digest of these rows.
+    -- residue: a hash of the rest of the event, with its own hash in the chain.
+    CREATE TABLE audit_redactions (
+      tenant_id TEXT NOT NULL,
+      sequence INTEGER NOT NULL,
+      event_id TEXT NOT NULL,
+      residue TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, sequence),
+      FOREIGN KEY (tenant_id, sequence) REFERENCES audit_events (tenant_id, sequence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX audit_redactions_by_event ON audit_redactions (tenant_id, event_id, sequence);
+    ${appendOnly('audit_redactions')}
+
+    -- used_by: the actor who used the key first
+    CREATE TABLE idempotency_keys (
+      tenant_id TEXT NOT NULL REFERENCES tenants (id),
+      key TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      result TEXT NOT NULL,
+      created_at TEXT NOT NULL,
+      used_by TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, key)
+    ) STRICT;
+    CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+  `,
+  },
+]
