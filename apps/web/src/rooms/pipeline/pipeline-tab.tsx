@@ -44,6 +44,10 @@ export function PipelineTab({ business }: { business: Business }) {
 
 function Moves({ business }: { business: Business }) {
   const [asking, setAsking] = useRecordForm(moveForm)
+  const latestAsking = useRef(asking)
+  useEffect(() => {
+    latestAsking.current = asking
+  }, [asking])
   const pipeline = useQuery(pipelineQuery)
   const move = useMove()
   const canMove = useCan('pipeline.move')
@@ -62,7 +66,8 @@ function Moves({ business }: { business: Business }) {
     try {
       await move.mutateAsync({ businessId: business.id, to, ...(reason === undefined ? {} : { reason }) })
       saved?.()
-      setAsking(undefined)
+      // Meanwhile the header may have opened the form of another move.
+      if (latestAsking.current === to) setAsking(undefined)
     } catch (error) {
       if (place.current === null) notifyNotMoved(business.name, error, refusedMoveWords(error, from, to))
     }
