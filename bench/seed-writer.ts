@@ -144,6 +144,7 @@ export function createSeedWriter(db: Connection) {
       blocked_at: sample.doNotContact ? sample.updatedAt : null,
       blocked_by: sample.doNotContact ? creator : null,
       blocked_reason: sample.doNotContact ? 'Asked by telephone not to be contacted again' : null,
+      blocked_through: sample.doNotContact ? 'hand' : null,
       has_evidence: sample.hasEvidence ? 1 : 0,
       normalization_version: NORMALIZATION_VERSION,
     })
