@@ -72,9 +72,10 @@ test('a holder that cannot renew has lost the lease when its time is over, and s
 })
 
 const loopScript = (dataDir: string) => `
+  import { migrations } from ${JSON.stringify(join(import.meta.dirname, '../../rooms/migrations.ts'))}
   import { openStore } from ${JSON.stringify(join(import.meta.dirname, '../store.ts'))}
   import { everyInOneProcess } from ${JSON.stringify(join(import.meta.dirname, 'leases.ts'))}
-  const store = openStore({ dataDir: ${JSON.stringify(dataDir)}, clock: () => new Date() })
+  const store = openStore({ dataDir: ${JSON.stringify(dataDir)}, clock: () => new Date(), migrations })
   everyInOneProcess(store, { name: 'sweep', ms: 10, work: async () => console.log('ran'), log: console, failed: 'failed' })
   setInterval(() => {}, 1000)`
 
@@ -84,7 +85,10 @@ test('of two processes over one store one runs the loop, and the other when the 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  await once(child.stdout, 'data')
+  const ended = once(child, 'exit').then(([code]) =>
+    expect(code, 'a process that ended before it was killed').toBe(null),
+  )
+  await Promise.race([once(child.stdout, 'data'), ended])
   let runs = 0
   const start = () =>
     everyInOneProcess(store, {
@@ -103,7 +107,7 @@ test('of two processes over one store one runs the loop, and the other when the 
   expect(runs).toBe(0)
   await loop.stop()
   child.kill('SIGKILL')
-  await once(child, 'exit')
+  await ended
   const next = start()
   await next.started
   expect(runs).toBe(1)
