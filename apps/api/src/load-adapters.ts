@@ -5,7 +5,7 @@ import { type Adapter, adapterSchema } from '@prospect/adapter-contract/adapter'
 import { z } from 'zod'
 import { ConfigError } from './config.ts'
 
-/** What ADAPTERS_FILE configures. Approvals of sources are bound to the digest and to the version of their adapter. */
+/** The adapters of ADAPTERS_FILE. Approvals of sources are bound to the digest and to the version of their adapter. */
 export type LoadedAdapters = {
   /** null: ADAPTERS_FILE is not set */
   file: { sha256: string } | null

@@ -59,7 +59,7 @@ export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNe
   }
 }
 
-/** What was changed stays changed; the next start of the API signs it too. */
+/** Signs what the command changed. A failure undoes no change: the next start of the API signs it. */
 async function signChanges(store: Store): Promise<void> {
   if (store.writes.commits() === 0) return
   try {

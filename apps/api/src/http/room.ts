@@ -9,7 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Store } from '../store/store.ts'
 import type { Cursors } from './pagination.ts'
 
-/** What every room's routes may use; `RoomContext` in `rooms/room.ts` has the rest. */
+/** The parts of `RoomContext` (`rooms/room.ts`) that the routes of every room use. */
 export type RoomOptions = { store: Store; cursors: Cursors }
 
 /** The app as rooms see it: schemas are Zod types. */

@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, type Worker } from 'node:worker_threads'
 
 /*
- * Requests and answers between a program and its worker threads. A thread is never terminated from outside, which may happen inside the
- * database driver and then ends the process: it is told to end, and ends when it has answered.
+ * Requests and answers between a program and its worker threads. A thread is never terminated from outside, because a termination
+ * inside the database driver ends the process. The program sends an end message, and the thread ends after its last answer.
  */
 
 type Call<Request> = { id: number; request: Request }
@@ -83,8 +83,8 @@ export function askThread<Request, Answer, Note = never>(
 }
 
 /**
- * The thread's side: answers each request of the program until it is told to end, and then runs `onEnd`. What `answer` throws ends the thread:
- * a failure that the program should understand is an answer.
+ * The thread's side: answers each request of the program until the end message, and then runs `onEnd`. An error of `answer` ends the
+ * thread, so a failure that the program should handle must be an answer.
  */
 export function answerRequests<Request, Answer, Note = never>(
   answer: (request: Request, note: (note: Note) => void) => Answer | Promise<Answer>,

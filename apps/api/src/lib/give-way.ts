@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 /** Names the thread that asks, as `<process>/task/<thread>`. */
 const THREAD_SELF = '/proc/thread-self'
 
-/** Behind whoever is served. Not the lowest (docs/decisions/backups.md). */
+/** Below the threads that serve requests, and above the lowest priority (docs/decisions/backups.md). */
 const BEHIND = constants.priority.PRIORITY_BELOW_NORMAL
 /** Behind those as well: a third of their share. */
 const FAR_BEHIND = 15

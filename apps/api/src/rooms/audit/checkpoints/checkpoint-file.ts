@@ -104,8 +104,8 @@ export async function cutHalfLine(file: string): Promise<number> {
 }
 
 /**
- * How many bytes of the file a copy of the store takes along: all lines up to the one with this hash, and at least `known` bytes, which were in the file
- * before the store was copied. Lines behind may name events that the copy does not hold.
+ * Returns the number of bytes of the file that belong to a copy of the store: all lines up to the one with this hash, and at least `known` bytes,
+ * which were in the file before the store was copied. Later lines may name events that the copy lacks.
  */
 export async function bytesThrough(file: string, hash: string | undefined, known: number): Promise<number> {
   if (hash === undefined) return known

@@ -80,9 +80,9 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
 }
 
 /**
- * Where the file ends and what is signed in it, after a half line that a crash left was cut off. The chain of checkpoints continues from the line that the
- * store records as the newest, or from a signed one behind it, where a crash came before the record. A recorded line that the file lacks leaves a gap that
- * verification names.
+ * Cuts off a half line that a crash left, and returns the end of the file and the signed events in it. The chain of checkpoints continues
+ * from the line that the store records as the newest, or from a signed one behind it, where a crash came before the record. A recorded line
+ * that the file lacks leaves a gap that verification names.
  */
 async function readStanding(store: Store, file: string, logger: Pick<Logger, 'warn'>): Promise<Standing> {
   await ensureCheckpointFile(file)
