@@ -1244,7 +1244,7 @@ export const listCsvRows = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Compare all active records of the tenant; a job does it
+ * Start a job that compares all active records of the workspace
  */
 export const startMatchRun = <ThrowOnError extends boolean = false>(options: Options<StartMatchRunData, ThrowOnError>): RequestResult<StartMatchRunResponses, StartMatchRunErrors, ThrowOnError> => (options.client ?? client).post<StartMatchRunResponses, StartMatchRunErrors, ThrowOnError>({
     security: [{
@@ -1261,7 +1261,7 @@ export const startMatchRun = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Pairs of records that may be one business, the likeliest first
+ * List pairs of records that may be one business, most likely first
  */
 export const listMatchSuggestions = <ThrowOnError extends boolean = false>(options?: Options<ListMatchSuggestionsData, ThrowOnError>): RequestResult<ListMatchSuggestionsResponses, ListMatchSuggestionsErrors, ThrowOnError> => (options?.client ?? client).get<ListMatchSuggestionsResponses, ListMatchSuggestionsErrors, ThrowOnError>({
     security: [{
@@ -1287,7 +1287,7 @@ export const countMatchSuggestions = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * One pair with both records, what speaks for and against it, conflicts and the fingerprint of what was seen
+ * Get one pair with both records, the evidence for and against it, conflicts and the fingerprint of the pair
  */
 export const getMatchSuggestion = <ThrowOnError extends boolean = false>(options: Options<GetMatchSuggestionData, ThrowOnError>): RequestResult<GetMatchSuggestionResponses, GetMatchSuggestionErrors, ThrowOnError> => (options.client ?? client).get<GetMatchSuggestionResponses, GetMatchSuggestionErrors, ThrowOnError>({
     security: [{
@@ -1300,7 +1300,7 @@ export const getMatchSuggestion = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Say that these are two businesses; the pair is not proposed again until a record changes
+ * Reject a pair as two businesses; it is not suggested again until a record changes
  */
 export const rejectMatchSuggestion = <ThrowOnError extends boolean = false>(options: Options<RejectMatchSuggestionData, ThrowOnError>): RequestResult<RejectMatchSuggestionResponses, RejectMatchSuggestionErrors, ThrowOnError> => (options.client ?? client).post<RejectMatchSuggestionResponses, RejectMatchSuggestionErrors, ThrowOnError>({
     security: [{
@@ -1317,7 +1317,7 @@ export const rejectMatchSuggestion = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * What would move and what has to be decided, with the fingerprint of what was seen
+ * Preview a merge: what would move and what has to be decided, with the fingerprint of the pair
  */
 export const previewMerge = <ThrowOnError extends boolean = false>(options: Options<PreviewMergeData, ThrowOnError>): RequestResult<PreviewMergeResponses, PreviewMergeErrors, ThrowOnError> => (options.client ?? client).get<PreviewMergeResponses, PreviewMergeErrors, ThrowOnError>({
     security: [{
@@ -1330,7 +1330,7 @@ export const previewMerge = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Make one business of the two; a snapshot is written first, and everything stays with its origin
+ * Merge the two records; a snapshot is written first, and every value keeps its origin
  */
 export const mergeSuggestion = <ThrowOnError extends boolean = false>(options: Options<MergeSuggestionData, ThrowOnError>): RequestResult<MergeSuggestionResponses, MergeSuggestionErrors, ThrowOnError> => (options.client ?? client).post<MergeSuggestionResponses, MergeSuggestionErrors, ThrowOnError>({
     security: [{
@@ -1347,7 +1347,7 @@ export const mergeSuggestion = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Merges of the tenant, newest first
+ * List merges of the workspace, newest first
  */
 export const listMerges = <ThrowOnError extends boolean = false>(options?: Options<ListMergesData, ThrowOnError>): RequestResult<ListMergesResponses, ListMergesErrors, ThrowOnError> => (options?.client ?? client).get<ListMergesResponses, ListMergesErrors, ThrowOnError>({
     security: [{
@@ -1373,7 +1373,7 @@ export const getMerge = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Undo a merge from its snapshot; what was added since stays with the survivor
+ * Reverse a merge from its snapshot; later additions stay with the survivor
  */
 export const reverseMerge = <ThrowOnError extends boolean = false>(options: Options<ReverseMergeData, ThrowOnError>): RequestResult<ReverseMergeResponses, ReverseMergeErrors, ThrowOnError> => (options.client ?? client).post<ReverseMergeResponses, ReverseMergeErrors, ThrowOnError>({
     security: [{

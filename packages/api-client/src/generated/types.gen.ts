@@ -1667,7 +1667,7 @@ export type InteractionPage = {
 export type MatchBand = 'strong' | 'review';
 
 /**
- * What speaks for one business (above 0) or against it (below 0), in bits and in words.
+ * Evidence for one business (above 0) or against it (below 0), in bits and in words.
  */
 export type MatchReason = {
     field: 'name' | 'legalForm' | 'phone' | 'email' | 'domain' | 'registrationNumber' | 'address' | 'together';
@@ -1676,7 +1676,7 @@ export type MatchReason = {
 };
 
 /**
- * A record as it was compared; doubts name what may be meant two ways.
+ * A record as it was compared; doubts name values with two possible readings.
  */
 export type CanonicalValues = {
     names: Array<string>;
@@ -1690,7 +1690,7 @@ export type CanonicalValues = {
 };
 
 /**
- * What disagrees between the two and would have to be decided by a person.
+ * A field in which the two records disagree and a person would have to decide.
  */
 export type MatchConflict = {
     field: string;
@@ -1724,7 +1724,7 @@ export type MatchSuggestionSummary = {
         MatchCandidate
     ];
     /**
-     * the pair, or one with a record that was merged since, was rejected before
+     * the pair, or a pair with a record merged since, was rejected before
      */
     proposedAgain: boolean;
 };
@@ -1763,7 +1763,7 @@ export type MatchSuggestion = {
         reason: string | null;
     } | null;
     /**
-     * the last rejection of this pair, or of one with a record that was merged since; what was compared has changed
+     * the last rejection of this pair, or of a pair with a record merged since; the compared values have changed
      */
     renews: {
         id: string;
@@ -1778,7 +1778,7 @@ export type MatchBandCounts = {
 };
 
 /**
- * All suggestions of the tenant, by status and band.
+ * All suggestions of the workspace, by status and band.
  */
 export type MatchSuggestionCounts = {
     counts: {
@@ -1796,7 +1796,7 @@ export type MergedRecord = {
     id: string;
     name: string;
     /**
-     * as it is today
+     * its current value
      */
     doNotContact: boolean;
 };
@@ -1807,7 +1807,7 @@ export type MergeCounts = {
     transitions: number;
     interactions: number;
     /**
-     * pieces of evidence that name a source reference
+     * pieces of evidence with a source reference
      */
     sources: number;
     audit: number;
@@ -1817,15 +1817,15 @@ export type MergeChoice = {
     field: MergeField;
     value: string | null;
     /**
-     * the record whose value stands
+     * the record whose value is used
      */
     from: string;
     /**
-     * false: nobody had to choose
+     * false: no choice was needed
      */
     chosen: boolean;
     /**
-     * what the other record says, kept with the evidence for it
+     * the value of the other record, stored with its evidence
      */
     alternative: {
         value: string;
@@ -1840,13 +1840,13 @@ export type MergeValueCounts = {
 };
 
 /**
- * Counted again after it was written, and compared with the snapshot.
+ * Counts read after the write and compared with the snapshot.
  */
 export type MergeReadBack = {
     survivor: MergeCounts;
     loser: MergeCounts;
     /**
-     * what is read on the survivor, through the link
+     * shown on the survivor through the link
      */
     throughSurvivor: MergeCounts;
     leftOut: MergeValueCounts;
@@ -1863,15 +1863,15 @@ export type AddedSince = {
 export type ReversalOutcome = {
     restored: Array<string>;
     /**
-     * edited since the merge, and therefore left as they are
+     * edited since the merge, and therefore not changed
      */
     kept: Array<string>;
     /**
-     * kept although the merge had changed them too
+     * not changed, although the merge had changed them too
      */
     conflicts: Array<MergeField>;
     /**
-     * added to the survivor since; it stays there
+     * added to the survivor since; stays with the survivor
      */
     added: AddedSince;
     /**
@@ -1919,17 +1919,17 @@ export type Merge = {
     snapshotHash: string;
     snapshotAt: string;
     /**
-     * null: a record that the merge or its snapshot held was erased since, and with it what the two said
+     * null: a record of the merge or its snapshot was erased since, and the values of both with it
      */
     choices: Array<MergeChoice> | null;
     /**
-     * what a reversal would do now; null once it is reversed
+     * the result of a reversal now; null once it is reversed
      */
     reversible: {
         possible: boolean;
         hindrance: string | null;
         /**
-         * the later merge that has to be reversed before
+         * the later merge that has to be reversed first
          */
         firstReverse: string | null;
         outcome: ReversalOutcome | null;
@@ -1937,7 +1937,7 @@ export type Merge = {
 };
 
 /**
- * One that was cut off changed nothing. It is begun until the program, a minute or two later, says that it was stopped; nothing is tried again by itself.
+ * An interrupted attempt changed nothing. It is shown as begun until the server marks it as stopped, within two minutes; nothing is retried automatically.
  */
 export type MergeAttempt = {
     id: string;
@@ -1956,7 +1956,7 @@ export type MergeAttempt = {
 };
 
 /**
- * What would move, and what a person has to decide, before a merge.
+ * Preview of a merge: what would move, and what a person has to decide.
  */
 export type MergePreview = {
     fingerprint: string;
@@ -1966,11 +1966,11 @@ export type MergePreview = {
             counts: MergeCounts;
             merged: Array<MergedRecord>;
             /**
-             * what of the other record this one would take over, if this one went on
+             * values of the other record that this record would take over as the survivor
              */
             takenOver: MergeValueCounts;
             /**
-             * what of the other record would find no room on this one, if this one went on
+             * values of the other record that would exceed the limits of this record as the survivor
              */
             leftOut: MergeValueCounts;
         },
@@ -1979,11 +1979,11 @@ export type MergePreview = {
             counts: MergeCounts;
             merged: Array<MergedRecord>;
             /**
-             * what of the other record this one would take over, if this one went on
+             * values of the other record that this record would take over as the survivor
              */
             takenOver: MergeValueCounts;
             /**
-             * what of the other record would find no room on this one, if this one went on
+             * values of the other record that would exceed the limits of this record as the survivor
              */
             leftOut: MergeValueCounts;
         }
@@ -1991,14 +1991,14 @@ export type MergePreview = {
     fields: Array<{
         field: MergeField;
         /**
-         * what either record says; its pipeline state, where it was set aside, with the one before
+         * the value of each record; for the pipeline state of a paused record, with the state before the pause
          */
         values: [
             string | null,
             string | null
         ];
         /**
-         * how many observations speak of the field on either side
+         * number of observations of the field on each side
          */
         evidence: [
             number,
@@ -2012,7 +2012,7 @@ export type MergePreview = {
         PipelineState
     ];
     /**
-     * what becomes of do not contact, in words
+     * the resulting do not contact status, in words
      */
     doNotContact: string;
 };
@@ -5159,7 +5159,7 @@ export type ListMatchSuggestionsData = {
         status?: 'open' | 'rejected' | 'merged' | 'superseded';
         businessId?: string;
         /**
-         * Three characters or more of the name, e-mail address, phone or domain of either record.
+         * At least three characters of the name, email address, phone or domain of either record.
          */
         q?: string;
     };
@@ -5314,13 +5314,13 @@ export type MergeSuggestionData = {
         reason: string;
         survivorId: string;
         /**
-         * for each field, the record whose value stands; a difference of the pipeline state, or of the one before a pause, must be decided
+         * for each field, the record whose value is used; a difference of the pipeline state, or of the state before a pause, must be decided
          */
         fields?: {
             [key in MergeFieldInput]?: string;
         };
         /**
-         * of both records as they were seen when this was decided
+         * fingerprint of both records at the time of the decision
          */
         fingerprint: string;
     };

@@ -5,7 +5,7 @@ export const matchingFacts = defineFacts({
   permissions: {
     'matching.read': { role: 'viewer', label: 'See suggested duplicates and merges' },
     'matching.reject': { role: 'operator', label: 'Reject suggested duplicates' },
-    'matching.run': { role: 'manager', label: 'Have all records looked through for duplicates' },
+    'matching.run': { role: 'manager', label: 'Start a search for duplicates over all records' },
     'matching.merge': { role: 'manager', label: 'Merge records' },
     'matching.reverse': { role: 'manager', label: 'Undo merges' },
   },
@@ -24,8 +24,8 @@ export const matchingFacts = defineFacts({
     'matching.reject': 'Suggested duplicate rejected',
     'matching.check': 'Changed record compared',
     'matching.run': 'Suggested duplicates kept',
-    'matching.renormalize': 'Identifiers derived anew',
-    'matching.start_run': 'Look through all records asked for',
+    'matching.renormalize': 'Identifiers normalized again',
+    'matching.start_run': 'Search for duplicates over all records requested',
   },
   systemActors: ['matching'],
   otherBusinessTables: {
@@ -38,7 +38,7 @@ export const matchingFacts = defineFacts({
       area: 'Normalization and duplicate review',
       status: 'operational',
       reason:
-        'Pairs that may be one business are suggested with reasons, as records change and over a whole tenant by a job, compared side by side, rejected, merged by a person and taken apart again from a snapshot; their quality was measured on generated and labelled sets, not on records of this tenant.',
+        'Pairs that may be one business are suggested with reasons, as records change and by a job over the whole workspace. People compare them side by side, reject them, merge them, and reverse merges from a snapshot. Quality was measured on generated and labelled sets, not on the records of this workspace.',
     },
   ],
 })

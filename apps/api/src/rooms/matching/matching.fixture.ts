@@ -5,7 +5,7 @@ declare module '../fixture.ts' {
     /** two open suggestions */
     suggestionId: string
     rejectableId: string
-    /** one of the two records that it is about, and what both were seen as */
+    /** one of the two records of the suggestion, and the fingerprint of the pair */
     survivorId: string
     fingerprint: string
     /** a merge that can be reversed */
@@ -53,7 +53,7 @@ export const fixture: RoomFixture = {
   },
 }
 
-/** Two prospects of one name and one mailbox, and the suggestion that they are one. */
+/** Two prospects with the same name and mailbox, and the suggestion that pairs them. */
 async function suggestedPair({ client, unique, eventually }: FixtureWorld) {
   const name = `Protea ${unique()}`
   const emails = [{ value: `${unique()}@protea.co.za` }]

@@ -5,35 +5,35 @@ import { NORMALIZATION_VERSION } from '../normalization/normalization.ts'
 import { runMatching } from './run/run-matching.ts'
 import { openWriterThread } from './run/writer-thread.ts'
 
-/** Compares the whole tenant: after the rules changed, after data came in by another way, or because somebody wants to be sure. */
+/** Compares the whole tenant: after a change of the rules, after an import, or on request. */
 export const matchRun = defineJobKind({
   kind: 'match-run',
-  title: 'Look through all records for duplicates',
+  title: 'Search all records for duplicates',
   permission: 'matching.run',
   input: z.strictObject({}),
   timeoutMs: 3_600_000,
   maxAttempts: 3,
   isCancellable: true,
   touches:
-    'Reads the active prospects of the tenant; writes match suggestions, and ends those that no longer hold. Decisions stay.',
+    'Reads the active prospects of the workspace; writes match suggestions and ends those that are no longer valid. Decisions do not change.',
   run: (context) => runMatching(context, { openWriter: (startedAt) => openWriterThread(context, startedAt) }),
 })
 
 /**
- * Derives the forms of identifiers anew where older rules derived them, a step at a time, and then has the tenant compared. Asked for by
- * a person after an update that changed normalization (docs/decisions/renormalization.md); a run of `match-run` says how many older forms it met. One that goes
- * on after another such update begins anew: what the version before derived is not taken for done.
+ * Normalizes identifiers again where older rules derived them, in steps, and then starts a comparison of the tenant. A person starts this job after an update
+ * that changed normalization (docs/decisions/renormalization.md); each `match-run` reports the number of outdated forms. A job that resumes after another
+ * such update restarts from the beginning, because forms derived by the previous version are outdated.
  */
 export const renormalization = defineJobKind({
   kind: 'renormalization',
-  title: 'Bring identifiers into the present form',
+  title: 'Normalize identifiers again',
   permission: 'matching.run',
   input: z.strictObject({}),
   timeoutMs: 3_600_000,
   maxAttempts: 3,
   isCancellable: true,
   touches:
-    'Writes the normalized forms of identifiers, derived from what was typed, and keys of suppression; then has duplicates looked for. Nothing typed changes, no block is lifted.',
+    'Writes the normalized forms of identifiers, derived from the typed values, and suppression keys; then starts a search for duplicates. No typed value changes and no block is lifted.',
   run: async ({ effect, progress, checkpoint, resume: left, signal }) => {
     const resume = left?.normalizationVersion === NORMALIZATION_VERSION ? left : null
     const stepOf = (name: string) => `${NORMALIZATION_VERSION} ${name}`

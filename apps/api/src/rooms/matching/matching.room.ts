@@ -4,7 +4,7 @@ import { matchingRoutes } from './matching.routes.ts'
 import { mergeRoutes } from './merging/merges.routes.ts'
 import { startEndingLostMerges, startFollowingChanges } from './suggestions/follow-changes.ts'
 
-/** What it holds of a business is emptied by the erasure room, which looks for it before anything is emptied. */
+/** The erasure room empties the rows of a business here: it must find them before anything is emptied. */
 export const matchingRoom: Room = {
   name: 'matching',
   routes: [matchingRoutes, mergeRoutes],

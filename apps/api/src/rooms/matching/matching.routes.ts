@@ -27,13 +27,13 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
     schema: {
       operationId: 'startMatchRun',
       tags: ['matching'],
-      summary: 'Compare all active records of the tenant; a job does it',
+      summary: 'Start a job that compares all active records of the workspace',
       headers: requiredIdempotencyHeaders,
       body: startRunSchema,
       response: { 202: jobSchema },
     },
     status: 202,
-    lest: 'no run is started twice',
+    lest: 'no second run is started',
     // A run is a job (Phase 4 §3).
     answersAnybody: true,
     work: async (tx, { body }) => {
@@ -51,7 +51,7 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
       schema: {
         operationId: 'listMatchSuggestions',
         tags: ['matching'],
-        summary: 'Pairs of records that may be one business, the likeliest first',
+        summary: 'List pairs of records that may be one business, most likely first',
         querystring: listSuggestionsQuery,
         response: { 200: suggestionPageSchema },
       },
@@ -85,7 +85,7 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
         operationId: 'getMatchSuggestion',
         tags: ['matching'],
         summary:
-          'One pair with both records, what speaks for and against it, conflicts and the fingerprint of what was seen',
+          'Get one pair with both records, the evidence for and against it, conflicts and the fingerprint of the pair',
         params: suggestionParams,
         response: { 200: suggestionSchema },
       },
@@ -106,7 +106,7 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
     schema: {
       operationId: 'rejectMatchSuggestion',
       tags: ['matching'],
-      summary: 'Say that these are two businesses; the pair is not proposed again until a record changes',
+      summary: 'Reject a pair as two businesses; it is not suggested again until a record changes',
       params: suggestionParams,
       headers: idempotencyHeaders,
       body: rejectionSchema,

@@ -7,13 +7,13 @@ import { businessSchema, pipelineStateSchema } from '../businesses/businesses.ts
 import { suggestionStatuses } from './matching.table.ts'
 import { reasonFields } from './rules/findings.rules.ts'
 
-/** The bounds of a decision; `docs/limits.md` shows them. */
+/** Limits of a decision, shown in `docs/limits.md`. */
 export const limits = {
   reasonLength: 1_000,
-  /** shown with each suggestion of a list; the suggestion itself shows all */
+  /** reasons per suggestion in a list; the single suggestion shows all */
   reasonsInList: 4,
   searchLength: 200,
-  /** records that a text may find; with more it is refused, never cut */
+  /** records that a text search may find; a search with more is rejected, never truncated */
   foundByText: 500,
 } as const
 
@@ -22,7 +22,7 @@ const statusSchema = z.enum(suggestionStatuses)
 
 const reasonSchema = z.object({ field: z.enum(reasonFields), weight: z.number(), text: z.string() }).meta({
   id: 'MatchReason',
-  description: 'What speaks for one business (above 0) or against it (below 0), in bits and in words.',
+  description: 'Evidence for one business (above 0) or against it (below 0), in bits and in words.',
 })
 
 const canonicalSchema = z
@@ -36,7 +36,10 @@ const canonicalSchema = z
     address: z.string().nullable(),
     doubts: z.array(z.string()),
   })
-  .meta({ id: 'CanonicalValues', description: 'A record as it was compared; doubts name what may be meant two ways.' })
+  .meta({
+    id: 'CanonicalValues',
+    description: 'A record as it was compared; doubts name values with two possible readings.',
+  })
 
 export const readCanonical = jsonColumn(z.array(canonicalSchema))
 
@@ -52,7 +55,7 @@ export const readFindings = jsonColumn(z.array(findingSchema))
 
 const conflictSchema = z.object({ field: z.string(), values: z.array(z.string()).length(2), text: z.string() }).meta({
   id: 'MatchConflict',
-  description: 'What disagrees between the two and would have to be decided by a person.',
+  description: 'A field in which the two records disagree and a person would have to decide.',
 })
 
 const candidateSchema = z
@@ -81,7 +84,7 @@ export const suggestionSummarySchema = z
   .object({
     ...shape,
     businesses: z.array(candidateSchema).length(2),
-    proposedAgain: z.boolean().describe('the pair, or one with a record that was merged since, was rejected before'),
+    proposedAgain: z.boolean().describe('the pair, or a pair with a record merged since, was rejected before'),
   })
   .meta({ id: 'MatchSuggestionSummary' })
 export type SuggestionSummary = z.infer<typeof suggestionSummarySchema>
@@ -103,7 +106,7 @@ export const suggestionSchema = z
       .object({ id: z.string(), rejectedAt: z.string(), reason: z.string() })
       .nullable()
       .describe(
-        'the last rejection of this pair, or of one with a record that was merged since; what was compared has changed',
+        'the last rejection of this pair, or of a pair with a record merged since; the compared values have changed',
       ),
   })
   .meta({ id: 'MatchSuggestion' })
@@ -123,7 +126,7 @@ export const suggestionCountsSchema = z
     }),
     asOf: z.string(),
   })
-  .meta({ id: 'MatchSuggestionCounts', description: 'All suggestions of the tenant, by status and band.' })
+  .meta({ id: 'MatchSuggestionCounts', description: 'All suggestions of the workspace, by status and band.' })
 export type SuggestionCounts = z.infer<typeof suggestionCountsSchema>
 
 export const listSuggestionsQuery = z
@@ -134,15 +137,15 @@ export const listSuggestionsQuery = z
     businessId: recordId.optional(),
     q: text(limits.searchLength)
       .optional()
-      .describe('Three characters or more of the name, e-mail address, phone or domain of either record.'),
+      .describe('At least three characters of the name, email address, phone or domain of either record.'),
   })
   .refine(({ q, businessId }) => q === undefined || businessId === undefined, {
     path: ['q'],
-    message: 'Look for a text or for one record, not for both.',
+    message: 'Search for a text or for one record, not for both.',
   })
 export type ListSuggestions = z.infer<typeof listSuggestionsQuery>
 
-/** Nothing to choose, a run compares everything; why it is wanted may be said. */
+/** A run compares everything, so the only input is an optional reason. */
 export const startRunSchema = z.strictObject({ reason: text(limits.reasonLength).optional() })
 
 export const suggestionParams = z.object({ suggestionId: recordId })

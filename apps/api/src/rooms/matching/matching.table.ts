@@ -20,7 +20,7 @@ export type MatchRecordTable = {
   normalization_version: string
 }
 
-/** Of each key of a record, kept in the order of keys */
+/** One row per key of a record, in key order */
 type MatchKeyTable = { tenant_id: string; key: number; business_id: string }
 
 type MatchPositionTable = { tenant_id: string; sequence: number }
@@ -30,7 +30,7 @@ export type MatchSnapshotTable = {
   id: string
   created_at: string
   records: number
-  /** JSON: word → how many names hold it */
+  /** JSON: word → number of names that contain it */
   words: string
   content_hash: string
   normalization_version: string
@@ -62,7 +62,7 @@ export type MatchSuggestionTable = {
   decision_reason: string | null
 }
 
-/** Kept with what is written (docs/decisions/counts-are-kept-by-triggers.md); `band` as the score says it */
+/** Maintained by triggers (docs/decisions/counts-are-kept-by-triggers.md); `band` is derived from the score */
 export type MatchSuggestionCountTable = {
   tenant_id: string
   status: SuggestionStatus

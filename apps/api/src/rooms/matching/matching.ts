@@ -1,7 +1,4 @@
-/**
- * The room that finds records which may be one business: the front door, all that the app and rooms above may use. Matching reads
- * businesses and proposes; only a person decides.
- */
+/** Front door of the room that finds records which may be one business. Matching reads businesses and suggests pairs; only a person decides. */
 
 export {
   type CountedWords,

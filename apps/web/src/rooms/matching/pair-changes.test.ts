@@ -140,7 +140,7 @@ test('what hides or turns the words around it is told as such, in a value and in
 test('a score or reasons that are others now are told', () => {
   const now = pair('2')
   now.suggestion.reasons = [{ field: 'phone', weight: 7, text: 'same phone' }]
-  expect(changesOf(pair('1'), now)).toEqual(['What speaks for and against the two is not what it was.'])
+  expect(changesOf(pair('1'), now)).toEqual(['The evidence for and against the two records changed.'])
   now.suggestion.score = 0.8
   expect(changesOf(pair('1'), now)).toEqual(['The score was 95 % and is 80 %.'])
 })

@@ -20,7 +20,7 @@ export function changesOf(seen: Pair, now: Pair): string[] {
   if (score !== seen.suggestion.score)
     changes.push(`The score was ${percent(seen.suggestion.score)} and is ${percent(score)}.`)
   else if (JSON.stringify(reasons) !== JSON.stringify(seen.suggestion.reasons))
-    changes.push('What speaks for and against the two is not what it was.')
+    changes.push('The evidence for and against the two records changed.')
   businesses.forEach((business, at) => {
     const before = seen.suggestion.businesses[at]
     if (before === undefined) return

@@ -2153,7 +2153,7 @@ export const listCsvRowsInfiniteOptions = (options: Options<ListCsvRowsData>) =>
 };
 
 /**
- * Compare all active records of the tenant; a job does it
+ * Start a job that compares all active records of the workspace
  */
 export const startMatchRunMutation = (options?: Partial<Options<StartMatchRunData>>): UseMutationOptions<StartMatchRunResponse, StartMatchRunError, Options<StartMatchRunData>> => {
     const mutationOptions: UseMutationOptions<StartMatchRunResponse, StartMatchRunError, Options<StartMatchRunData>> = {
@@ -2172,7 +2172,7 @@ export const startMatchRunMutation = (options?: Partial<Options<StartMatchRunDat
 export const listMatchSuggestionsQueryKey = (options?: Options<ListMatchSuggestionsData>) => createQueryKey('listMatchSuggestions', options, false, ['matching']);
 
 /**
- * Pairs of records that may be one business, the likeliest first
+ * List pairs of records that may be one business, most likely first
  */
 export const listMatchSuggestionsOptions = (options?: Options<ListMatchSuggestionsData>) => queryOptions<ListMatchSuggestionsResponse, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ReturnType<typeof listMatchSuggestionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2190,7 +2190,7 @@ export const listMatchSuggestionsOptions = (options?: Options<ListMatchSuggestio
 export const listMatchSuggestionsInfiniteQueryKey = (options?: Options<ListMatchSuggestionsData>): QueryKey<Options<ListMatchSuggestionsData>> => createQueryKey('listMatchSuggestions', options, true);
 
 /**
- * Pairs of records that may be one business, the likeliest first
+ * List pairs of records that may be one business, most likely first
  */
 export const listMatchSuggestionsInfiniteOptions = (options?: Options<ListMatchSuggestionsData>) => {
     const opts = infiniteQueryOptions<ListMatchSuggestionsResponse, ListMatchSuggestionsError, InfiniteData<ListMatchSuggestionsResponse>, QueryKey<Options<ListMatchSuggestionsData>>, string | Pick<QueryKey<Options<ListMatchSuggestionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2238,7 +2238,7 @@ export const countMatchSuggestionsOptions = (options?: Options<CountMatchSuggest
 export const getMatchSuggestionQueryKey = (options: Options<GetMatchSuggestionData>) => createQueryKey('getMatchSuggestion', options, false, ['matching']);
 
 /**
- * One pair with both records, what speaks for and against it, conflicts and the fingerprint of what was seen
+ * Get one pair with both records, the evidence for and against it, conflicts and the fingerprint of the pair
  */
 export const getMatchSuggestionOptions = (options: Options<GetMatchSuggestionData>) => queryOptions<GetMatchSuggestionResponse, GetMatchSuggestionError, GetMatchSuggestionResponse, ReturnType<typeof getMatchSuggestionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2254,7 +2254,7 @@ export const getMatchSuggestionOptions = (options: Options<GetMatchSuggestionDat
 });
 
 /**
- * Say that these are two businesses; the pair is not proposed again until a record changes
+ * Reject a pair as two businesses; it is not suggested again until a record changes
  */
 export const rejectMatchSuggestionMutation = (options?: Partial<Options<RejectMatchSuggestionData>>): UseMutationOptions<RejectMatchSuggestionResponse, RejectMatchSuggestionError, Options<RejectMatchSuggestionData>> => {
     const mutationOptions: UseMutationOptions<RejectMatchSuggestionResponse, RejectMatchSuggestionError, Options<RejectMatchSuggestionData>> = {
@@ -2273,7 +2273,7 @@ export const rejectMatchSuggestionMutation = (options?: Partial<Options<RejectMa
 export const previewMergeQueryKey = (options: Options<PreviewMergeData>) => createQueryKey('previewMerge', options, false, ['matching']);
 
 /**
- * What would move and what has to be decided, with the fingerprint of what was seen
+ * Preview a merge: what would move and what has to be decided, with the fingerprint of the pair
  */
 export const previewMergeOptions = (options: Options<PreviewMergeData>) => queryOptions<PreviewMergeResponse, PreviewMergeError, PreviewMergeResponse, ReturnType<typeof previewMergeQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2289,7 +2289,7 @@ export const previewMergeOptions = (options: Options<PreviewMergeData>) => query
 });
 
 /**
- * Make one business of the two; a snapshot is written first, and everything stays with its origin
+ * Merge the two records; a snapshot is written first, and every value keeps its origin
  */
 export const mergeSuggestionMutation = (options?: Partial<Options<MergeSuggestionData>>): UseMutationOptions<MergeSuggestionResponse, MergeSuggestionError, Options<MergeSuggestionData>> => {
     const mutationOptions: UseMutationOptions<MergeSuggestionResponse, MergeSuggestionError, Options<MergeSuggestionData>> = {
@@ -2308,7 +2308,7 @@ export const mergeSuggestionMutation = (options?: Partial<Options<MergeSuggestio
 export const listMergesQueryKey = (options?: Options<ListMergesData>) => createQueryKey('listMerges', options, false, ['matching']);
 
 /**
- * Merges of the tenant, newest first
+ * List merges of the workspace, newest first
  */
 export const listMergesOptions = (options?: Options<ListMergesData>) => queryOptions<ListMergesResponse, ListMergesError, ListMergesResponse, ReturnType<typeof listMergesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2326,7 +2326,7 @@ export const listMergesOptions = (options?: Options<ListMergesData>) => queryOpt
 export const listMergesInfiniteQueryKey = (options?: Options<ListMergesData>): QueryKey<Options<ListMergesData>> => createQueryKey('listMerges', options, true);
 
 /**
- * Merges of the tenant, newest first
+ * List merges of the workspace, newest first
  */
 export const listMergesInfiniteOptions = (options?: Options<ListMergesData>) => {
     const opts = infiniteQueryOptions<ListMergesResponse, ListMergesError, InfiniteData<ListMergesResponse>, QueryKey<Options<ListMergesData>>, string | Pick<QueryKey<Options<ListMergesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2372,7 +2372,7 @@ export const getMergeOptions = (options: Options<GetMergeData>) => queryOptions<
 });
 
 /**
- * Undo a merge from its snapshot; what was added since stays with the survivor
+ * Reverse a merge from its snapshot; later additions stay with the survivor
  */
 export const reverseMergeMutation = (options?: Partial<Options<ReverseMergeData>>): UseMutationOptions<ReverseMergeResponse, ReverseMergeError, Options<ReverseMergeData>> => {
     const mutationOptions: UseMutationOptions<ReverseMergeResponse, ReverseMergeError, Options<ReverseMergeData>> = {

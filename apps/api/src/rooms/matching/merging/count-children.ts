@@ -6,7 +6,7 @@ import type { MergeCounts } from './merges.schema.ts'
 
 type Db = Kysely<Database>
 
-/** How much hangs on these records together, without reading any of it. */
+/** Counts the children of these records without reading them. */
 export async function countChildren(db: Db, tenantId: string, ids: readonly string[]): Promise<MergeCounts> {
   const children = mapValues(businessChildren, () => 0)
   for (const kind of businessChildNames) {

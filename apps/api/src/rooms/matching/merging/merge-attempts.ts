@@ -24,8 +24,8 @@ export function attemptRow(actor: Actor, at: string, of: AttemptOf): MergeAttemp
 }
 
 /**
- * The door for attempts that came to nothing: not through `change()`, because what stopped them may be the audit itself. It writes
- * that something was tried and why it ended, and nothing else.
+ * Writes the outcome of a failed attempt outside `change()`, because the audit itself may be the cause of the failure. It records the attempt and the reason,
+ * and nothing else.
  */
 export async function recordStop(store: Store, attempt: MergeAttemptTable | undefined, error: unknown): Promise<void> {
   if (attempt === undefined) return
@@ -42,15 +42,14 @@ export async function recordStop(store: Store, attempt: MergeAttemptTable | unde
 }
 
 /**
- * No merge and no reversal takes this long: one that was begun before was cut off. So was one that was begun as much ahead of now: the
- * clock was set back since (docs/decisions/clock-changes.md).
+ * No merge or reversal takes this long: an older attempt was interrupted. The same applies to an attempt stamped this far in the future, because the clock
+ * was later set back (docs/decisions/clock-changes.md).
  */
 const LOST_AFTER_MS = 60_000
 
 /**
- * Says of attempts that a crash cut off that they came to nothing: what a merge or a reversal does it does in one change, which ends its
- * attempt as well, so nothing of one that is still `begun` was kept. Should it be at work after all, it finds its attempt ended and is
- * undone. Answers how many there were.
+ * Marks attempts that a crash interrupted as failed and returns their number. A merge or reversal does its work in one change that also ends its attempt, so
+ * an attempt still `begun` has committed nothing. If the attempt is still running, it finds itself ended and rolls back.
  */
 export async function endLostAttempts(store: Store, lostAfterMs: number = LOST_AFTER_MS): Promise<number> {
   const now = store.clock().getTime()
@@ -70,17 +69,17 @@ export async function endLostAttempts(store: Store, lostAfterMs: number = LOST_A
   return lost.length
 }
 
-/** Something that a person can read and act upon; all else stopped the change and wants looking into. */
+/** A refusal that a person can read and act on; any other error needs an investigation. */
 export function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && error.code !== 'unavailable'
 }
 
-/** As what an attempt that ended is answered: a refusal, and a store that cannot be had for the moment, as themselves. */
+/** The error to answer for an ended attempt: refusals and an unavailable store as they are, everything else as `merge_stopped`. */
 export function stoppedBy(error: unknown, what: 'merge' | 'reversal'): AppError {
   if (error instanceof AppError) return error
   return new AppError(
     'merge_stopped',
-    `The ${what} was stopped and nothing of the records was changed. The attempt is recorded; find out why before it is tried again.`,
+    `The ${what} failed and the records were not changed. The attempt is recorded; find the cause before you try again.`,
     { cause: error },
   )
 }

@@ -36,10 +36,9 @@ const permission = 'matching.merge'
 type Begun = { attempt: MergeAttemptTable; snapshotId: string; hash: string }
 
 /**
- * Makes one business of two, as a person decided (specification, Phase 6 §5 to §7). First the complete snapshot of both, in a commit of
- * its own, read back and compared; then one change that links the loser to the survivor and moves nothing; then all is counted again
- * before it is kept. Whatever goes wrong, nothing of the records is changed, the attempt is recorded, and nothing is tried again by
- * itself. Answers the merge.
+ * Merges two businesses as a person decided (specification, Phase 6 §5 to §7). Step 1 writes the complete snapshot of both in its own commit, reads it back
+ * and compares it. Step 2 links the loser to the survivor in one change, moves nothing, and counts everything again before the commit. On any failure the
+ * records stay unchanged, the attempt is recorded, and nothing is retried automatically. Returns the merge.
  * Errors: those of `checkMerge`, `too_large`, `unavailable`, `merge_stopped`.
  */
 export async function mergeBusinesses(
@@ -61,7 +60,7 @@ export async function mergeBusinesses(
   })
 }
 
-/** The snapshot, durable before anything else happens, and read again from the store. */
+/** Makes the snapshot durable before any other write, and reads it back from the store. */
 async function begin(store: Store, actor: Actor, suggestionId: string, body: MergeBody): Promise<Begun> {
   let attempt: MergeAttemptTable | undefined
   try {
@@ -162,7 +161,7 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
   return getMerge(tx.db, tenantId, id)
 }
 
-/** The pair is decided; what else was proposed of the loser ends with it, and is found anew of the survivor, which carries its values. */
+/** Ends the decided suggestion and the other suggestions of the loser. The check of the survivor, which carries the loser's values, finds those again. */
 async function endSuggestions(tx: Tx, suggestionId: string, loserId: string, reason: string): Promise<string[]> {
   const { tenantId } = tx.actor
   await updateSuggestion(tx.db, tenantId, suggestionId, {
@@ -187,7 +186,7 @@ type Recorded = {
   begun: Begun
 }
 
-/** In the activity of both, with the snapshot: what changed on the survivor, and where the loser went. */
+/** Writes the activity of both records with the snapshot: changes of the survivor, and the link of the loser. */
 async function recordMerge(tx: Tx, merged: Recorded): Promise<void> {
   const { id, survivor, loser, suggestionId, score, reason, begun } = merged
   const merge = { mergeId: id, snapshotId: begun.snapshotId, suggestionId, score }

@@ -12,8 +12,8 @@ type Db = Kysely<Database>
 export type CheckedPair = { survivor: Business; loser: Business; score: number }
 
 /**
- * Whether these two may be made one as it was asked: still proposed, both active, nothing changed since they were seen, and what has
- * to be decided is decided. Asked before the snapshot is written and again in the transaction of the merge.
+ * Checks that a merge is allowed as requested: the suggestion is open, both records are active, nothing changed since the person saw the pair, and every
+ * required decision is made. Runs before the snapshot and again in the transaction of the merge.
  * Errors: `not_found`, `suggestion_not_open`, `invalid_request`, `business_not_active`, `pair_changed`, `conflicts_unresolved`.
  */
 export async function checkMerge(
@@ -44,7 +44,7 @@ export async function checkMerge(
   const [a, b] = pair
   const [place, other] = [placeWords(a), placeWords(b)]
   if (place !== other && body.fields.pipelineState === undefined) {
-    const message = `One stands at ${place}; the other at ${other}: say which of the two stands.`
+    const message = `One is in the state ${place}, the other in ${other}: choose which state to use.`
     throw new AppError('conflicts_unresolved', message, {
       errors: [{ path: 'fields.pipelineState', code: 'conflict', message }],
     })
@@ -71,14 +71,14 @@ function requireOfThePair({ survivorId, fields }: MergeBody, pair: readonly Busi
 
 function decidedWords(status: string, decider: string | null): string {
   const by = decider === null ? '' : ` by ${decider}`
-  if (status === 'merged') return `These two were made one already${by}.`
+  if (status === 'merged') return `These two records were already merged${by}.`
   if (status === 'rejected') return `This suggestion was rejected${by}: these are two businesses.`
-  return 'What this suggestion rested on has changed; it no longer stands. Look at the list again.'
+  return 'The evidence for this suggestion changed and the suggestion is no longer open. Reload the list.'
 }
 
 export function pairChanged(changes: readonly string[]): AppError {
-  const said = changes.length === 0 ? 'Something of the two records changed.' : changes.join(' ')
-  return new AppError('pair_changed', `Since you opened this: ${said} Look at both again, then decide.`, {
+  const said = changes.length === 0 ? 'One of the two records changed.' : changes.join(' ')
+  return new AppError('pair_changed', `Since you opened this: ${said} Review both records again, then decide.`, {
     errors: changes.map((message) => ({ path: 'fingerprint', code: 'changed', message })),
   })
 }

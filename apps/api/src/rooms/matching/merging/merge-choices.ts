@@ -6,13 +6,13 @@ import type { Choice } from './merges.schema.ts'
 
 type Db = Kysely<Database>
 
-/** Pieces of evidence that are named with an alternative, the newest; all of them stay with the merged record. */
+/** Number of the newest pieces of evidence listed with an alternative; all evidence stays with the merged record. */
 const EVIDENCE_NAMED = 20
 
-/** `family`: the record and all that were merged into it before, whose evidence speaks of it. */
+/** `family`: the record and all records merged into it before, whose evidence applies to it. */
 export type Side = { business: Business; family: readonly string[] }
 
-/** Every field of which both records say something else: which value stands, and the other one with the evidence for it. */
+/** Lists each field in which the records differ, with the chosen value and the other value with its evidence. */
 export async function choicesOf(
   db: Db,
   tenantId: string,
@@ -35,7 +35,7 @@ export async function choicesOf(
 
 type ObservedField = Exclude<ChoosableField, 'assignee' | 'pipelineState'>
 
-/** People and pipeline states are nobody's observation. */
+/** People and pipeline states have no observations. */
 function isObserved(field: ChoosableField): field is ObservedField {
   return field !== 'assignee' && field !== 'pipelineState'
 }
@@ -64,7 +64,7 @@ async function evidenceOf(
   return newest.map(({ id }) => id)
 }
 
-/** How many observations speak of a field of one record, or of what was merged into it. */
+/** Counts the observations of a field for one record and for the records merged into it. */
 export async function countEvidenceOf(
   db: Db,
   tenantId: string,

@@ -4,9 +4,9 @@ import { storeErrorKind } from '../../../store/engine/store-errors.ts'
 const FAILURE_LENGTH = 500
 
 /**
- * Why, without a word of the records: an attempt is kept for good, and they may be erased. A refusal is its code, because its sentence
- * may name them; a fault of our own or of the database says what it says, which is ids at the most; of any other the kind alone, because
- * what could not be read is quoted there.
+ * The reason of a failure without any text of the records, because attempts are permanent and records can be erased. A refusal is reduced to its code, since
+ * its sentence may name the records. An own fault or a database error is stored with its message, which contains ids at most. Any other error is reduced to
+ * its kind, because its message may quote unreadable content.
  */
 export function failureOf(error: unknown): string {
   if (error instanceof AppError) return error.code
@@ -27,7 +27,7 @@ const refusals: Partial<Record<ErrorCode, string>> = {
   unavailable: 'The store could not be written.',
 }
 
-/** The sentence that is shown for what was kept of a failure. */
+/** The sentence to show for a stored failure. */
 export function failureWords(failure: string | null): string | null {
   const [, words] = Object.entries(refusals).find(([code]) => code === failure) ?? []
   return words ?? failure

@@ -61,7 +61,7 @@ function record(id: string, said: Partial<StoredRecord['business']>, emails: rea
 const originals = ({ identifiers }: { identifiers: readonly IdentifierRecord[] }) =>
   identifiers.map(({ original }) => original)
 
-test('what the survivor does not say is taken over; of an address only where nothing of the two contradicts', () => {
+test('missing values of the survivor are taken over; an address only where no part contradicts', () => {
   const told = { industry: 'Irrigation', street: '1 Church Street', city: 'Prieska' }
   const planned = (said: Partial<StoredRecord['business']>) =>
     planMerge(record('a', said), record('b', told), {}).after.columns
@@ -71,7 +71,7 @@ test('what the survivor does not say is taken over; of an address only where not
   expect(planned({ industry: 'Farming', suburb: 'Centre' })).toMatchObject({ ...told, industry: 'Farming' })
 })
 
-test('who has evidence on either side has it afterwards', () => {
+test('evidence of both records belongs to the survivor after a merge', () => {
   for (const [one, other] of [
     [0, 1],
     [1, 0],
@@ -82,7 +82,7 @@ test('who has evidence on either side has it afterwards', () => {
   }
 })
 
-test('identifiers and tags of both are there once, those of the survivor first; what finds no room is counted', () => {
+test('identifiers and tags of both are merged without duplicates, the survivor first; entries beyond the limit are counted', () => {
   const of = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}@karoo.co.za`)
   const survivor = record('a', { tags: '["Wind"]' }, ['A@karoo.co.za', 'unreadable', ...of('a', 15)])
   const loser = record('b', { tags: '["wind","Sea"]' }, ['a@KAROO.co.za', 'unreadable', ...of('b', 5)])
@@ -94,14 +94,14 @@ test('identifiers and tags of both are there once, those of the survivor first; 
   expect(takenOver).toEqual({ identifiers: 3, tags: 1 })
 })
 
-test('a tag in other capitals, or with its accents written apart, is the same tag', () => {
+test('tags that differ only in case or in the composition of accents are equal', () => {
   const tagsAfter = (own: string[], others: string[]) =>
     planMerge(record('a', { tags: JSON.stringify(own) }), record('b', { tags: JSON.stringify(others) }), {}).after
       .columns.tags
   expect(tagsAfter(['Café'.normalize('NFC')], ['CAFÉ'.normalize('NFD'), 'Sea'])).toBe('["Café","Sea"]'.normalize('NFC'))
 })
 
-test('a reversal takes back what only the merge brought and nobody has touched since, column by column and entry by entry', () => {
+test('a reversal removes only merged values that were not edited since, by column and entry', () => {
   const before = record('a', { tags: '["Wind"]' }, ['a@karoo.co.za'])
   const loser = record('b', { industry: 'Irrigation', trading_name: 'KP', tags: '["Sea"]' }, ['b@karoo.co.za'])
   const { after } = planMerge(before, loser, {})
@@ -120,7 +120,7 @@ test('a reversal takes back what only the merge brought and nobody has touched s
   })
 })
 
-test('a state and the one before its pause come back together or not at all', () => {
+test('a state and the state before its pause are restored together or not at all', () => {
   const before = record('a', { pipeline_state: 'paused', state_before_pause: 'qualified' })
   const loser = record('b', { pipeline_state: 'paused', state_before_pause: 'contacted' })
   const { after } = planMerge(before, loser, { pipelineState: 'b' })

@@ -11,7 +11,7 @@ import {
   tagsOf,
 } from '../../businesses/businesses.ts'
 
-/** The fields of which a person says which value stands; of the rest, the survivor keeps what both say. */
+/** Fields whose value a person chooses; in all other fields the survivor combines both records. */
 export const choosableFields = [
   'name',
   'tradingName',
@@ -29,7 +29,7 @@ export const choosableFields = [
 export type ChoosableField = (typeof choosableFields)[number]
 export type Choices = Partial<Record<ChoosableField, string>>
 
-/** The columns that go together: with a name its sorting form, with a state the one before the pause. */
+/** Columns that belong together: a name and its sort form, a state and the state before a pause. */
 export const columnsOf = {
   name: ['name', 'name_key'],
   tradingName: ['trading_name'],
@@ -45,10 +45,10 @@ export const columnsOf = {
   'address.country': ['country'],
 } as const satisfies Record<ChoosableField, readonly (keyof FactColumns)[]>
 
-/** What a record says, in the columns and rows in which it is stored. */
+/** The values of a record in the columns and rows that store them. */
 export type RecordState = { columns: FactColumns; identifiers: IdentifierRecord[] }
 
-/** A record of an older normalization in the present forms: what was typed is compared and restored, not how it was once read. */
+/** A record of an older normalization in the current forms: comparison and restore use the typed value, not an outdated form. */
 export function renewed<Record extends StoredRecord>(record: Record): Record {
   return {
     ...record,
@@ -61,7 +61,7 @@ export function renewedState({ columns, identifiers }: RecordState): RecordState
   return { columns: renewColumns(columns), identifiers: identifiers.map(renewIdentifier) }
 }
 
-/** `from`: whose value stands; null where the other side had nothing to say. */
+/** `from`: the record whose value is used; null where the other side has no value. */
 export type FieldOutcome = { field: ChoosableField; from: string; chosen: boolean }
 
 export type MergePlan = {
@@ -69,11 +69,11 @@ export type MergePlan = {
   fields: FieldOutcome[]
   /** identifiers and tags of the merged record that the survivor did not have */
   takenOver: { identifiers: number; tags: number }
-  /** identifiers and tags that found no room on the survivor; they stay readable on the merged record */
+  /** identifiers and tags that exceed the limits of the survivor; they stay readable on the merged record */
   leftOut: { identifiers: number; tags: number }
 }
 
-/** What the survivor says afterwards. Each choice stands; where only one record says something, that stays; otherwise the survivor's. */
+/** The values of the survivor after a merge: each explicit choice, the only value where one record has none, otherwise the survivor's value. */
 export function planMerge(survivor: StoredRecord, loser: StoredRecord, choices: Choices): MergePlan {
   const columns = factsOf(survivor)
   const fields: FieldOutcome[] = []
@@ -134,7 +134,7 @@ export function copyColumn<Name extends keyof FactColumns>(to: FactColumns, from
   to[name] = from[name]
 }
 
-/** An address is filled up from the other record only where nothing of the two contradicts: half of each would be a place of its own. */
+/** An address is completed from the other record only where no part contradicts: mixing two addresses would invent a third place. */
 function addressesAgree({ business: a }: StoredRecord, { business: b }: StoredRecord): boolean {
   const parts = ['street', 'suburb', 'city', 'province', 'postal_code', 'country'] as const
   return parts.every((part) => a[part] === null || b[part] === null || a[part] === b[part])
@@ -169,7 +169,7 @@ export function primariesOf(identifiers: readonly IdentifierRecord[]) {
   return { primary_email: first('email'), primary_phone: first('phone'), primary_domain: first('domain') }
 }
 
-/** What a field says, as people read it. */
+/** The value of a field as people read it. */
 export function fieldValue(business: Business, field: ChoosableField): string | null {
   switch (field) {
     case 'assignee':

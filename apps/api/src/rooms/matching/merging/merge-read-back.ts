@@ -11,9 +11,9 @@ import type { Added, MergeCounts, ReadBack } from './merges.schema.ts'
 type Db = Kysely<Database>
 
 /**
- * Reads both records again within the change that wrote them and compares them with the snapshot: every child of both, each still with
- * the business it was written for and unaltered, every source reference, the audit longer and never shorter, the loser's own record as
- * it was, no block lifted. Throws what is not so; then nothing of the change is kept.
+ * Reads both records again within the change that wrote them and compares them with the snapshot: every child present, unaltered and still with its original
+ * business; every source reference present; the audit only appended to; the loser's own record unchanged; no block lifted. Throws on any difference, which
+ * rolls the change back.
  */
 export async function readBackMerge(
   db: Db,
@@ -54,7 +54,7 @@ export async function readBackMerge(
   }
 }
 
-/** Children are only ever added: those of the snapshot are all there, first and unaltered. */
+/** Children are only added: the children of the snapshot come first and are unaltered. */
 export function mustKeepChildren(before: RecordGraph, after: RecordGraph, { exactly }: { exactly: boolean }): void {
   const { id } = before.business
   for (const kind of businessChildNames) {
@@ -70,7 +70,7 @@ export function mustKeepChildren(before: RecordGraph, after: RecordGraph, { exac
   must(after.audit.count >= before.audit.count, `audit events of ${id} are missing`)
 }
 
-/** All of a record but what a merge, a reversal and a block write of it. */
+/** Compares a record without the columns that merges, reversals and blocks write. */
 export function mustBeAsBefore(before: StoredRecord, after: StoredRecord): void {
   const { id } = before.business
   must(isDeepStrictEqual(factsOf(after), factsOf(before)), `the record ${id} was changed`)
@@ -100,7 +100,7 @@ function sumOf(graphs: readonly RecordGraph[]): MergeCounts {
   }
 }
 
-/** What was added to a record since its snapshot. */
+/** Children added to a record since its snapshot. */
 export function addedSince(before: RecordGraph, now: MergeCounts): Added {
   return mapValues(businessChildren, (_facts, kind) => now[kind] - keptOf(before, kind).count)
 }
@@ -120,7 +120,7 @@ const facts = [
   'stateBeforePause',
 ] as const satisfies readonly (keyof Business)[]
 
-/** The facts that are different now, before and after, in the names that the audit has for them. */
+/** The changed facts, before and after, under their audit names. */
 export function auditedFacts(before: Business, after: Business) {
   const changed = facts.filter((name) => !isDeepStrictEqual(before[name], after[name]))
   const pick = (business: Business) => Object.fromEntries(changed.map((name) => [name, business[name]]))

@@ -10,23 +10,23 @@ import { type BusinessChild, businessChildNames, businessChildren } from '../../
 
 type Db = Kysely<Database>
 
-/** What hangs on a business and is written once: how many, which ones, and a hash over every column of all of them. */
+/** Write-once children of a business: count, ids, and one hash over all their columns. */
 export type Kept = { count: number; ids: string[]; hash: string }
 
 /**
- * One record with all that hangs on it. Texts of children stay in their own tables, which nothing can rewrite: their ids and the hash
- * prove that none is missing or changed, without a second place where a sensitive note could be read.
+ * One record with all its children. Texts of children stay in their own append-only tables: ids and hash prove that none is missing or changed, without a
+ * second copy of a sensitive note.
  */
 export type RecordGraph = StoredRecord & {
   children: Readonly<Partial<Record<BusinessChild, Kept>>>
-  /** the source references of its evidence: where each observation came from */
+  /** the source references of its evidence */
   sources: Kept
   audit: { count: number; lastSequence: number }
   /** the suppression entries that match it */
   suppressions: string[]
 }
 
-/** Both records and all that were merged into either, as they were before the merge. */
+/** Both records, and all records merged into either, as they were before the merge. */
 export type MergeSnapshot = {
   format: 1
   survivorId: string
@@ -37,12 +37,12 @@ export type MergeSnapshot = {
   records: RecordGraph[]
 }
 
-/** More children of one kind than this and a merge is refused instead of stopping everybody else. */
+/** Limit of children of one kind per merge; with more, the merge would block all other writers and is refused. */
 export const MAX_CHILDREN = 20_000
-/** Some milliseconds of reading and hashing; then requests have a turn. */
+/** Rows read and hashed before yielding to requests: some milliseconds. */
 const READ_AT_ONCE = 500
 
-/** Errors: `too_large` when more hangs on a record than a merge takes. */
+/** Errors: `too_large` when a record has more children than a merge takes. */
 export async function takeSnapshot(
   db: Db,
   tenantId: string,
@@ -54,7 +54,7 @@ export async function takeSnapshot(
   if (survivorFamily.length + loserFamily.length > MAX_FAMILY) {
     throw new AppError(
       'too_large',
-      `One record stands for at most ${MAX_FAMILY} that were merged; these would be more.`,
+      `One record can combine at most ${MAX_FAMILY} merged records; this merge would exceed that.`,
     )
   }
   const records: RecordGraph[] = []
@@ -87,7 +87,7 @@ export async function recordGraph(db: Db, tenantId: string, id: string): Promise
   }
 }
 
-/** Children of one kind in a graph; none where its snapshot was written before this kind existed. */
+/** Children of one kind in a graph; empty if the snapshot is older than this kind of child. */
 export function keptOf({ children }: Pick<RecordGraph, 'children'>, kind: BusinessChild): Kept {
   return children[kind] ?? tally().kept()
 }
@@ -95,7 +95,7 @@ export function keptOf({ children }: Pick<RecordGraph, 'children'>, kind: Busine
 /** Errors: `too_large`. */
 export function requireNoMore(kind: BusinessChild, count: number): void {
   if (count <= MAX_CHILDREN) return
-  throw new AppError('too_large', `More than ${MAX_CHILDREN} ${kind} hang on one of the two; a merge takes no more.`)
+  throw new AppError('too_large', `One of the two records has more than ${MAX_CHILDREN} ${kind}, the limit of a merge.`)
 }
 
 function tally() {
@@ -110,7 +110,7 @@ function tally() {
   }
 }
 
-/** A column that a later release adds is NULL in rows that were there before: left out, it does not change their hash. */
+/** A column added by a later release is NULL in existing rows: leaving NULLs out keeps their hash unchanged. */
 function withoutNulls(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
@@ -148,7 +148,7 @@ function selectChildren(db: Db, kind: BusinessChild, tenantId: string, businessI
     .execute()
 }
 
-/** The entries that match a business now. */
+/** The suppression entries that currently match a business. */
 export async function suppressionsOf(db: Db, tenantId: string, businessId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('suppression_matches')

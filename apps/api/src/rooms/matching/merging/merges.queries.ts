@@ -16,8 +16,8 @@ export async function insertMergeSnapshot(db: Db, row: MergeSnapshotTable): Prom
 }
 
 /**
- * A snapshot whose content is what was written; anything else stops whatever rests on it.
- * Errors: `business_not_active` where a record in it was erased since.
+ * Reads a snapshot and verifies its hash; a difference stops the operation.
+ * Errors: `business_not_active` where one of its records was erased since.
  */
 export async function readMergeSnapshot(
   db: Db,
@@ -30,10 +30,10 @@ export async function readMergeSnapshot(
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (row === undefined) throw new Error(`The merge snapshot ${id} is not there.`)
+  if (row === undefined) throw new Error(`The merge snapshot ${id} is missing.`)
   if (row.content === EMPTIED) throw new AppError('business_not_active', 'One of the two records was erased.')
   const snapshot = JSON.parse(row.content) as MergeSnapshot
-  if (fingerprint(snapshot) !== row.content_hash) throw new Error(`The merge snapshot ${id} is not what was written.`)
+  if (fingerprint(snapshot) !== row.content_hash) throw new Error(`The merge snapshot ${id} differs from its hash.`)
   return { snapshot, hash: row.content_hash }
 }
 
@@ -57,7 +57,7 @@ export async function endAttempt(
     .execute()
 }
 
-/** An attempt that was given up meanwhile must not succeed: whatever ends it with its change asks here first. */
+/** A change that ends an attempt calls this first, so that an attempt already marked as failed cannot succeed. */
 export async function requireBegun(db: Db, tenantId: string, id: string): Promise<void> {
   const row = await db
     .selectFrom('merge_attempts')
@@ -65,12 +65,12 @@ export async function requireBegun(db: Db, tenantId: string, id: string): Promis
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (row?.status !== 'begun') throw new Error('This attempt was given up before it was done.')
+  if (row?.status !== 'begun') throw new Error('This attempt was ended before it finished.')
 }
 
 const LOST_AT_ONCE = 100
 
-/** Attempts that have not ended and were begun outside of this time, of all tenants: hardly ever one. */
+/** Open attempts of all tenants that began outside this period; usually none. */
 export function selectBegunOutside(
   db: Db,
   { from, until }: { from: string; until: string },
@@ -177,8 +177,8 @@ export async function selectMerges(
 }
 
 /**
- * The merge that has to be reversed before this one: the survivor's own end, or the latest into it since. Which came later is told by
- * the place of each in the audit; ids and times are those of a clock, which may have been set back.
+ * The merge that must be reversed before this one: the merge of the survivor into another record, or the latest merge into the survivor since. The order is
+ * that of audit sequences; ids and times come from a clock that may have been set back.
  */
 export async function findMergeOnTop(
   db: Db,
@@ -196,7 +196,8 @@ export async function findMergeOnTop(
     .selectFrom('merges as m')
     .select((eb) => [
       'm.id',
-      // The loser's own event: nothing is merged with it afterwards. Its id alone would be found in what events say, which may be erased.
+      // The loser's own event, because nothing is merged into the loser afterwards. A search for its id alone would also read event details, which may be
+      // erased.
       eb
         .selectFrom('audit_events as e')
         .select('e.sequence')
@@ -209,7 +210,7 @@ export async function findMergeOnTop(
     ])
     .where('m.tenant_id', '=', tenantId)
     .where('m.survivor_id', '=', survivorId)
-    // By its index SQLite would read every merge of the tenant that stands, to skip those of the survivor that do not.
+    // With an index on `status` SQLite would read every effective merge of the tenant and filter by survivor.
     .where(unindexed(sql.ref('m.status')), '=', 'merged')
     .execute()
   const last = standing.reduce((one, other) => ((other.place ?? 0) > (one.place ?? 0) ? other : one))

@@ -26,7 +26,7 @@ export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'previewMerge',
         tags: ['matching'],
-        summary: 'What would move and what has to be decided, with the fingerprint of what was seen',
+        summary: 'Preview a merge: what would move and what has to be decided, with the fingerprint of the pair',
         params: suggestionParams,
         response: { 200: mergePreviewSchema },
       },
@@ -43,14 +43,14 @@ export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'mergeSuggestion',
       tags: ['matching'],
-      summary: 'Make one business of the two; a snapshot is written first, and everything stays with its origin',
+      summary: 'Merge the two records; a snapshot is written first, and every value keeps its origin',
       params: suggestionParams,
       headers: requiredIdempotencyHeaders,
       body: mergeBodySchema,
       response: { 200: mergeSchema },
     },
     status: 200,
-    lest: 'no merge is begun twice',
+    lest: 'no second merge is begun',
     run: ({ idempotency }, { actor, params, body }) =>
       mergeBusinesses(store, actor, params.suggestionId, body, idempotency),
     answer: (merge, { actor }) => mergeForReader(store.reader, actor, merge),
@@ -62,7 +62,7 @@ export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listMerges',
         tags: ['matching'],
-        summary: 'Merges of the tenant, newest first',
+        summary: 'List merges of the workspace, newest first',
         querystring: listMergesQuery,
         response: { 200: mergePageSchema },
       },
@@ -102,14 +102,14 @@ export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'reverseMerge',
       tags: ['matching'],
-      summary: 'Undo a merge from its snapshot; what was added since stays with the survivor',
+      summary: 'Reverse a merge from its snapshot; later additions stay with the survivor',
       params: mergeParams,
       headers: requiredIdempotencyHeaders,
       body: reversalBodySchema,
       response: { 200: mergeSchema },
     },
     status: 200,
-    lest: 'no reversal is begun twice',
+    lest: 'no second reversal is begun',
     run: ({ idempotency }, { actor, params, body }) =>
       reverseMerge(store, actor, params.mergeId, body.reason, idempotency),
     answer: (merge, { actor }) => mergeForReader(store.reader, actor, merge),

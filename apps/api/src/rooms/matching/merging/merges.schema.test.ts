@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOutcome, readReadBack } from './merges.schema.ts'
 
-test('a merge from before a room declared a kind of child is read with none of it', () => {
+test('a merge made before a room declared a kind of child reads as having none of it', () => {
   const counts = { evidence: 1, sources: 0, audit: 3 }
   const stored = {
     survivor: counts,
@@ -15,6 +15,6 @@ test('a merge from before a room declared a kind of child is read with none of i
   expect(readOutcome(JSON.stringify(outcome)).added).toMatchObject({ evidence: 2, notes: 0 })
 })
 
-test('a read-back that lacks anything else is a fault', () => {
+test('a read-back without any other field fails', () => {
   expect(() => readReadBack('{"doNotContact":false}')).toThrow('leftOut')
 })

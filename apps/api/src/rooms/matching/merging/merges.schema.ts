@@ -20,9 +20,9 @@ export const mergeBodySchema = z.strictObject({
     .partialRecord(fieldSchema, recordId)
     .default({})
     .describe(
-      'for each field, the record whose value stands; a difference of the pipeline state, or of the one before a pause, must be decided',
+      'for each field, the record whose value is used; a difference of the pipeline state, or of the state before a pause, must be decided',
     ),
-  fingerprint: z.string().max(FINGERPRINT_LENGTH).describe('of both records as they were seen when this was decided'),
+  fingerprint: z.string().max(FINGERPRINT_LENGTH).describe('fingerprint of both records at the time of the decision'),
 })
 export type MergeBody = z.output<typeof mergeBodySchema>
 
@@ -32,20 +32,20 @@ const namedSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    doNotContact: z.boolean().describe('as it is today'),
+    doNotContact: z.boolean().describe('its current value'),
   })
   .meta({ id: 'MergedRecord' })
 
 const countsSchema = z
   .object({
     ...mapValues(businessChildren, () => z.int()),
-    sources: z.int().describe('pieces of evidence that name a source reference'),
+    sources: z.int().describe('pieces of evidence with a source reference'),
     audit: z.int(),
   })
   .meta({ id: 'MergeCounts' })
 export type MergeCounts = z.infer<typeof countsSchema>
 
-/** A merge from before a room declared a further kind of child counted none of it. */
+/** A merge made before a room declared a further kind of child has no count of it. */
 const storedChildren = mapValues(businessChildren, () => z.int().default(0))
 const storedCountsSchema = countsSchema.extend(storedChildren)
 
@@ -53,11 +53,11 @@ const choiceSchema = z
   .object({
     field: fieldSchema,
     value: z.string().nullable(),
-    from: z.string().describe('the record whose value stands'),
-    chosen: z.boolean().describe('false: nobody had to choose'),
+    from: z.string().describe('the record whose value is used'),
+    chosen: z.boolean().describe('false: no choice was needed'),
     alternative: z
       .object({ value: z.string(), from: z.string(), evidenceIds: z.array(z.string()) })
-      .describe('what the other record says, kept with the evidence for it'),
+      .describe('the value of the other record, stored with its evidence'),
   })
   .meta({ id: 'MergeChoice' })
 export const readChoices = jsonColumn(z.array(choiceSchema))
@@ -69,11 +69,11 @@ const readBackSchema = z
   .object({
     survivor: countsSchema,
     loser: countsSchema,
-    throughSurvivor: countsSchema.describe('what is read on the survivor, through the link'),
+    throughSurvivor: countsSchema.describe('shown on the survivor through the link'),
     leftOut: valueCountsSchema,
     doNotContact: z.boolean(),
   })
-  .meta({ id: 'MergeReadBack', description: 'Counted again after it was written, and compared with the snapshot.' })
+  .meta({ id: 'MergeReadBack', description: 'Counts read after the write and compared with the snapshot.' })
 export const readReadBack = jsonColumn(
   readBackSchema.extend({
     survivor: storedCountsSchema,
@@ -89,9 +89,9 @@ export type Added = z.infer<typeof addedSchema>
 const reversalResultSchema = z
   .object({
     restored: z.array(z.string()),
-    kept: z.array(z.string()).describe('edited since the merge, and therefore left as they are'),
-    conflicts: z.array(fieldSchema).describe('kept although the merge had changed them too'),
-    added: addedSchema.describe('added to the survivor since; it stays there'),
+    kept: z.array(z.string()).describe('edited since the merge, and therefore not changed'),
+    conflicts: z.array(fieldSchema).describe('not changed, although the merge had changed them too'),
+    added: addedSchema.describe('added to the survivor since; stays with the survivor'),
     doNotContact: z
       .array(z.string())
       .describe('the records that are do not contact afterwards; a reversal lifts no block'),
@@ -127,16 +127,16 @@ export const mergeSchema = z
     choices: z
       .array(choiceSchema)
       .nullable()
-      .describe('null: a record that the merge or its snapshot held was erased since, and with it what the two said'),
+      .describe('null: a record of the merge or its snapshot was erased since, and the values of both with it'),
     reversible: z
       .object({
         possible: z.boolean(),
         hindrance: z.string().nullable(),
-        firstReverse: z.string().nullable().describe('the later merge that has to be reversed before'),
+        firstReverse: z.string().nullable().describe('the later merge that has to be reversed first'),
         outcome: reversalResultSchema.nullable(),
       })
       .nullable()
-      .describe('what a reversal would do now; null once it is reversed'),
+      .describe('the result of a reversal now; null once it is reversed'),
   })
   .meta({ id: 'Merge' })
 export type Merge = z.infer<typeof mergeSchema>
@@ -171,7 +171,7 @@ const attemptSchema = z
   .meta({
     id: 'MergeAttempt',
     description:
-      'One that was cut off changed nothing. It is begun until the program, a minute or two later, says that it was stopped; nothing is tried again by itself.',
+      'An interrupted attempt changed nothing. It is shown as begun until the server marks it as stopped, within two minutes; nothing is retried automatically.',
   })
 export type Attempt = z.infer<typeof attemptSchema>
 export const attemptPageSchema = pageOf(attemptSchema)
@@ -181,8 +181,10 @@ const sideSchema = z.object({
   id: z.string(),
   counts: countsSchema,
   merged: z.array(namedSchema),
-  takenOver: valueCountsSchema.describe('what of the other record this one would take over, if this one went on'),
-  leftOut: valueCountsSchema.describe('what of the other record would find no room on this one, if this one went on'),
+  takenOver: valueCountsSchema.describe('values of the other record that this record would take over as the survivor'),
+  leftOut: valueCountsSchema.describe(
+    'values of the other record that would exceed the limits of this record as the survivor',
+  ),
 })
 
 export const mergePreviewSchema = z
@@ -195,14 +197,16 @@ export const mergePreviewSchema = z
         values: z
           .array(z.string().nullable())
           .length(2)
-          .describe('what either record says; its pipeline state, where it was set aside, with the one before'),
-        evidence: z.array(z.int()).length(2).describe('how many observations speak of the field on either side'),
+          .describe(
+            'the value of each record; for the pipeline state of a paused record, with the state before the pause',
+          ),
+        evidence: z.array(z.int()).length(2).describe('number of observations of the field on each side'),
         differs: z.boolean(),
         mustChoose: z.boolean(),
       }),
     ),
     pipelineStates: z.array(pipelineStateSchema).length(2),
-    doNotContact: z.string().describe('what becomes of do not contact, in words'),
+    doNotContact: z.string().describe('the resulting do not contact status, in words'),
   })
-  .meta({ id: 'MergePreview', description: 'What would move, and what a person has to decide, before a merge.' })
+  .meta({ id: 'MergePreview', description: 'Preview of a merge: what would move, and what a person has to decide.' })
 export type MergePreview = z.infer<typeof mergePreviewSchema>

@@ -6,7 +6,7 @@ declare module '../../../store/database.ts' {
   }
 }
 
-/** What stands in a snapshot, and in its merge, once a record that it held was erased. */
+/** Content of a snapshot, and of its merge, once one of its records was erased. */
 export const EMPTIED = '{}'
 
 export type MergeSnapshotTable = {
@@ -39,7 +39,7 @@ export type MergeTable = {
   choices: string
   /** JSON: `RecordState` of the survivor, or `EMPTIED` */
   after: string
-  /** JSON: ids of suggestions that ended because the loser did */
+  /** JSON: ids of suggestions that ended with the loser */
   ended_suggestions: string
   /** JSON: `ReadBack` */
   read_back: string
@@ -65,7 +65,7 @@ export type MergeAttemptTable = {
   begun_at: string
   begun_by: string
   status: (typeof attemptStatuses)[number]
-  /** how far it came */
+  /** the last stage reached */
   stage: (typeof attemptStages)[number]
   failure: string | null
   ended_at: string | null

@@ -11,7 +11,7 @@ import { suppressionsOf } from './merge-snapshot.ts'
 
 type Db = Kysely<Database>
 
-/** The parts of a graph, each with what follows the name of a record of which this part changed. */
+/** The parts of a graph, each with the words that follow the name of a record in which this part changed. */
 const parts = {
   record: 'was edited or moved',
   doNotContact: 'was marked do not contact, or is so for another reason',
@@ -20,16 +20,16 @@ const parts = {
   ...mapValues(businessChildren, ({ changed }) => changed),
 }
 
-/** Enough of a hash to tell two states of one record apart; the merge compares the whole graphs besides. */
+/** Hex digits of a hash, enough to detect a change of one record; the merge also compares whole graphs. */
 const PART_LENGTH = 12
 
-/** What was said of a pair when it was compared. */
+/** The score and evidence of a pair at its comparison. */
 export type Weighed = Pick<MatchSuggestionTable, 'score' | 'evidence'>
 
 /**
- * Of both records with all that hangs on them, and of band and findings: whoever decides shows with it what they saw. What a finding
- * weighs changes a little with every record that shares a value, and is nobody's reason to look again. Children are written once and never changed, so how many there are and which is the newest says all of them, the sources of
- * evidence among them. One short hash for each part of each record, so that what changed can be told.
+ * Fingerprint of both records with all their children, the band and the findings, sent with a decision to prove which state the person saw. Weights are left
+ * out: they shift a little with every record that shares a value, which is no reason to review again. Children are never changed, so their count and newest
+ * id identify all of them, the sources of evidence included. Each part of each record has its own short hash, so that the changed part can be named.
  */
 export async function pairFingerprint(
   db: Db,
@@ -60,18 +60,18 @@ export async function pairFingerprint(
 
 const partNames = Object.keys(parts) as (keyof typeof parts)[]
 
-/** What changed between two fingerprints of a pair, a sentence each; one that says nothing of this pair says that. */
+/** One sentence for each change between two fingerprints of a pair, or one that says the fingerprint belongs to another pair. */
 export function changesBetween(seen: string, now: string, pair: readonly Business[]): string[] {
   const before = seen.split('-')
   const after = now.split('-')
-  if (before.length !== after.length) return ['The fingerprint is none of this pair.']
+  if (before.length !== after.length) return ['The fingerprint belongs to another pair.']
   const changes = pair.flatMap(({ name }, which) =>
     partNames.flatMap((part, at) => {
       const index = which * partNames.length + at
       return before[index] === after[index] ? [] : [`“${name}” ${parts[part]}.`]
     }),
   )
-  if (before.at(-1) !== after.at(-1)) changes.push('What speaks for and against the two is not what it was.')
+  if (before.at(-1) !== after.at(-1)) changes.push('The evidence for and against the two records changed.')
   return changes
 }
 

@@ -14,10 +14,10 @@ import { planReversal, type ReversePlan } from './reverse-plan.rules.ts'
 
 type Db = Kysely<Database>
 
-/** A record as it is, and how much hangs on it. */
+/** A record in its current state with the counts of its children. */
 type Counted = StoredRecord & { counts: MergeCounts }
 
-/** A merge and its two records, as they were before, as the merge left the survivor, and as they are. */
+/** A merge and its two records: before the merge, the survivor directly after it, and now. */
 export type Standing = {
   snapshot: MergeSnapshot
   survivor: Counted
@@ -26,7 +26,7 @@ export type Standing = {
   plan: ReversePlan
 }
 
-/** What a reversal would do now; nothing is written. Errors: `merge_not_reversible`. */
+/** The outcome of a reversal now, without writing. Errors: `merge_not_reversible`. */
 export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOutcome> {
   await requireReversible(db, row)
   const standing = await readStanding(db, row)
@@ -43,7 +43,7 @@ export async function requireReversible(db: Db, row: MergeRow): Promise<void> {
   if (row.after === EMPTIED) {
     throw new AppError(
       'merge_not_reversible',
-      'A record that its snapshot held was erased since, and the snapshot with it: nothing is left to restore it from.',
+      'A record in its snapshot was erased since, and the snapshot with it: there is nothing left to restore from.',
     )
   }
   const onTop = await findMergeOnTop(db, row)
@@ -56,11 +56,11 @@ export async function requireReversible(db: Db, row: MergeRow): Promise<void> {
   }
 }
 
-/** Errors: `too_large`; throws where the snapshot is not what was written. */
+/** Errors: `too_large`; throws when the snapshot contains other records. */
 export async function readStanding(db: Db, row: MergeRow): Promise<Standing> {
   const { tenant_id: tenantId, survivor_id: survivorId, loser_id: loserId } = row
   const { snapshot } = await readMergeSnapshot(db, tenantId, row.snapshot_id)
-  must(snapshot.survivorId === survivorId && snapshot.loserId === loserId, 'the snapshot is of other records')
+  must(snapshot.survivorId === survivorId && snapshot.loserId === loserId, 'the snapshot contains other records')
   const before = { survivor: renewed(recordIn(snapshot, survivorId)), loser: renewed(recordIn(snapshot, loserId)) }
   const survivor = renewed(await readCounted(db, tenantId, survivorId))
   const loser = renewed(await readCounted(db, tenantId, loserId))
@@ -78,7 +78,7 @@ async function readCounted(db: Db, tenantId: string, id: string): Promise<Counte
 
 function recordIn(snapshot: MergeSnapshot, id: string): RecordGraph {
   const found = snapshot.records.find(({ business }) => business.id === id)
-  if (found === undefined) throw new Error(`The snapshot does not hold ${id}.`)
+  if (found === undefined) throw new Error(`The snapshot does not contain ${id}.`)
   return found
 }
 
@@ -90,7 +90,7 @@ async function hasOwnEvidence(db: Db, tenantId: string, snapshot: MergeSnapshot,
   return false
 }
 
-/** A block by hand that came after the merge was meant for what both are together, so both keep it. */
+/** A manual block added after the merge applied to both records together, so both stay blocked. */
 export function wasBlockedSince({ survivor, loser, before }: Standing): boolean {
   const { business: was } = before.survivor
   const isAsBefore = isBlockedByHand(was) && was.blocked_at === survivor.business.blocked_at

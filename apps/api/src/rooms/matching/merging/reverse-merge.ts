@@ -34,8 +34,8 @@ type Db = Kysely<Database>
 const permission = 'matching.reverse'
 
 /**
- * Undoes a merge from its snapshot alone (specification, Phase 6 §8): both records as before in one change, with new versions. What
- * was added to the survivor since stays with it, what was edited since stays edited, and no block is lifted. Answers the merge.
+ * Reverses a merge from its snapshot alone (specification, Phase 6 §8): restores both records in one change, with new versions. Later additions and edits
+ * stay with the survivor, and no block is lifted. Returns the merge.
  * Errors: `not_found`, `merge_not_reversible`, `too_large`, `unavailable`, `merge_stopped`.
  */
 export async function reverseMerge(
@@ -57,7 +57,7 @@ export async function reverseMerge(
   })
 }
 
-/** That it is tried, durable before anything else happens. */
+/** Makes the attempt durable before any other write. */
 async function begin(store: Store, actor: Actor, id: string, reason: string): Promise<MergeAttemptTable> {
   const row = await getMergeRow(store.reader, actor.tenantId, id)
   await requireReversible(store.reader, row)
@@ -107,7 +107,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   return getMerge(tx.db, tenantId, id)
 }
 
-/** The pair is a suggestion again, and so is what had ended with the loser; the check that follows brings them up to date. */
+/** Reopens the suggestion of the pair and the suggestions that ended with the loser; the following check updates them. */
 async function reopenSuggestions(tx: Tx, row: MergeRow): Promise<void> {
   const ids = [row.suggestion_id, ...readTexts(row.ended_suggestions)]
   for (const id of ids) {
@@ -168,7 +168,7 @@ async function recordReversal(
   })
 }
 
-/** Reads both again and compares them with the snapshot. Answers which are do not contact now. */
+/** Reads both records again and compares them with the snapshot. Returns the records that are do not contact now. */
 async function readBackReversal(db: Db, tenantId: string, standing: Standing): Promise<string[]> {
   const { snapshot, before, survivor, loser, plan } = standing
   const { survivorId, loserId } = snapshot

@@ -10,18 +10,18 @@ import {
   type RecordState,
 } from './merge-plan.rules.ts'
 
-/** What a reversal does to the survivor. `kept`: what somebody changed since, which therefore stays as it is. */
+/** The effect of a reversal on the survivor. `kept`: fields edited since, which stay as they are. */
 export type ReversePlan = {
   to: RecordState
   restored: string[]
   kept: string[]
-  /** kept although the merge had changed it too: the value from before the merge does not come back */
+  /** edited since although the merge had changed them too: the value from before the merge does not return */
   conflicts: ChoosableField[]
 }
 
 /**
- * The survivor without what the merge gave it: whatever still is as the merge left it becomes what it was before, whatever was changed
- * since stays. Compared column by column, identifier by identifier and tag by tag.
+ * The survivor without the values of the merge: values unchanged since the merge are restored, values edited since stay. Compares column by column,
+ * identifier by identifier and tag by tag.
  */
 export function planReversal(before: StoredRecord, after: RecordState, current: StoredRecord): ReversePlan {
   const now = factsOf(current)
@@ -66,7 +66,7 @@ function restoreIdentifiers(
   })
 }
 
-/** The list of before where nobody touched it; otherwise the present one without what only the merge brought. */
+/** The earlier list if it was not edited; otherwise the current list without the items that only the merge added. */
 function withoutMerged<Item>(
   before: readonly Item[],
   after: readonly Item[],

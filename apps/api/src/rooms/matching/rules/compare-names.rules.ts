@@ -3,32 +3,32 @@ import { lettersDiffer } from './letters.rules.ts'
 import type { Name, Word } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
 
-/** How alike two names are, in thousandths, and how they are related. */
+/** Similarity of two names in thousandths, and their relation. */
 export type NameSimilarity = {
   similarity: number
-  /** both name a number (shop 2), and none is the same */
+  /** both contain a number (shop 2), and no number is shared */
   numbersDiffer: boolean
-  /** both have a qualifier ("(Durban)"), and no word of it is the same */
+  /** both have a qualifier ("(Durban)"), and no word of it is shared */
   qualifiersDiffer: boolean
-  /** both hold a word that is a business's own, or several that together tell as much */
+  /** both contain a distinctive word, or several words that are distinctive together */
   sharesOwnWord: boolean
-  /** both hold two such words */
+  /** both contain two such words */
   sharesBrand: boolean
-  /** one has no word that the other has not, and enough of them to tell which business it is */
+  /** every word of one name is in the other, and the shared words identify a business */
   isContained: boolean
-  /** they share a word of their own, and each adds one that the other has not: "Karoo Cafe", "Karoo Lounge" */
+  /** they share a distinctive word, and each adds a word of its own: "Karoo Cafe", "Karoo Lounge" */
   bothAdd: boolean
-  /** so do they with a descriptive word each */
+  /** each adds a descriptive word of its own */
   outletsDiffer: boolean
 }
 
 const MOST_WORDS = 32
 const takenA = new Uint8Array(MOST_WORDS)
 const takenB = new Uint8Array(MOST_WORDS)
-/** two or more words that are written as one, or only as initials */
+/** similarity of words that are written as one, or only as initials */
 const INITIALS = 750
 const JOINED_LEAST = 850
-/** a word with so many slips is still the other's own word; a beginning of it is not */
+/** least similarity at which a word with slips still counts as the distinctive word; an abbreviation never does */
 const OWN_LEAST = 850
 
 export function createNameSimilarity(): NameSimilarity {
@@ -45,9 +45,8 @@ export function createNameSimilarity(): NameSimilarity {
 }
 
 /**
- * Words are paired, equal ones first, then those within the slips that their length allows; each pair counts with what its words
- * weigh in this tenant. Symmetric: the names are put in order first, so that ties fall the same way. Written into `into`, which a run
- * reuses.
+ * Pairs words, equal words first, then words within the slips that their length allows; each pair counts by the weight of its words in this tenant.
+ * Symmetric: names are sorted first, so that ties are resolved the same way. Writes into `into`, which a run reuses.
  */
 export function compareNames(one: Name, other: Name, into: NameSimilarity): void {
   into.qualifiersDiffer = one !== other && namesQualified(one, other) && !shareQualifier(one.words, other.words)
@@ -90,7 +89,7 @@ function compareWords(a: readonly Word[], b: readonly Word[], into: NameSimilari
   into.outletsDiffer = into.bothAdd && hasDescriptiveLeft(a, takenA) && hasDescriptiveLeft(b, takenB)
 }
 
-/** What the words weigh that both names have, and how many of them are a business's own: of the comparison under way. */
+/** State of the current comparison: the weight of the shared words and the number of distinctive ones. */
 let shared = 0
 let ownWords = 0
 
@@ -130,7 +129,7 @@ function equalWords(a: readonly Word[], b: readonly Word[]): number {
   return credit
 }
 
-/** What only one name says is left out by the other; where both say something else they contradict, which weighs half as much again. */
+/** Words of only one name are omissions of the other; words left over on both sides contradict each other and weigh half as much again. */
 function weightLeft(words: readonly Word[], taken: Uint8Array): number {
   let weight = 0
   for (let at = 0; at < words.length; at++) if (taken[at] === 0) weight += words[at]?.weight ?? 0
@@ -153,7 +152,7 @@ function hasDescriptiveLeft(words: readonly Word[], taken: Uint8Array): boolean 
   return false
 }
 
-/** Pairs what is left by likeness, the most alike first. */
+/** Pairs the remaining words by similarity, most similar first. */
 function similarLeft(a: readonly Word[], b: readonly Word[]): number {
   let credit = 0
   for (;;) {
@@ -185,7 +184,7 @@ function similarLeft(a: readonly Word[], b: readonly Word[]): number {
   }
 }
 
-/** "southgate" of one name and "south gate" of the other, whatever else they say. */
+/** "southgate" in one name and "south gate" in the other, regardless of the other words. */
 function joinedPairs(a: readonly Word[], b: readonly Word[], takenA: Uint8Array, takenB: Uint8Array): number {
   let credit = 0
   for (let i = 0; i < a.length; i++) {
@@ -241,7 +240,7 @@ function takeAll(similarity: number, weight: number): number {
   return similarity * weight
 }
 
-/** The weight of a similarity, along the curve of the configuration. */
+/** The weight of a similarity on the curve of the configuration. */
 export function nameWeight({
   similarity,
   numbersDiffer,
@@ -251,7 +250,7 @@ export function nameWeight({
   return numbersDiffer || qualifiersDiffer ? Math.min(weight, configuration.namePartConflict) : weight
 }
 
-/** The most that a name can tell. */
+/** The maximum weight of a name. */
 export const bestName: number = configuration.nameCurve.at(-1)?.[1] ?? 0
 
 function alongCurve(similarity: number): number {

@@ -17,7 +17,7 @@ export type PlaceFinding =
   | 'town_differs'
   | 'unknown'
 
-/** What two places say of each other, without regard to who else is there. */
+/** Compares two places, without regard to other records at them. */
 export function comparePlaces(a: Place, b: Place): PlaceFinding {
   const town = a.city === null || b.city === null ? 'unknown' : townsDiffer(a, b) ? 'differs' : 'same'
   if (a.street.length > 0 && b.street.length > 0) {
@@ -37,12 +37,12 @@ export function comparePlaces(a: Place, b: Place): PlaceFinding {
   return town === 'same' ? 'town_same' : town === 'differs' ? 'town_differs' : 'unknown'
 }
 
-/** Whether both name a town, and not the same one. */
+/** True if both name a town and the towns differ. */
 export function townsDiffer(a: Place, b: Place): boolean {
   return a.city !== null && b.city !== null && a.city !== b.city && !isSlip(a.city, b.city)
 }
 
-/** Whether two places are known to be two. */
+/** True if the two places are certainly different. */
 export function placesContradict(finding: PlaceFinding): boolean {
   return finding === 'street_differs' || finding === 'number_differs' || finding === 'town_differs'
 }
@@ -67,7 +67,7 @@ const weights: Readonly<Record<PlaceFinding, number>> = {
   unknown: 0,
 }
 
-/** Two towns may differ in one letter; a typing slip in a long name is likelier. */
+/** Minimum length at which a one-letter difference between towns counts as a slip; short towns may really differ by one letter. */
 const LONG_TOWN = 7
 function isSlip(a: string, b: string): boolean {
   return a.length >= LONG_TOWN && b.length >= LONG_TOWN && editDistance(a, b, 1) === 1
@@ -82,7 +82,7 @@ function compareStreets(a: readonly string[], b: readonly string[]): 'same' | 'p
   return wordSimilarity(a.join(''), b.join('')) > 0 ? 'same' : 'differs'
 }
 
-/** Numbers of one building, or of the doors beside it. */
+/** Largest difference between street numbers of one building or its neighbours. */
 const NEXT_DOORS = 10
 
 function compareNumbers(a: string | null, b: string | null): 'same' | 'near' | 'differs' | 'unknown' {

@@ -16,15 +16,14 @@ export type SharedFinding =
   | 'unknown'
 
 /**
- * Why records may be one business or two, however much else agrees: two outlets of one building; a business that moved or has a branch, in
- * another town or under a name that others have at other places; names that are only alike, with two phones; a shop that is named after its
- * mall.
+ * Reasons why records may be one business or two, regardless of other agreement: two outlets in one building; a business that moved or has a branch, in
+ * another town or under a name used at other places; similar names with different phones; a shop that is named after its mall.
  */
 export type Doubt = 'outlets' | 'branch' | 'other_phone' | 'name_in_name'
 
 /**
- * What a comparison found, field by field, in thousandths of a bit. `total` is their sum with the prior. One object is reused for a
- * whole run (half a million pairs a second leave no time to make new ones): read it before the next pair is compared.
+ * Result of a comparison by field, in thousandths of a bit. `total` is their sum with the prior. A run reuses one object (half a million pairs a second leave
+ * no time for allocations): read it before the next comparison.
  */
 export type Comparison = {
   total: number
@@ -35,13 +34,13 @@ export type Comparison = {
   domain: { finding: SharedFinding; weight: number; value: Domain | null }
   registration: { finding: SharedFinding; weight: number }
   place: { finding: PlaceFinding; weight: number; buildingShared: number; townsDiffer: boolean }
-  /** what the caps took, never more than 0 */
+  /** reduction by the caps, never above 0 */
   brandCap: number
   siteCap: number
   chainCap: number
   reviewCap: number
   doubt: Doubt | null
-  /** what a contradicting place weighs less because nobody else has the phone, never less than 0 */
+  /** reduction of a contradicting place's penalty because no other record has the phone, never below 0 */
   moved: number
 }
 
@@ -83,10 +82,10 @@ export function createComparison(): Comparison {
 
 const LIKE_THE_SAME = 950
 const ALIKE = 600
-/** what a name leaves out weighs less than half of what it says */
+/** words left out of a name weigh less than half of its total */
 const NEARLY_ALL = 750
 
-/** Compares two records into `into`. Symmetric: which one is called `a` changes nothing but the order in which names are told. */
+/** Compares two records into `into`. Symmetric, except for the order in which names are listed. */
 export function compareRecords(a: MatchRecord, b: MatchRecord, into: Comparison): Comparison {
   compareAllNames(a, b, into)
   compareValues(a, b, into)
@@ -96,8 +95,8 @@ export function compareRecords(a: MatchRecord, b: MatchRecord, into: Comparison)
 }
 
 /**
- * The same for many pairs: true with the whole comparison when the pair is to be kept. `most`: what it can come to with the best of names,
- * where that is known; names are mostly so unlike that nothing else need be looked at.
+ * Fast variant for many pairs: returns true, with the complete comparison, for a pair above the threshold. `most`: the maximum total with the best names,
+ * where known; most names differ so much that no other field has to be compared.
  */
 export function isKept(a: MatchRecord, b: MatchRecord, into: Comparison, most = Number.POSITIVE_INFINITY): boolean {
   compareAllNames(a, b, into)
@@ -152,7 +151,7 @@ const phoneWeights = {
   same_end: c.phoneSameEnd,
 } as const
 
-/** So many digits are a number without its area code. */
+/** Number of digits without an area code. */
 export const LOCAL_DIGITS = 8
 
 function comparePhone(one: Phone, other: Phone): keyof typeof phoneWeights | 'differs' {
@@ -166,14 +165,14 @@ function comparePhone(one: Phone, other: Phone): keyof typeof phoneWeights | 'di
   return isLocal && long.digits.endsWith(short.digits) ? 'same_end' : 'differs'
 }
 
-/** A number without its area code is that of every area. */
+/** Number of digits of a number without its area code; it may exist in every area. */
 const SUBSCRIBER_DIGITS = 7
 function isNearby(one: Phone, other: Phone): boolean {
   const [a, b] = [one.digits.slice(0, -SUBSCRIBER_DIGITS), other.digits.slice(0, -SUBSCRIBER_DIGITS)]
   return a === b || a === '' || b === ''
 }
 
-/** Free mail and people's own mailboxes tell as much as a phone; `info@` tells no more than its domain. */
+/** Free mail and personal mailboxes weigh as much as a phone; `info@` weighs no more than its domain. */
 function compareEmails(a: MatchRecord, b: MatchRecord, { email }: Comparison): void {
   email.finding = 'unknown'
   email.weight = 0
@@ -224,7 +223,7 @@ function compareBuildings(a: MatchRecord, b: MatchRecord, { place }: Comparison)
   place.weight -= Math.max(here?.loss ?? 0, there?.loss ?? 0)
 }
 
-/** Reused, as the comparison is. */
+/** Reused like the comparison. */
 const compared = createNameSimilarity()
 
 function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): void {
@@ -248,12 +247,12 @@ function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): 
   }
 }
 
-/** The most that names weigh, wherever they are and however many have them. */
+/** Maximum weight of names, for any place and any number of records that share the names. */
 function mostOfNames(name: Comparison['name']): number {
   return Math.max(nameWeight(name), leastOfNames(name, true, true))
 }
 
-/** What names weigh at the least, by how they are related, in one building and with one phone. */
+/** Minimum weight of names by their relation, in one building and with one phone. */
 function leastOfNames(name: Comparison['name'], isOneRoof: boolean, isOnePhone: boolean): number {
   if (name.numbersDiffer || name.qualifiersDiffer) return Number.NEGATIVE_INFINITY
   if (name.isContained && (isOneRoof || isOnePhone)) return c.nameContainedLeast
@@ -262,7 +261,7 @@ function leastOfNames(name: Comparison['name'], isOneRoof: boolean, isOnePhone: 
   return name.bothAdd ? c.nameOutletLeast : c.nameOneRoofLeast
 }
 
-/** What names weigh depends on who else has them, on the place and on the phone. */
+/** Adjusts the weight of names by the other records that share them, the place and the phone. */
 function weighNames({ name, place, phone }: Comparison): void {
   const shared = name.a.records >= name.b.records ? name.a : name.b
   const weight = nameWeight(name)
@@ -322,8 +321,8 @@ function doubtOf({ name, phone, email, domain, place }: Comparison, isMove: bool
 }
 
 /**
- * One business says so by its name, and its telephone is known at these two places alone: no chain shares it, so the business has moved or
- * one address is wrong. From town to town only where no third record has the number.
+ * The names agree and no other record has the phone: no chain shares it, so the business has moved or one address is wrong. Between two towns this requires
+ * that no third record has the number.
  */
 function hasMoved({ name, phone, place }: Comparison): boolean {
   return (
@@ -340,12 +339,12 @@ function hasMoved({ name, phone, place }: Comparison): boolean {
 const placeless = /^\+(?:27(?:80|86)|1(?:800|833|844|855|866|877|888))/
 const placelessDigits = /^(?:8[06]|00)\d{7}$/
 
-/** Toll-free and share-call numbers are an organisation's, wherever it is. */
+/** Toll-free and share-call numbers belong to an organisation at any place. */
 function isPlaceless({ international, digits }: Phone): boolean {
   return international === null ? placelessDigits.test(digits) : placeless.test(international)
 }
 
-/** "Company" says no form in particular. */
+/** "Company" does not identify a legal form. */
 function legalFormsDiffer(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && a !== b && a !== 'company' && b !== 'company'
 }

@@ -1,12 +1,12 @@
 import { placeWords } from '../../../lib/pipeline-state.ts'
 import type { Business } from '../../businesses/businesses.ts'
 
-/** What disagrees between two records that may be one business. */
+/** A field in which two records that may be one business disagree. */
 export type Conflict = { field: string; values: [string, string]; text: string }
 
 /**
- * Everything that both records say and say differently, in a fixed order. None of it stops anybody here: whoever makes one record of
- * two decides each of them. Do not contact is no conflict, it always survives; that only one is blocked is told.
+ * All fields that both records fill with different values, in a fixed order. Conflicts block nothing here: a merge requires a decision on each. Do not
+ * contact is not a conflict, because it always survives; the result reports when only one record is blocked.
  */
 export function conflictsOf(a: Business, b: Business): Conflict[] {
   const conflicts: Conflict[] = []
@@ -14,11 +14,11 @@ export function conflictsOf(a: Business, b: Business): Conflict[] {
     if (left == null || right == null || left === right) return
     conflicts.push({ field, values: [left, right], text: `${words} “${left}” and “${right}”` })
   }
-  compare('pipelineState', 'They stand at different places of the pipeline:', placeWords(a), placeWords(b))
-  compare('assignee', 'Different people look after them:', a.assignee?.name, b.assignee?.name)
-  // As it is written: the reasons may tell of the same two that they are one name or one town.
+  compare('pipelineState', 'Their pipeline states differ:', placeWords(a), placeWords(b))
+  compare('assignee', 'They are assigned to different people:', a.assignee?.name, b.assignee?.name)
+  // Compares values as typed: the reasons may already say that both are read as one name or one town.
   const compareWritten = (field: string, name: string, left: string | null, right: string | null) =>
-    compare(field, `They give the ${name} as`, left, right)
+    compare(field, `Their ${name} differs:`, left, right)
   compareWritten('registrationNumber', 'registration number', a.registrationNumber, b.registrationNumber)
   compareWritten('name', 'name', a.name, b.name)
   compareWritten('tradingName', 'trading name', a.tradingName, b.tradingName)

@@ -2,8 +2,8 @@ const MAX_LENGTH = 32
 const rows = [new Uint8Array(MAX_LENGTH + 1), new Uint8Array(MAX_LENGTH + 1), new Uint8Array(MAX_LENGTH + 1)]
 
 /**
- * How many letters must be added, dropped, changed or swapped with their neighbour, counted up to `most`; `most + 1` says more than
- * that. Words past 32 letters are told apart by being equal only.
+ * Number of letters added, dropped, changed or swapped with a neighbour, counted up to `most`; a larger distance returns `most + 1`. Words above 32 letters
+ * are only compared for equality.
  */
 export function editDistance(a: string, b: string, most: number): number {
   const over = most + 1
@@ -39,17 +39,17 @@ export function editDistance(a: string, b: string, most: number): number {
   return distance > most ? over : distance
 }
 
-/** The slips that a word of this length may hold and still be that word. */
+/** Number of slips allowed in a word of this length. */
 export function slipsAllowed(length: number): number {
   if (length < 4) return 0
   if (length < 7) return 1
   return length < 11 ? 2 : 3
 }
 
-/** What a slip in every letter would cost: less than all, since the others bear the word out. */
+/** Cost in thousandths if every letter had a slip: below 1000, because the other letters confirm the word. */
 const SLIP_COST = 700
 
-/** In thousandths: 1000 for the same word, 0 for another one. A short beginning of a word stands for it. */
+/** In thousandths: 1000 for the same word, 0 for a different one. An abbreviation matches its word. */
 export function wordSimilarity(a: string, b: string): number {
   if (a === b) return 1_000
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]

@@ -1,14 +1,14 @@
 import { type Band, bands } from './matching-configuration.data.ts'
 
 /*
- * `Math.log2` and `Math.pow` may differ in the last digit between machines. Addition, multiplication, division and square root may
- * not (IEEE 754), so everything that decides a score is made of those: the same input gives the same bytes everywhere.
+ * `Math.log2` and `Math.pow` may differ in the last digit between machines. Addition, multiplication, division and square root are exact (IEEE 754), so
+ * scores use only those: the same input gives the same bytes everywhere.
  */
 
 const FRACTION_BITS = 12
 const MILLIBITS = 1_000
 
-/** The roots 2^(1/2), 2^(1/4), …: any power of two is a product of them. */
+/** The roots 2^(1/2), 2^(1/4), …: every power of two is a product of them. */
 const roots: readonly number[] = Array.from({ length: FRACTION_BITS }).reduce<number[]>(
   (found) => [...found, Math.sqrt(found.at(-1) ?? 2)],
   [],
@@ -50,7 +50,7 @@ function powerOfTwo(thousandths: number): number {
 
 const MOST_BITS = 30_000
 
-/** The score of a weight: the probability that it stands for, rounded half up to four decimals. The band is read from the rounded score. */
+/** The probability for a weight, rounded half up to four decimals. The band is derived from the rounded score. */
 export function scoreOf(weight: number): number {
   const bounded = Math.max(-MOST_BITS, Math.min(MOST_BITS, weight))
   return Math.floor((1 / (1 + powerOfTwo(-bounded))) * 10_000 + 0.5) / 10_000
@@ -61,7 +61,7 @@ export function bandOf(score: number): Band | null {
   return score >= bands.review ? 'review' : null
 }
 
-/** The least weight whose score is kept. */
+/** The minimum weight of a stored suggestion. */
 export const leastKeptWeight: number = leastWeight()
 
 function leastWeight(): number {

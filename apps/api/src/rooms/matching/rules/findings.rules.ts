@@ -16,19 +16,19 @@ export const reasonFields = [
 ] as const
 export type ReasonField = (typeof reasonFields)[number]
 
-/** What was found, as it is stored: words are made of it when it is read. Weights in thousandths of a bit. */
+/** A stored finding; its words are rendered on read. Weights in thousandths of a bit. */
 export type Finding = {
   field: ReasonField
   finding: string
   weight: number
-  /** the value that both have, or the names that were compared */
+  /** the shared value, or the two names compared */
   values?: string[]
-  /** how many records carry the value, these two among them */
+  /** number of records with the value, these two included */
   records?: number
   places?: number
 }
 
-/** A record as it was compared, for people: the canonical values that the score rests on. */
+/** A record as it was compared, for display: the canonical values behind the score. */
 export type Canonical = {
   names: string[]
   legalForm: string | null
@@ -40,7 +40,7 @@ export type Canonical = {
   doubts: string[]
 }
 
-/** What is to be kept of a pair. `facts` says what both records stood on. */
+/** The suggestion to store for a pair. `facts` identifies the typed values of both records. */
 export type SuggestionDraft = {
   a: string
   b: string
@@ -53,7 +53,7 @@ export type SuggestionDraft = {
 const SAME = 1_000
 
 declare const rowsOf: unique symbol
-/** A text is cheaper between threads than what it holds: a line for each value, because none has an end of a line in it. */
+/** Drafts as one text, because a text is cheaper to post between threads than an object: one line per value, as no value contains a line break. */
 export type DraftRows = string & { readonly [rowsOf]: 'drafts' }
 type DraftLines = [a: string, b: string, score: string, evidence: string, canonical: string, facts: string]
 const LINES: DraftLines['length'] = 6
@@ -67,7 +67,7 @@ export function draftRows(drafts: readonly SuggestionDraft[]): DraftRows {
 
 export function draftsIn(rows: DraftRows): SuggestionDraft[] {
   const lines = rows.split('\n')
-  if (lines.length % LINES !== 0) throw new Error('What was to be written of pairs is not whole.')
+  if (lines.length % LINES !== 0) throw new Error('The text of match drafts is incomplete.')
   const drafts: SuggestionDraft[] = []
   for (let at = 0; at < lines.length; at += LINES) {
     const [a, b, score, evidence, canonical, facts] = lines.slice(at, at + LINES) as DraftLines
@@ -76,7 +76,7 @@ export function draftsIn(rows: DraftRows): SuggestionDraft[] {
   return drafts
 }
 
-/** Everything in a fixed order of properties, so that the same pair gives the same bytes. */
+/** Properties in a fixed order, so that the same pair gives the same bytes. */
 export function draftOf(a: MatchRecord, b: MatchRecord, found: Comparison): SuggestionDraft {
   return {
     a: a.id,
@@ -88,7 +88,7 @@ export function draftOf(a: MatchRecord, b: MatchRecord, found: Comparison): Sugg
   }
 }
 
-/** What two records stand on, by the numbers of what was typed. */
+/** Combines the fact numbers of two records. */
 function factsOfPair(a: number, b: number): string {
   return `${a.toString(36)}-${b.toString(36)}`
 }
@@ -128,7 +128,7 @@ function findingsOf(a: MatchRecord, b: MatchRecord, found: Comparison): Finding[
     ['moved', found.moved],
   ] as const)
     if (weight !== 0) findings.push({ field: 'together', finding, weight })
-  // Told also where it takes nothing: it is what a person has to find out.
+  // Listed even without a reduction, because a person has to check it.
   if (found.doubt !== null) findings.push({ field: 'together', finding: found.doubt, weight: found.reviewCap })
   findings.push({ field: 'together', finding: 'prior', weight: configuration.prior })
   return findings
@@ -172,7 +172,7 @@ function placeFinding({ finding, weight, buildingShared }: Comparison['place'], 
   return values === null ? base : { ...base, values: values.sort() }
 }
 
-/** The part of the addresses by which they differ, of both. */
+/** The part by which the two addresses differ. */
 function differingPart(finding: PlaceFinding, a: Place, b: Place): string[] | null {
   const part = ({ number, street, city }: Place) => {
     if (finding === 'number_near' || finding === 'number_differs') return number

@@ -1,13 +1,13 @@
 const HIGH = 2 ** 20
 
-/** A whole number below 2^52 for a text; the same on every machine. Two texts may share one: whoever groups by it compares afterwards. */
+/** A whole number below 2^52 for a text, the same on every machine. Two texts may collide: compare them after grouping. */
 export function hashText(text: string): number {
   begin()
   add(text)
   return end()
 }
 
-/** The same as of the parts with `|` between them, null for an empty one, without making that text. */
+/** The hash of the parts joined by `|`, null as empty, without building that text. */
 export function hashParts(kind: string, parts: readonly (string | null)[]): number {
   begin()
   add(kind)

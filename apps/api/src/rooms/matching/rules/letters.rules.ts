@@ -3,21 +3,21 @@ import { slipsAllowed } from './edit-distance.rules.ts'
 const LETTERS = 30
 export const EVERY_LETTER: number = 2 ** LETTERS - 1
 
-/** Which letters a word holds, a bit each. */
+/** Bit mask of the letters in a word. */
 export function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % LETTERS)
   return letters
 }
 
-/** And above them, how many slips the word may hold. */
+/** The bit mask, with the number of allowed slips above it. */
 export function lettersWithSlips(word: string): number {
   return lettersOf(word) | (slipsAllowed(word.length) << LETTERS)
 }
 
 /**
- * Whether two words are surely not alike, by their letters with slips: a slip brings one letter and takes one at most, and the beginning
- * of a word has none that the word has not.
+ * True if two words are certainly different by their letters and slips: a slip adds and removes at most one letter, and an abbreviation has no letters that
+ * its word lacks.
  */
 export function lettersDiffer(one: number, other: number): boolean {
   const [a, b] = [one & EVERY_LETTER, other & EVERY_LETTER]
@@ -25,7 +25,7 @@ export function lettersDiffer(one: number, other: number): boolean {
   return (a & ~b) !== 0 && (b & ~a) !== 0 && bitsOf(a ^ b) > 2 * slips
 }
 
-/** How many bits are set. */
+/** Number of bits set. */
 export function bitsOf(value: number): number {
   const pairs = value - ((value >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

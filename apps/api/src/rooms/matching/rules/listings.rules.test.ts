@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bandBetween, type Facts, suggestions } from '../../../../test/compared.ts'
 
-/* What real listings of one business differ in, and what tells two businesses apart that say nearly the same. */
+/* Differences between real listings of one business, and between businesses with nearly equal values. */
 
 const phone = '041 555 0101'
 const here = { street: '12 Main Road', city: 'Gqeberha' }
@@ -85,7 +85,7 @@ test.for<[what: string, name: string, other: string, a: Facts, b: Facts, band: s
   ],
   ['a shop that is named after its mall', 'Camdeboo', 'Marula Camdeboo', here, here, 'review'],
   ['another firm under one roof', 'Marula', 'Camdeboo Society', site, site, null],
-])('one name holds the other: %s', ([, name, other, a, b, band]) => {
+])('one name contains the other: %s', ([, name, other, a, b, band]) => {
   expect(bandBetween({ ...a, name }, { ...b, name: other })).toBe(band)
 })
 
@@ -106,7 +106,7 @@ test.for<[what: string, name: string, other: string, a: Facts, b: Facts, band: s
   ['one name leaves out what it is', 'Marula Cafe', 'Marula', site, site, 'strong'],
   ['another building and another phone', 'Marula Care', 'Marula Childcare', site, elsewhere, null],
   ['no word of its own', 'Cafe and Grill', 'Lounge and Grill', site, otherLine, null],
-])('names that differ in what the outlet is: %s', ([, name, other, a, b, band]) => {
+])('names that differ in the kind of outlet: %s', ([, name, other, a, b, band]) => {
   expect(bandBetween({ ...a, name }, { ...b, name: other })).toBe(band)
 })
 
@@ -137,7 +137,7 @@ test.for<[what: string, a: Facts, b: Facts, band: string | null]>([
   expect(bandBetween(a, b)).toBe(band)
 })
 
-test('reasons name what was seen: a phone of these two alone, street numbers, what speaks against', () => {
+test('reasons name the evidence: an unshared phone, street numbers, contradictions', () => {
   const reasonsOf = (a: Facts, b: Facts, others: Facts[] = []) =>
     suggestions([a, b, ...others])
       .find(({ pair }) => pair === 'r0 r1')
@@ -146,8 +146,8 @@ test('reasons name what was seen: a phone of these two alone, street numbers, wh
   expect(reasonsOf({ ...here, phone }, moved)).toEqual(
     expect.arrayContaining([
       'same phone +27415550101, used by no other prospect',
-      'street number differs: 12 and 340',
-      'nobody else has this name and phone: the business may have moved, or one address is wrong',
+      'the street numbers differ: 12 and 340',
+      'no other prospect has this name and phone: the business may have moved, or one address is wrong',
     ]),
   )
   expect(reasonsOf({ ...here, phone }, moved, [moved])).toContain(
@@ -157,6 +157,6 @@ test('reasons name what was seen: a phone of these two alone, street numbers, wh
     'each name adds something to the other: these may be two outlets',
   )
   expect(reasonsOf({ ...here, phone }, { ...there, city: 'George', phone })).toContain(
-    'it may be a branch: the towns differ, or others have the name as well',
+    'one may be a branch: the towns differ, or other prospects have the same name',
   )
 })

@@ -3,7 +3,7 @@ import { hashParts } from './hash-text.rules.ts'
 import type { MatchRecord } from './match-record.ts'
 import { inDigits, kindOf, nameWordsIn, type RecordValues } from './record-values.ts'
 
-/** The keys that are kept beside a business, for what its identifiers and the beginning of its name do not find. */
+/** Stored lookup keys of a business, for candidates that its identifiers and the beginning of its name do not find. */
 export type KeptKeys = {
   name_key: number
   building_key: number | null
@@ -18,7 +18,7 @@ export function keptKeys({ names, place, phones }: MatchRecord): KeptKeys {
   return keysFrom(words, { ...place, street: place.street.join(' ') }, phones)
 }
 
-/** The same of what a business says for itself. */
+/** The stored keys for the values of one business. */
 export function keptKeysOf({ names, place, phones }: RecordValues): KeptKeys {
   const words = nameWordsIn(names[0]?.canonical ?? '').filter((word) => kindOf(word) !== 'qualifier')
   return keysFrom(words.map(inDigits), place, phones)
@@ -39,7 +39,7 @@ function keysFrom(
   }
 }
 
-/** Those that are there, each once, the smallest first. */
+/** The existing keys, unique and ascending. */
 export function keysOf({ name_key, building_key, number_key, digits_key }: KeptKeys): number[] {
   const keys = [name_key, building_key, number_key, digits_key].filter((key) => key !== null)
   return keys.filter((key, at) => keys.indexOf(key) === at).sort((a, b) => a - b)
@@ -56,7 +56,7 @@ export type KeysRow = KeptKeys & {
   normalization_version: string
 }
 
-/** The row of derived keys as it should be. */
+/** The row of derived keys for a record. */
 export function keysRow(tenantId: string, record: MatchRecord): KeysRow {
   return {
     tenant_id: tenantId,
@@ -68,24 +68,24 @@ export function keysRow(tenantId: string, record: MatchRecord): KeysRow {
 }
 
 declare const rowsOf: unique symbol
-/** Rows as the text that one statement takes apart: between threads, too, a text is cheaper than what it holds. */
+/** Rows as one text for a single statement: a text is also cheaper to post between threads than an object. */
 export type KeyRows = string & { readonly [rowsOf]: 'keys' }
 export type RecordRows = { text: string & { readonly [rowsOf]: 'records' }; count: number }
 
-/** In the form of the store, which cuts the texts of rows there. */
+/** Length of an id in the store's format, which cuts ids out of row texts. */
 export const ID_LENGTH = 36
 
-/** Each as one text, the id and behind it the key, which `addKeys` cuts: a list in a list would be read twice. */
+/** Each as one text of id and key, which `addKeys` cuts: a nested list would be parsed twice. */
 export function keyRows(keys: readonly (readonly [key: number, businessId: string])[]): KeyRows {
   return JSON.stringify(keys.map(([key, businessId]) => businessId + key)) as KeyRows
 }
 
-/** As many digits as the largest key has. */
+/** Digits of the largest key. */
 export const KEY_DIGITS = 16
-/** In the place of a key that a business has not. */
+/** Placeholder for a missing key. */
 export const NO_KEY: string = '-'.repeat(KEY_DIGITS)
 
-/** Each as one text, which `addRecords` cuts: the id, four keys and what it stands on, all of the same lengths. */
+/** Each as one text of fixed-length fields, which `addRecords` cuts: id, four keys and fact number. */
 export function recordRows(rows: readonly KeysRow[]): RecordRows {
   const texts = rows.map(
     ({ business_id, name_key, building_key, number_key, digits_key, facts }) =>
@@ -103,7 +103,7 @@ function digitsOf(key: number | null): string {
   return key === null ? NO_KEY : String(key).padStart(KEY_DIGITS, '0')
 }
 
-/** What `recordRows` made a text of: the keys of each business. */
+/** Parses the keys of each business from the text of `recordRows`. */
 export function keysIn({ text }: RecordRows): { businessId: string; keys: KeptKeys }[] {
   const digitsIn = (row: string, at: number) =>
     row.slice(ID_LENGTH + at * KEY_DIGITS, ID_LENGTH + (at + 1) * KEY_DIGITS)

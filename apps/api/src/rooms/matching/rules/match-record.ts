@@ -1,6 +1,6 @@
 import type { Address, IdentifierKind } from '../../normalization/normalization.ts'
 
-/** What matching reads of a business: as it is stored, nothing derived but the identifiers. */
+/** The stored fields of a business that matching reads; only the identifiers are derived. */
 export type MatchInput = {
   id: string
   name: string
@@ -13,7 +13,7 @@ export type MatchInput = {
   postalCode: string | null
   identifiers: readonly MatchIdentifier[]
 }
-/** `region`: the country that was chosen for a phone */
+/** `region`: the country chosen for a phone */
 export type MatchIdentifier = {
   kind: IdentifierKind
   original: string
@@ -21,11 +21,13 @@ export type MatchIdentifier = {
   normalized: string | null
 }
 
-/** Something that several records may carry, with how many do and at how many places they are; `loss`: what it
- * therefore no longer tells. One object a value: the same value is the same object. `seen`: the places met so far, one or several. */
+/**
+ * A value that several records may share, with its counts of records and places; `loss`: the weight lost by sharing. One object per value: equal values are
+ * the same object. `seen`: the places counted so far, one or several.
+ */
 export type Shared = { records: number; places: number; loss: number; seen: number | number[] | null }
 
-/** `letters`: those of its text, with slips. A `qualifier` says which place or part of a business is meant, and weighs nothing. */
+/** `letters`: bit mask of the letters with slips. A `qualifier` names a place or part of a business and has no weight. */
 export type Word = {
   text: string
   letters: number
@@ -33,9 +35,9 @@ export type Word = {
   kind: 'distinctive' | 'descriptive' | 'number' | 'qualifier'
   names: number
 }
-/** `joined`: the words without those of a qualifier, which stand last */
+/** `joined`: the words without those of a qualifier, which come last */
 export type Name = Shared & { canonical: string; words: readonly Word[]; joined: string; legalForm: string | null }
-/** `digits`: the last nine, by which local and international forms of a number meet */
+/** `digits`: the last nine, shared by the local and international forms of a number */
 export type Phone = Shared & { digits: string; international: string | null }
 export type Domain = Shared & { name: string; label: string }
 /** `domain` is null for free mail */
@@ -50,10 +52,10 @@ export type Place = Pick<
 /** A building: number, street and town */
 export type Building = Shared
 
-/** A business as it is compared. */
+/** A business prepared for comparison. */
 export type MatchRecord = {
   id: string
-  /** a number for everything that was typed: another one when anything changed */
+  /** hash of all typed values; changes with any of them */
   facts: number
   names: readonly Name[]
   phones: readonly Phone[]

@@ -1,15 +1,15 @@
 /**
- * The one configuration of matching, for every tenant and every set of records. Weights are thousandths of a bit (log2 of how much
- * more often something is seen between two records of one business than between two of different ones). A change of any number, or
- * of the rules that read them, is a new `ALGORITHM_VERSION`: suggestions carry theirs and are evaluated anew.
+ * The one configuration of matching, for every tenant and data set. Weights are thousandths of a bit (log2 of how much more often a finding occurs between
+ * two records of one business than of two). A change of a number, or of a rule that uses it, requires a new `ALGORITHM_VERSION`: suggestions store their
+ * version and are evaluated again.
  */
 export const ALGORITHM_VERSION = 'additive-4'
 
 export const configuration = {
-  /** before anything is compared: two records that share a block are seldom one business */
+  /** before any comparison: two records that share a block are seldom one business */
   prior: -5_000,
 
-  /** between these points of similarity (in thousandths) the weight of a name runs straight */
+  /** the weight of a name is interpolated linearly between these points of similarity (in thousandths) */
   nameCurve: [
     [0, -7_000],
     [400, -5_000],
@@ -18,25 +18,25 @@ export const configuration = {
     [860, 6_600],
     [1_000, 7_000],
   ],
-  /** the most of two names that say different numbers (shop 2, shop 3) or different parts ("(Durban)", "(George)") */
+  /** maximum for two names with different numbers (shop 2, shop 3) or different parts ("(Durban)", "(George)") */
   namePartConflict: 1_000,
   /**
-   * The least of two names, whatever else they say: one holds the other, in one building or with one phone; in one building they share two
-   * words of their own; one such word, and each adds something else; several common words
+   * Minimum for two names by relation: one contains the other, in one building or with one phone; in one building they share two distinctive words; one
+   * distinctive word, and each adds another word; several common words
    */
   nameContainedLeast: 1_500,
   nameBrandLeast: 1_000,
   nameOutletLeast: 200,
   nameOneRoofLeast: -1_400,
-  /** the legal form differs on both sides: people write it from memory */
+  /** both have a legal form and the forms differ: people write it from memory */
   legalFormConflict: -300,
 
   phoneSame: 8_000,
   /** the same digits, where one side lacks its country */
   phoneSameDigits: 7_500,
-  /** digits without an area code: within one town they are one number, anywhere else another may have them */
+  /** digits without an area code: one number within one town, possibly another elsewhere */
   phoneSameLocal: 7_000,
-  /** a number without its area code ends another that has one, in one town */
+  /** a number without its area code equals the end of a complete one, in one town */
   phoneSameEnd: 3_500,
   /** another line of the same exchange; another number altogether */
   phoneDiffersNearby: -1_500,
@@ -50,23 +50,23 @@ export const configuration = {
   registrationSame: 9_000,
   registrationDiffers: -4_000,
 
-  /** name, domain and a mailbox of that domain say one thing: who it is. More than this they cannot say together. */
+  /** maximum for name, domain and a mailbox of that domain together, because all identify the brand */
   brandCap: 9_000,
-  /** building and telephone say one thing: where it is */
+  /** maximum for building and phone together, because both identify the site */
   siteCap: 12_000,
-  /** unless the names differ and share no word of their own: then they are neighbours under one roof */
+  /** maximum if the names differ and share no distinctive word: then they are neighbours in one building */
   siteCapOtherName: 9_500,
-  /** where the places contradict, who it is and its telephone are those of the whole chain */
+  /** maximum for brand and phone where the places contradict: a whole chain shares them */
   chainCap: 9_000,
-  /** unless nobody else has the telephone: then it has moved, or one address is wrong; more seldom from one town to another */
+  /** unless no other record has the phone: then the business moved or one address is wrong; rarer between towns */
   movedPlace: -2_900,
   movedTown: -8_000,
-  /** what may be one business or two: a person looks, however much agrees */
+  /** maximum with a doubt (one business or two): a person reviews it regardless of other agreement */
   reviewCap: 3_100,
 
   placeSame: 8_000,
   boxSame: 7_000,
-  /** the same number and street, another town: a Main Road is everywhere, or a suburb was given as the town */
+  /** same number and street in another town: street names repeat between towns, or a suburb was entered as the town */
   placeSameOtherTown: 3_500,
   streetSameNumberMissing: 3_500,
   numberNear: -500,
@@ -78,32 +78,32 @@ export const configuration = {
   townSame: 500,
   townDiffers: -6_000,
 
-  /** what a value loses each time the places that share it double, and each time the records do */
+  /** loss of a value for each doubling of the places that share it, and for each doubling of the records */
   lossPerDoubledPlaces: 2_000,
   lossPerDoubledRecords: 500,
-  /** what a building loses each time the names in it double */
+  /** loss of a building for each doubling of the names in it */
   lossPerDoubledNames: 700,
   lossMost: { name: 5_000, phone: 7_000, email: 7_000, domain: 4_500, place: 4_000 },
-  /** sharing is counted to here; past it a value is simply common */
+  /** sharing is counted up to here; beyond it a value is common */
   countedSharing: 64,
 
-  /** a word of a name: its own word, a word that says what the business does, a number */
+  /** words of a name: distinctive, descriptive, number */
   wordDistinctive: 4_000,
   wordDescriptive: 1_200,
-  /** a word that weighs so much is held by so few names that it tells which business it is */
+  /** minimum weight at which a single word identifies a business, because few names contain it */
   wordOwnLeast: 2_000,
-  /** several words that weigh so much together do, too */
+  /** minimum combined weight at which several words identify a business */
   wordsOwnLeast: 4_000,
   wordNumber: 4_000,
-  /** a word that more than this part of a tenant's names hold is common; smaller tenants are counted as if they had so many */
+  /** a word in more than one of this many names of a tenant is common; smaller tenants count as having this many names */
   wordCommonRate: 1_000,
   wordSmallestTenant: 1_000,
 
-  /** records of one block that are all compared with each other; in a larger one each with its next neighbours by name */
+  /** largest block in which all records are compared with each other; in a larger block each is compared with its nearest neighbours by name */
   blockCompared: 50,
   blockNeighbours: 10,
 } as const
 
-/** Specification, Phase 6 §4. Below `review` nothing is kept. */
+/** Specification, Phase 6 §4. Pairs below `review` are not stored. */
 export const bands = { strong: 0.9, review: 0.75 } as const
 export type Band = keyof typeof bands

@@ -93,7 +93,7 @@ test.for([
   expect(back).toEqual(forth)
 })
 
-test('a phone that a whole mall shares tells little; one that two records share tells much', () => {
+test('a phone shared by a whole mall weighs little; one shared by two records weighs much', () => {
   const shop = (at: number) => ({
     name: `${'abcdefghijkl'.charAt(at).repeat(5)} Deco`,
     street: `${at * 7 + 100} Oak Street`,
@@ -103,7 +103,7 @@ test('a phone that a whole mall shares tells little; one that two records share 
   expect(suggestions(Array.from({ length: 12 }, (_, at) => shop(at)))).toEqual([])
 })
 
-test('ten thousand records with one switchboard and one mailbox are compared within bounds, and what was left out is told', () => {
+test('ten thousand records with one phone and one mailbox are compared within limits, and the report counts the pairs left out', () => {
   const reader = createRecordReader()
   const records = Array.from({ length: 10_000 }, (_, at) =>
     reader.read(
@@ -125,7 +125,7 @@ test('ten thousand records with one switchboard and one mailbox are compared wit
   expect(report.pairsLeftOut).toBeGreaterThan(49_000_000)
 })
 
-test('records of other scripts, pictures, nothing but a name or ten thousand characters are read and compared', () => {
+test('reads and compares other scripts, emoji, records with only a name, and ten thousand characters', () => {
   const names = ['トヨタ', '🍕🍕', 'Муромский завод', 'x'.repeat(10_000), '!!!', 'CC', 'a']
   expect(suggestions(names.flatMap((name) => [{ name }, { name }]))).toHaveLength(names.length)
 })
@@ -185,7 +185,7 @@ const facts = fc.record(
   { requiredKeys: ['name'] },
 )
 
-test('what a business says comes back from between threads as it was handed over', () => {
+test('parsed values survive the transfer between threads', () => {
   const said = fc.tuple(
     facts,
     fc.constantFrom<Facts>({}, { tradingName: 'Kaoro t/a Protea' }, { suburb: 'Unit 4, Newtown' }),
@@ -200,7 +200,7 @@ test('what a business says comes back from between threads as it was handed over
   )
 })
 
-test('words are told apart by their letters only where they are not alike', () => {
+test('letter masks differ only for words that are not similar', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'é', 'Ж', '4'), minLength: 1, maxLength: 14 })
   let apart = 0
   fc.assert(
@@ -214,7 +214,7 @@ test('words are told apart by their letters only where they are not alike', () =
   expect(apart).toBeGreaterThan(100)
 })
 
-test('a comparison is symmetric, the same each time, and a run keeps just what the whole comparison would, by outlines and by records', () => {
+test('a comparison is symmetric and repeatable, and the fast filters of a run keep exactly the pairs of the whole comparison', () => {
   fc.assert(
     fc.property(facts, facts, (one, other) => {
       const compared = (...pair: Facts[]) => {
@@ -237,7 +237,7 @@ test('a comparison is symmetric, the same each time, and a run keeps just what t
   )
 })
 
-test('suggestions do not depend on the order in which records are delivered', () => {
+test('suggestions do not depend on the order of the records', () => {
   fc.assert(
     fc.property(fc.array(facts, { minLength: 2, maxLength: 12 }), fc.integer(), (all, seed) => {
       const named = all.map((one, at) => ({ id: `n${at}`, ...one }))
@@ -250,7 +250,7 @@ test('suggestions do not depend on the order in which records are delivered', ()
   )
 })
 
-test('each pair that shares a key is compared once, and what is kept comes in the order of pairs', () => {
+test('each pair that shares a key is compared once, and kept pairs are in pair order', () => {
   fc.assert(
     fc.property(fc.array(facts, { minLength: 2, maxLength: 12 }), (all) => {
       const reader = createRecordReader()
@@ -271,7 +271,7 @@ test('each pair that shares a key is compared once, and what is kept comes in th
   )
 })
 
-test('keys are whole numbers that every store holds exactly, each once', () => {
+test('keys are unique integers that every store represents exactly', () => {
   fc.assert(
     fc.property(facts, (one) => {
       const keys = blockingKeys(createRecordReader().read(input(one)))
@@ -291,7 +291,7 @@ test.for([
   expect(editDistance(a, b, 2)).toBe(slips)
 })
 
-test('logarithms and scores are those of mathematics, made of operations that no machine rounds differently', () => {
+test('logarithms and scores are mathematically correct and use only exactly rounded operations', () => {
   for (const value of [1, 2, 3, 10, 1_000, 65_535])
     expect(Math.abs(log2Thousandths(value) - Math.log2(value) * 1_000)).toBeLessThan(1.5)
   for (const weight of [-30_000, -3_170, 0, 1_585, 3_170, 9_999])
@@ -300,14 +300,14 @@ test('logarithms and scores are those of mathematics, made of operations that no
   expect([0.7499, 0.75, 0.8999, 0.9, 1].map(bandOf)).toEqual([null, 'review', 'review', 'strong', 'strong'])
 })
 
-test('the configuration is frozen: whoever changes it gives the algorithm a new version, and this the new sum', () => {
+test('the configuration is frozen: a change requires a new algorithm version and a new checksum', () => {
   expect([ALGORITHM_VERSION, sha256(JSON.stringify(configuration)).slice(0, 16)]).toEqual([
     'additive-4',
     '44d72979e6a71022',
   ])
 })
 
-test('who compares many is told while the blocks are built, so that they can be stopped then as well', () => {
+test('a comparison of many records reports progress while blocks are built, so that it can be stopped', () => {
   const reader = createRecordReader()
   const twins = Array.from({ length: 1_200 }, (_, n) => `info@${sha256(String(n)).slice(0, 12)}.co.za`)
   const records = twins

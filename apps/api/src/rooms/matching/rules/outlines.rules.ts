@@ -6,23 +6,23 @@ import { bitsOf, EVERY_LETTER, lettersDiffer, lettersOf, lettersWithSlips } from
 import type { MatchRecord } from './match-record.ts'
 import { configuration as c } from './matching-configuration.data.ts'
 
-/** The most that two records, by their numbers, can come to, with the best of names: never less than what comparing them says. Symmetric. */
+/** Upper bound of the score of two records, by their numbers, with the best names: never below the result of a comparison. Symmetric. */
 export type Outlines = { most(a: number, b: number): number }
 
 const [PHONE, EMAIL, LABEL, REGISTRATION, NUMBER, STREET, TOWN, BOX_OR_COMPLEX] = [0, 1, 2, 3, 4, 5, 6, 7]
 const COLUMNS = 8
 const LEAST_ROOM = 64
 const GROWTH = 1.25
-/** In the place of a value's hash or letters. */
+/** Placeholder for a missing hash or letter mask. */
 const NONE = 0
 const SEVERAL = 1
-/** Of a hash so many bits go into a small number. */
+/** Bits of a hash that fit a small integer. */
 const HASH_BITS = 0x3fffffff
 
 /**
- * What each record says in eight small numbers, one record after the other. Of most pairs that share a block these tell that not even
- * the same name could lift them, and the records, which lie anywhere in a gigabyte, are not touched. Equal values have equal numbers;
- * where those of two values agree, or a record has several, the best that it could mean is taken.
+ * Eight small integers per record, stored contiguously. For most pairs in a block they prove that even equal names could not reach the threshold, so the
+ * records, scattered over a gigabyte of memory, are not read. Equal values have equal numbers; on a collision or with several values, the best possible
+ * reading applies.
  */
 export function createOutlines(): Outlines & { add(record: MatchRecord, at: number): void } {
   let rows = new Int32Array(LEAST_ROOM * COLUMNS)
@@ -66,21 +66,21 @@ export function createOutlines(): Outlines & { add(record: MatchRecord, at: numb
       const best = rest + c.placeSame
       if (best < leastKeptWeight) return best
       const place = mostOfPlaces(a, b)
-      // A place that contradicts weighs less where the phone may be the same and nobody else's.
+      // The penalty of a contradicting place is smaller if no other record may have the phone.
       return rest + (phone === c.phoneSame ? Math.max(place, c.movedPlace) : place)
     },
   }
 }
 
-/** In the order of the columns. */
+/** In column order. */
 function outlineOf({ phones, emails, domains, registration, place }: MatchRecord): number[] {
   const { number, street, city, box, complex } = place
   return [
-    // A number without its area code may be the end of any.
+    // A number without its area code may be the end of any number.
     phones.some(({ international, digits }) => international === null && digits.length <= LOCAL_DIGITS)
       ? SEVERAL
       : oneOf(phones.map(({ digits }) => digits)),
-    // `info@` of a domain of its own weighs nothing beside the domain.
+    // `info@` of its own domain weighs nothing beside the domain.
     oneOf(emails.filter(({ isRole, domain }) => !isRole || domain === null).map(({ address }) => address)),
     oneOf(domains.map(({ label }) => label)),
     hashOf(registration),
@@ -99,13 +99,13 @@ function hashOf(text: string | null): number {
   return text === null ? NONE : SEVERAL + 1 + (hashText(text) & HASH_BITS)
 }
 
-/** A street of several words differs from none in its letters. */
+/** A street of several words is treated as unknown letters, which differ from none. */
 function lettersOfStreet([word, ...more]: readonly string[]): number {
   if (word === undefined) return NONE
   return more.length > 0 ? EVERY_LETTER : lettersWithSlips(word)
 }
 
-/** Whether two towns are surely not one with a slip. */
+/** True if two towns are certainly different, even with one slip. */
 function townsAreTwo(one: number, other: number): boolean {
   return one !== NONE && other !== NONE && bitsOf(one ^ other) > 2
 }

@@ -16,30 +16,30 @@ import type {
 import { configuration } from './matching-configuration.data.ts'
 import { inDigits, kindOf, labelOf, nameWordsIn, type RecordValues, valuesOf, wordsIn } from './record-values.ts'
 
-/** How many records there are, and how many of their names hold each common word: what a score rests on beside the two records. */
+/** The number of records and, for each common word, the number of names that contain it: input of every score beside the two records. */
 export type Frequencies = { records: number; words: ReadonlyMap<string, number> }
 
 /**
- * Reads records into the form in which they are compared, each value once however many records carry it, and counts who shares it.
- * What many share tells little, so weights are settled when all are read.
+ * Reads records into the form for comparison, each value once for all records that share it, and counts the sharing. Weights are settled after all records
+ * are read, because a widely shared value weighs less.
  */
 export type RecordReader = {
   read(input: MatchInput): MatchRecord
-  /** The same for what was read already. */
+  /** Adds values that are already parsed. */
   keep(values: RecordValues): MatchRecord
-  /** Once everything is read and counted, before anything is compared. */
+  /** Call after all records are added and before the first comparison. */
   settle(frequencies: Frequencies): void
-  /** the words that enough names hold to weigh less, of what was read */
+  /** words contained in enough of the added names to lose weight */
   commonWords(): Frequencies
 }
 
 const NONE: readonly never[] = []
-/** A text of JSON so short V8 keeps once by itself, and finds it faster. */
+/** V8 interns JSON texts up to this length by itself, and looks them up faster. */
 const SHORT = 10
 
 export function createRecordReader(): RecordReader {
   const words = new Map<string, Word>()
-  /** by legal form: a text of both would be kept for each name */
+  /** keyed by legal form: a combined text key would be stored for each name */
   const names = new Map<string | null, Map<string, Name>>()
   const phones = new Map<string, Phone>()
   const emails = new Map<string, Email>()
@@ -153,12 +153,12 @@ export function createRecordReader(): RecordReader {
   }
 }
 
-/** Where a value has more than this, it is written out with it: V8 would keep what is copied from another object apart from the value. */
+/** Written as a literal: V8 stores properties copied from another object outside of the value once it has more than these. */
 function nobody(): Shared {
   return { records: 0, places: 0, loss: 0, seen: null }
 }
 
-/** Counts the record at whatever it carries. */
+/** Counts the record at each of its values. */
 function count(record: MatchRecord, where: number | null): void {
   for (const name of record.names) {
     countAt(name, where)
@@ -170,7 +170,7 @@ function count(record: MatchRecord, where: number | null): void {
   if (record.building !== null) countAt(record.building, hashText(ownWordOf(record.names)))
 }
 
-/** By which the businesses in one building are told apart. */
+/** The word that distinguishes the businesses in one building. */
 function ownWordOf([name]: readonly Name[]): string {
   const words = name?.words ?? []
   return (words.find(({ kind }) => kind === 'distinctive') ?? words[0])?.text ?? ''
@@ -188,8 +188,8 @@ function countAt(shared: Shared, where: number | null): void {
 }
 
 /**
- * What a value loses because others carry it too: most where they are at other places. Two records alone lose nothing: whether they
- * are at two places is what is compared of them.
+ * Computes the loss of each shared value: largest when the records are at different places. Two records alone cause no loss: their own comparison covers
+ * whether they are at two places.
  */
 function settleAll(values: Iterable<Shared>, most: number): void {
   for (const value of values) {
@@ -202,7 +202,7 @@ function settleAll(values: Iterable<Shared>, most: number): void {
   }
 }
 
-/** Whether how many names hold a word decides what it weighs. */
+/** True if the weight of a word depends on the number of names that contain it. */
 function isWeighed({ kind }: Word): boolean {
   return kind === 'distinctive' || kind === 'descriptive'
 }
@@ -213,7 +213,7 @@ function baseWeight(kind: Word['kind']): number {
   return kind === 'descriptive' ? configuration.wordDescriptive : configuration.wordDistinctive
 }
 
-/** The more of the tenant's names hold a word, the less it tells: from a thousandth of them downwards to what describing words weigh. */
+/** The more names of the tenant contain a word, the lower its weight: from 1/1000 of the names on, down to that of a descriptive word. */
 function weightIn(word: Word, { records, words }: Frequencies): number {
   const base = baseWeight(word.kind)
   const names = words.get(word.text)

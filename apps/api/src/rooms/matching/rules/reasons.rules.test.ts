@@ -6,7 +6,7 @@ import type { RecordNames } from './written-names.rules.ts'
 
 const named = (name: string, tradingName: string | null = null): RecordNames => ({ name, tradingName })
 
-/** The reason for two names as they were compared, of a pair that is called so by now. */
+/** The reason for two compared names of a pair that still has these names. */
 function nameReason(finding: string, compared: readonly string[], pair: readonly [RecordNames, RecordNames]): string {
   const values = compared.map((name) => readBusinessName(name).canonical).sort()
   const found: Finding = { field: 'name', finding, weight: 4_000, values, records: 2 }
@@ -22,7 +22,7 @@ test.for([
     'slip',
     'Karoo Windpumps',
     'Karoo Windpmups CC',
-    'the names differ by a slip: “Karoo Windpmups CC” and “Karoo Windpumps”',
+    'the names differ by a typing slip: “Karoo Windpmups CC” and “Karoo Windpumps”',
   ],
   ['alike', 'Karoo Loodgieters', 'Kaap Plumbing', 'similar names: “Kaap Plumbing” and “Karoo Loodgieters”'],
   ['differs', 'Joe’s Deli', 'H & M', 'different names: “H & M” and “Joe’s Deli”'],
@@ -31,7 +31,7 @@ test.for([
   expect(nameReason(finding, [one, other], [named(other), named(one)])).toBe(text)
 })
 
-test('the name that was compared is quoted: what a record trades as, and what stands behind "t/a" in its whole name', () => {
+test('the compared name is quoted: the trading name, and the part after "t/a" of a full name', () => {
   const compared = ['Karoo Loodgieters', 'Karoo Plumbing']
   const pair = [named('Botha Holdings', 'Karoo Loodgieters'), named('Smit (Pty) Ltd', 'Karoo Plumbing')] as const
   expect(nameReason('same', compared, pair)).toBe('same name, translated: loodgieters = plumbing')
@@ -41,7 +41,7 @@ test('the name that was compared is quoted: what a record trades as, and what st
   )
 })
 
-test('where a record is called otherwise by now, the names are told as they were compared', () => {
+test('quotes the names as compared when a record has been renamed since', () => {
   const pair = [named('Botha Attorneys'), named('Karoo Plumbing')] as const
   expect(nameReason('same', ['Karoo Loodgieters', 'Karoo Plumbing'], pair)).toBe('same name “karoo plumbing”')
 })

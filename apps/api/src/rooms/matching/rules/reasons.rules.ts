@@ -2,12 +2,12 @@ import type { Finding, ReasonField } from './findings.rules.ts'
 import { configuration } from './matching-configuration.data.ts'
 import { type RecordNames, sameNameText, writtenNames } from './written-names.rules.ts'
 
-/** A finding in words that a person reads. `weight` in bits: above 0 speaks for one business, below 0 against. */
+/** A finding in words. `weight` in bits: above 0 supports one business, below 0 contradicts it. */
 export type Reason = { field: ReasonField; weight: number; text: string }
 
 /**
- * The reasons of a suggestion, the weightiest first; evidence against stands among that for. Names are quoted as the two records have them,
- * or as they were compared where neither has such a name by now.
+ * The reasons of a suggestion by absolute weight, for and against mixed. Names are quoted as the two records write them, or as they were compared if neither
+ * record has such a name any more.
  */
 export function reasonsOf(findings: readonly Finding[], pair: readonly [RecordNames, RecordNames]): Reason[] {
   return findings
@@ -30,7 +30,7 @@ function textOf(finding: Finding): string {
     : `${known(finding)}${sharedBy(finding)}`
 }
 
-/** "shared by 4 others at 3 places", where others than the two carry it. A number with its country is counted by all of it. */
+/** "shared by 4 others at 3 places", if records beside the two share the value. A number with its country is counted by all of it. */
 function sharedBy({ field, finding, records, places = 0, values = [] }: Finding): string {
   if (records === undefined) return ''
   if (records <= 2)
@@ -58,11 +58,11 @@ const told = ({ values = [] }: Finding) => (values.length === 0 ? '' : `: ${valu
 const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
   name: {
     same: ({ values: [one = '', other = one] = [] }) => sameNameText([one, other]),
-    slip: (finding) => `the names differ by a slip: ${quoted(finding)}`,
+    slip: (finding) => `the names differ by a typing slip: ${quoted(finding)}`,
     alike: (finding) => `similar names: ${quoted(finding)}`,
-    contained: (finding) => `one name holds the other: ${quoted(finding)}`,
-    qualifiers_differ: (finding) => `the names are those of different places or parts: ${quoted(finding)}`,
-    numbers_differ: (finding) => `the names say different numbers: ${quoted(finding)}`,
+    contained: (finding) => `one name contains the other: ${quoted(finding)}`,
+    qualifiers_differ: (finding) => `the names belong to different places or parts: ${quoted(finding)}`,
+    numbers_differ: (finding) => `the names contain different numbers: ${quoted(finding)}`,
     differs: (finding) => `different names: ${quoted(finding)}`,
   },
   legalForm: {
@@ -73,8 +73,8 @@ const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
     same: (finding) => `same phone${said(finding)}`,
     same_digits: (finding) => `same phone digits${said(finding)}, one of them without its country`,
     same_local: (finding) => `same phone digits${said(finding)}, without an area code`,
-    same_end: (finding) => `the phones end alike, one of them without its area code:${said(finding)}`,
-    differs_nearby: () => 'different phones of one area',
+    same_end: (finding) => `the phones end with the same digits, one of them without its area code:${said(finding)}`,
+    differs_nearby: () => 'different phones in one area',
     differs: () => 'different phones',
   },
   email: { same: (finding) => `same email address${said(finding)}` },
@@ -88,26 +88,26 @@ const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
     same: () => 'same address',
     same_other_town: (finding) => `same number and street, but the towns differ${told(finding)}`,
     same_box: () => 'same postal box',
-    same_street: () => 'same street; a number is missing or the rest is written otherwise',
+    same_street: () => 'same street; a number is missing or the rest is written differently',
     same_complex: () => 'same complex or estate',
-    number_near: (finding) => `street number differs a little${told(finding)}`,
-    number_differs: (finding) => `street number differs${told(finding)}`,
+    number_near: (finding) => `the street numbers differ a little${told(finding)}`,
+    number_differs: (finding) => `the street numbers differ${told(finding)}`,
     unit_differs: () => 'same address, but another shop or unit',
-    street_partly: () => 'the streets agree in part',
+    street_partly: () => 'the streets agree partly',
     street_differs: (finding) => `the streets differ${told(finding)}`,
-    town_same: () => 'same town; there are no two streets to compare',
+    town_same: () => 'same town; at least one address has no street to compare',
     town_differs: (finding) => `the towns differ${told(finding)}`,
     unknown: () => 'the addresses cannot be compared',
   },
   together: {
-    brand: () => 'name, domain and email say the same thing and are counted together',
-    site: () => 'address and phone say the same thing and are counted together',
-    chain: () => 'at different places, name, domain and phone may be those of a whole chain',
-    moved: () => 'nobody else has this name and phone: the business may have moved, or one address is wrong',
+    brand: () => 'name, domain and email identify the same brand and are counted together',
+    site: () => 'address and phone identify the same site and are counted together',
+    chain: () => 'at different places, name, domain and phone may belong to a whole chain',
+    moved: () => 'no other prospect has this name and phone: the business may have moved, or one address is wrong',
     outlets: () => 'each name adds something to the other: these may be two outlets',
-    branch: () => 'it may be a branch: the towns differ, or others have the name as well',
-    other_phone: () => 'the names are only alike, and the phones differ: these may be neighbours',
-    name_in_name: () => 'one may be named after the other: nothing but the address says that they are one',
+    branch: () => 'one may be a branch: the towns differ, or other prospects have the same name',
+    other_phone: () => 'the names are only similar, and the phones differ: these may be neighbours',
+    name_in_name: () => 'one may be named after the other: only the address agrees',
     prior: () => 'two records are seldom one business',
   },
 }

@@ -11,26 +11,26 @@ import { hashText } from './hash-text.rules.ts'
 import type { MatchInput, Place, Word } from './match-record.ts'
 
 /**
- * What a business says, read for itself: nothing in it depends on any other record, so that one thread can read what another keeps.
- * Texts, numbers and lists of them alone, which go between threads as JSON.
+ * The parsed values of one business. They depend on no other record, so that one thread can read what another combines. Only texts, numbers and lists of
+ * them, which are posted between threads as JSON.
  */
 export type RecordValues = {
   id: string
-  /** a number for everything that was typed */
+  /** hash of all typed values */
   facts: number
   names: readonly NameValues[]
   phones: readonly { digits: string; international: string | null }[]
   /** `domain` is null for free mail */
   emails: readonly { address: string; domain: string | null; isRole: boolean }[]
-  /** registrable domains, also those of the mailboxes */
+  /** registrable domains, including those of the mailboxes */
   domains: readonly string[]
   registration: string | null
   place: PlaceValues
-  /** a number for number, street and town, and one for the place without its street: a slip in its name is not another place */
+  /** hash of number, street and town, and hash of the place without its street: a slip in the street name is not another place */
   building: number | null
   whereabouts: number | null
 }
-/** Words with a space between them, taken apart where they are met first (`wordsIn`): most names and streets are known by then. */
+/** Words joined by spaces and split at their first use (`wordsIn`): most names and streets are already known by then. */
 type NameValues = { canonical: string; legalForm: string | null }
 type PlaceValues = Omit<Place, 'street'> & { street: string }
 
@@ -54,19 +54,19 @@ export function valuesOf(input: MatchInput): RecordValues {
 const romans = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ')
 const numbersByRoman = new Map(romans.map((roman, at) => [roman, String(at + 1)]))
 
-/** `3` of `iii`: a number is the same in both. */
+/** `3` for `iii`, so that equal numbers match. */
 export function inDigits(word: string): string {
   return numbersByRoman.get(word) ?? word
 }
 
-/** Of a word as `nameWordsIn` gives it, in digits. */
+/** The kind of a word as returned by `nameWordsIn`, in digits. */
 export function kindOf(word: string): Word['kind'] {
   if (word.startsWith('(')) return 'qualifier'
   if (/^\d/.test(word)) return 'number'
   return isDescriptiveWord(word) ? 'descriptive' : 'distinctive'
 }
 
-/** The name of a domain without its ending: `karoo` of `karoo.co.za`. */
+/** The label of a domain without its suffix: `karoo` of `karoo.co.za`. */
 export function labelOf(domain: string): string {
   return domain.split('.')[0] ?? domain
 }
@@ -81,7 +81,7 @@ function namesOf({ name, tradingName }: MatchInput): NameValues[] {
   return found.filter((other, at) => at === 0 || other.canonical !== canonical)
 }
 
-/** The words of a name, those of a qualifier behind all others and each with `(` before it. */
+/** The words of a name; those of a qualifier come last, each prefixed by `(`. */
 export function nameWordsIn(canonical: string): string[] {
   const at = canonical.indexOf(' (')
   if (at < 0) return wordsIn(canonical)
@@ -98,7 +98,7 @@ type Identifiers = {
   domains: string[]
 }
 
-/** Each value once. */
+/** Unique values. */
 function identifiersOf({ identifiers }: MatchInput): Identifiers {
   const found: Identifiers = { phones: [], emails: [], domains: [] }
   for (const { kind, original, normalized } of identifiers) {
@@ -124,7 +124,7 @@ function addDomain(domains: string[], domain: string | null): void {
   if (domain !== null && !domains.includes(domain)) domains.push(domain)
 }
 
-/** The registrable domain, or null where everybody can have a mailbox. */
+/** The registrable domain, or null for free mail. */
 function domainOf(host: string): string | null {
   return isFreeMailDomain(host) ? null : (registrableDomain(host) ?? host)
 }
@@ -161,7 +161,7 @@ function whereabouts({ number, box, city }: PlaceValues): number | null {
 }
 
 declare const rowsOf: unique symbol
-/** Records as one text, each a list of its values: between threads by the names of properties it would take twice as long. */
+/** Records as one text, each a list of its values: posting objects with property names takes twice as long. */
 export type ValueRows = string & { readonly [rowsOf]: 'values' }
 type ValueRow = [
   id: string,
@@ -211,7 +211,7 @@ function placeRow(place: PlaceValues): PlaceRow {
   return [number, street, unit, box, complex, suburb, city, province, postalCode, doubts]
 }
 
-/** What `valueRows` made a text of. */
+/** Parses the text of `valueRows`. */
 export function valuesIn(rows: ValueRows): RecordValues[] {
   return (JSON.parse(rows) as ValueRow[]).map((row) => {
     const [id, facts, names, phones, emails, domains, registration, building, whereabouts] = row

@@ -1,13 +1,13 @@
 import { comparedName, readBusinessName, wordDifferences } from '../../normalization/normalization.ts'
 
-/** What a record calls itself, as it stands in it. */
+/** The names of a record as typed. */
 export type RecordNames = { name: string; tradingName: string | null }
 
 type WrittenName = { text: string; canonical: string }
 
 /**
- * The two names that were compared, as the records have them, in order of their letters: which record is called `a` changes nothing.
- * Undefined where a record is called otherwise by now, or was compared by the name of another that was merged into it.
+ * The two compared names as the records write them, sorted, so that the order of the records does not matter. Undefined if a record has other names by now,
+ * or was compared by the name of a record merged into it.
  */
 export function writtenNames(
   canonical: readonly string[],
@@ -23,7 +23,7 @@ export function writtenNames(
   return undefined
 }
 
-/** How two names that are read as the same differ, in words. */
+/** Describes how two names that are read as the same differ in writing. */
 export function sameNameText([one, other]: readonly [string, string]): string {
   if (one === other) return `same name “${one}”`
   const differences = wordDifferences(one, other)

@@ -4,25 +4,25 @@ import { configuration } from '../rules/matching-configuration.data.ts'
 import { collectKeys, type SortedKeys } from './sorted-keys.ts'
 
 /**
- * Who is compared with whom. Records that share a key lie side by side in `owners`, a block after the other; a record of the place `p`
- * is compared with those from `p - back[p]` to `p + on[p]`. In a small block everybody reaches everybody after them; in one that is
- * bounded each reaches its next neighbours by name on both sides. All by the numbers of records, in the order of their ids.
+ * The comparisons of a run. Records that share a key are adjacent in `owners`, block after block; the record at place `p` is compared with those from `p -
+ * back[p]` to `p + on[p]`. In a small block each record is compared with all after it; in a bounded block with its nearest neighbours by name on both sides.
+ * Record numbers follow the order of ids.
  */
 export type Blocks = {
   owners: Int32Array
   back: Uint8Array
   on: Uint8Array
-  /** the places of a record: from `starts[record]` to before `starts[record + 1]` in `places` */
+  /** the places of a record are `places` from `starts[record]` to before `starts[record + 1]` */
   starts: Int32Array
   places: Int32Array
   count: number
-  /** blocks too large to compare everybody with everybody, the largest of all, and the pairs that they left out */
+  /** blocks too large to compare all pairs, the largest of them, and the number of pairs left out */
   boundedBlocks: number
   largestBlock: number
   pairsLeftOut: number
 }
 
-/** Takes the keys of records one at a time: what a record says is at hand when it was just read, and anywhere in a gigabyte later. */
+/** Collects the keys of records one at a time: a record that was just read is in the CPU cache, later it is anywhere in a gigabyte. */
 export function createBlocks(): {
   add(record: MatchRecord, at: number): void
   build(records: readonly MatchRecord[], onProgress: () => void): Blocks
@@ -36,7 +36,7 @@ export function createBlocks(): {
   }
 }
 
-/** Blocks between two reports: some milliseconds. */
+/** Blocks between two progress reports: some milliseconds. */
 const REPORTED_EVERY = 1_000
 
 function buildBlocks(
@@ -45,7 +45,7 @@ function buildBlocks(
   parts: Iterable<SortedKeys>,
   onProgress: () => void,
 ): Blocks {
-  // As large as they can become; what is not written takes no memory.
+  // Allocated at maximum size; pages that are never written take no memory.
   const owners = new Int32Array(total)
   const back = new Uint8Array(total)
   const on = new Uint8Array(total)
@@ -107,7 +107,7 @@ function placesOf(owners: Int32Array, records: number): Pick<Blocks, 'starts' | 
 function sortByName(records: readonly MatchRecord[], members: Int32Array): void {
   const sortKey = (at: number) => {
     const record = records[at]
-    if (record === undefined) throw new Error('Members are numbers of records.')
+    if (record === undefined) throw new Error('Block members must be record numbers.')
     const { names, place } = record
     return `${names[0]?.joined ?? ''}|${place.city ?? ''}|${place.number ?? ''}`
   }

@@ -6,21 +6,21 @@ import { collectKeys, keyAt } from './sorted-keys.ts'
 
 export type KeysMessage = { type: 'keys'; keys: KeyRows }
 
-/** So few at once that writing them keeps others who write out for a millisecond or two. */
+/** Batch size: writing it blocks other writers for a millisecond or two. */
 const KEYS_AT_ONCE = 1_000
 
-/** What records are looked up by, of those that were not looked at since they were written. */
+/** Collects the lookup keys of records that no check has written. */
 export function createKeysToKeep() {
   const collected = collectKeys()
   const columns = createRecordColumns()
   let isLeftOut = new Uint8Array(0)
   return {
-    /** In the order of ids. */
+    /** Add in the order of ids. */
     add: (values: RecordValues): void => {
       collected.add(keysOf(keptKeysOf(values)), columns.length())
       columns.add(values.id, values.facts)
     },
-    /** What is kept already, in the order of ids, when all are added. */
+    /** Removes what is already stored, in the order of ids, after all are added. */
     leaveOut: (rows: readonly KeptRow[]): void => {
       if (isLeftOut.length === 0) isLeftOut = new Uint8Array(columns.length())
       for (const [id, kept, isCurrent] of rows) {
@@ -28,7 +28,7 @@ export function createKeysToKeep() {
         if (at >= 0 && columns.factsOf(at) === kept && isCurrent) isLeftOut[at] = 1
       }
     },
-    /** In the order of keys, so that many lie on one page. */
+    /** In key order, so that many keys share a page. */
     messages: function* (): Generator<KeysMessage> {
       let rows: [key: number, businessId: string][] = []
       for (const part of collected.inOrder()) {

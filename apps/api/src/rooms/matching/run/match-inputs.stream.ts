@@ -35,7 +35,7 @@ type BusinessRow = [
 ]
 type IdentifierRow = [string, MatchIdentifier['kind'], string, string | null, string | null]
 
-/** What is kept of a business already, and whether by the rules of this version. */
+/** The stored state of a business, and whether the current rules wrote it. */
 export type KeptRow = [businessId: string, facts: number, isCurrent: boolean]
 /** An open suggestion with its pair. */
 export type OpenRow = [id: string, a: string, b: string]
@@ -43,8 +43,8 @@ export type OpenRow = [id: string, a: string, b: string]
 const none: readonly MatchIdentifier[] = []
 
 /**
- * Reads a tenant in one view of the store, a slice at a time, in the order of ids. For the worker thread of a run: plain statements, because
- * a query builder for a million rows costs more than the rows.
+ * Reads a tenant from one snapshot of the store, in slices ordered by id. For the worker thread of a run: plain statements, because a query builder costs
+ * more than the rows of a million.
  */
 export function openMatchInputs(dataDir: string, tenantId: string) {
   const { rows: select, holdView, close } = openThreadStore({ dataDir, cacheKib: CACHE_KIB })
@@ -98,7 +98,7 @@ export function openMatchInputs(dataDir: string, tenantId: string) {
 
   return {
     readAll,
-    /** The number of the last audit event that this view holds. */
+    /** The sequence of the last audit event in this snapshot. */
     lastSequence: (): number => select<[string], [sequence: number]>(LAST_SEQUENCE)(tenantId)[0]?.[0] ?? 0,
     /** In the order of pairs. */
     eachOpen: (onSlice: (rows: OpenRow[]) => void): void => {

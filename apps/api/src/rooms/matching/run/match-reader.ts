@@ -7,23 +7,23 @@ import { createRunControl, type RunControl, Stopped } from './run-control.ts'
 
 export type MatchReaderData = { dataDir: string; tenantId: string; port: MessagePort; control: RunControl }
 
-/** What one view of the store says, in the order of ids and of pairs; `read` comes last, when the view is closed. */
+/** The content of one snapshot of the store, ordered by id and by pair; `read` comes last, after the snapshot is closed. */
 export type MatchReaderMessage =
   | { type: 'records'; values: ValueRows }
   | { type: 'kept'; rows: KeptRow[] }
   | { type: 'open'; rows: OpenRow[] }
   | { type: 'read'; sequence: number }
 
-/** So few that they are garbage before they are taken for long-lived. */
+/** Batch size: small enough to die in the young generation. */
 const RECORDS_AT_ONCE = 100
 const { dataDir, tenantId, port, control }: MatchReaderData = workerData
 const { handOver, dealtWith } = createRunControl(control)
 const pause = createPauses()
 
 /**
- * The thread of a run that reads: it makes out what each record says for itself, and another one who else says it. Everything is read
- * before anything is written: while a view stands open the write-ahead log cannot be folded into the file, and every page that anybody
- * reads is looked for in all of it. Then it has the keys written that records are looked up by, while the other one is not yet comparing.
+ * The reading thread of a run: it parses each record, and the comparing thread counts shared values. Everything is read before anything is written: an open
+ * snapshot prevents checkpoints of the write-ahead log, and every page read would have to be searched in a growing log. Afterwards this thread sends the
+ * lookup keys to be written, until the comparison starts.
  */
 function run(): void {
   const tell = (message: MatchReaderMessage) => handOver('read', () => port.postMessage(message))

@@ -4,21 +4,21 @@ import type { MatchRecord } from '../rules/match-record.ts'
 import { createOutlines, type Outlines } from '../rules/outlines.rules.ts'
 import { type Blocks, createBlocks } from './blocks.ts'
 
-/** What was compared, and what was not: a bound that leaves something out says so. */
+/** Counts of a comparison, including the pairs that a bound left out. */
 export type MatchReport = {
   records: number
   blocks: number
   pairsCompared: number
-  /** blocks too large to compare everybody with everybody, the largest of them, and the pairs that they left out */
+  /** blocks too large to compare all pairs, the largest of them, and the number of pairs left out */
   boundedBlocks: number
   largestBlock: number
   pairsLeftOut: number
 }
 
-/** Records between two reports of how far it is: some milliseconds. */
+/** Records between two progress reports: some milliseconds. */
 const REPORTED_EVERY = 256
 
-/** `onRecord`: before each is compared. `onProgress`: also while the blocks are built, which for a million records takes seconds, with none done. */
+/** `onRecord`: called before each comparison. `onProgress`: also called while blocks are built (seconds for a million records), with none done. */
 type Watch = {
   onRecord?: () => void
   onPair?: (a: number, b: number) => void
@@ -26,14 +26,14 @@ type Watch = {
 }
 
 export type MatchSet = {
-  /** those that were added, in the order of their ids */
+  /** the added records, in the order of their ids */
   records: readonly MatchRecord[]
   add(record: MatchRecord): void
-  /** Once, when all are added and settled. */
+  /** Call once, after all records are added and settled. */
   compare(onKept: (a: number, b: number) => void, watch?: Watch): MatchReport
 }
 
-/** Keys and outlines are made of each record when it is added. `pack`: as which it is kept, at its number. */
+/** Computes keys and outlines when a record is added. `pack` returns the stored form of a record, given its number. */
 export function createMatchSet(pack = (record: MatchRecord, _at: number) => record): MatchSet {
   const records: MatchRecord[] = []
   const blocks = createBlocks()
@@ -52,7 +52,7 @@ export function createMatchSet(pack = (record: MatchRecord, _at: number) => reco
   }
 }
 
-/** The same of records that are all there. */
+/** A match set of records that are already complete. */
 export function matchSet(
   records: readonly MatchRecord[],
   onKept: (a: number, b: number) => void,
@@ -64,8 +64,8 @@ export function matchSet(
 }
 
 /**
- * Compares all records that share a key, each pair once, and hands over what is kept, sorted by the first record and then the second:
- * their numbers in `records`, which come in the order of their ids, so that everything here is the same whoever delivered them.
+ * Compares all records that share a key, each pair once, and calls back for each pair above the threshold, sorted by the first and then the second number in
+ * `records`. Records are in the order of their ids, so the result does not depend on how they were delivered.
  */
 function compareAll(
   records: readonly MatchRecord[],
@@ -75,7 +75,7 @@ function compareAll(
   watch: Watch,
 ): MatchReport {
   const found = createComparison()
-  /** of each record, with whom it was compared last: who shares three keys is met three times */
+  /** the last partner compared with each record: a pair that shares three keys is met three times */
   const metBy = new Int32Array(records.length).fill(-1)
   let pairsCompared = 0
   for (const [i, a] of records.entries()) {

@@ -14,7 +14,7 @@ import { PackedRecord } from './packed-record.ts'
 import { createRecordColumns } from './record-columns.ts'
 import { createRunControl, type RunControl, Stopped } from './run-control.ts'
 
-/** `port`: what the thread that reads hands over. `after`: the pair that a lost attempt was at. */
+/** `port`: receives the messages of the reading thread. `after`: the last pair of an interrupted attempt. */
 export type MatchWorkerData = {
   tenantId: string
   after: readonly [string, string] | null
@@ -23,9 +23,8 @@ export type MatchWorkerData = {
 }
 
 /**
- * What is to be written, and how far it is. `counted` comes first; drafts in the order of their pairs, and between them `gone`, open
- * suggestions that hold no longer. Records come behind all keys, whenever there is nothing else to write, and each behind all that was
- * found of it: what is kept of a record says that it was looked at.
+ * Rows to write, and progress. `counted` comes first; drafts follow in the order of their pairs, interleaved with `gone`, the open suggestions that are no
+ * longer valid. Records come after all keys, when nothing else waits, and after all drafts of the record: a stored record marks it as checked.
  */
 export type MatchWorkerMessage =
   | { type: 'progress'; done: number; total: number | null; unit: 'records' }
@@ -35,13 +34,13 @@ export type MatchWorkerMessage =
   | { type: 'records'; added: RecordRows; changed: (KeysRow & { seen: number })[] }
   | { type: 'done'; report: MatchReport; kept: number; sequence: number }
 
-/** So many that they are seldom handed over, and so few that they are garbage before they are taken for long-lived. */
+/** Batch size: large enough to amortise `postMessage`, small enough to die in the young generation. */
 const DRAFTS_AT_ONCE = 400
 const IDS_AT_ONCE = 200
 const RECORDS_AT_ONCE = 500
-/** Records keep out of the way of drafts, for which the comparison would have to wait. */
+/** Records are sent only below this number of waiting messages, because drafts would otherwise wait and stall the comparison. */
 const FEW_WAITING = 4
-/** Records between two reports of how far reading is. */
+/** Records between two progress reports while reading. */
 const REPORTED_EVERY = 4_000
 const NOTHING = -1
 
@@ -60,7 +59,7 @@ function handOver(message: MatchWorkerMessage): void {
   run.handOver('found', () => tell(message))
 }
 
-/** What the thread that reads has sent next. */
+/** The next message of the reading thread. */
 function receive(): MatchReaderMessage {
   run.untilSent('read')
   const received: { message: MatchReaderMessage } | undefined = receiveMessageOnPort(port)
@@ -69,14 +68,14 @@ function receive(): MatchReaderMessage {
   return received.message
 }
 
-/** What one view of the store says. */
+/** The content of one snapshot of the store. */
 type Stored = {
   set: MatchSet
   frequencies: Frequencies
-  /** what each record stood on when it was last kept, `NOTHING` where nothing is, and whether that was by the present rules */
+  /** the stored facts of each record, `NOTHING` where none are stored, and whether the current rules wrote them */
   seen: Float64Array
   isCurrent: Uint8Array
-  /** open suggestions by the numbers of their records; -1 for a record that is no more */
+  /** open suggestions by record numbers; -1 for a record that no longer exists */
   open: { id: string; a: number; b: number }[]
   sequence: number
 }
@@ -92,7 +91,7 @@ function compare(): void {
   tell({ type: 'done', report, kept, sequence })
 }
 
-/** Keeps what the other thread reads: each value once, and who shares it. */
+/** Collects the records of the reading thread: each value once, with its counts. */
 function readStore(): Stored {
   const reader = createRecordReader()
   const columns = createRecordColumns()
@@ -127,11 +126,11 @@ function readStore(): Stored {
   }
   for (; message.type === 'open'; message = receive())
     for (const [id, a, b] of message.rows) open.push({ id, a: columns.indexOf(a), b: columns.indexOf(b) })
-  if (message.type !== 'read') throw new Error(`The thread that reads sent ${message.type} out of turn.`)
+  if (message.type !== 'read') throw new Error(`The reading thread sent ${message.type} out of order.`)
   return { set, frequencies, seen, isCurrent, open, sequence: message.sequence }
 }
 
-/** What is written of records beside what was found of them, as many as the writer has room for: up to `end`, for which everything was found. */
+/** Sends the rows of records beside their drafts, as many as the writer has room for: up to `end`, the first record that may still get drafts. */
 type Rest = { handOver(end: number, hasRoom: () => boolean): void }
 
 function openRest(records: readonly MatchRecord[], seen: Float64Array, hasChanged: (at: number) => boolean): Rest {
@@ -156,14 +155,13 @@ function openRest(records: readonly MatchRecord[], seen: Float64Array, hasChange
 }
 
 /**
- * Compares, and hands over what is kept while it goes on, so that comparing and writing take place side by side. What a cancelled or
- * lost attempt has handed over already is not handed over again.
+ * Compares and sends drafts at the same time, so that comparison and writing overlap. Drafts already sent by a cancelled or interrupted attempt are skipped.
  */
 function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
   const { records } = set
   const found = createComparison()
   let pairs: (readonly [a: number, b: number])[] = []
-  /** Drafts are made all at once when they are handed over: those that waited would outlive a few collections and be taken for long-lived. */
+  /** Drafts are created together when they are sent: drafts that waited would survive a few collections and be promoted to the old generation. */
   const flush = () => {
     const drafts = pairs.flatMap(([i, j]) => {
       pause()
@@ -183,8 +181,8 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
     if (pairs.length === DRAFTS_AT_ONCE) flush()
   }
   /**
-   * Pairs are found in the order in which the open ones were read: those that are passed were not found. A check compares other pairs of a
-   * large block than a run, so that they may hold all the same.
+   * Pairs are found in the order of the open suggestions: a suggestion that was passed was not found. It may still be valid, because a check compares other
+   * pairs of a large block than a run.
    */
   const passOpen = (a: number, b: number) => {
     for (let next = open[nextOpen]; next !== undefined; next = open[nextOpen]) {
@@ -197,7 +195,7 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
       else gone.push(next.id)
     }
   }
-  /** Everything of the records before `done` is found; that of those before the first pair that waits is handed over, too. */
+  /** All pairs of the records before `done` are found, and the drafts before the first waiting pair are sent. */
   const handOverRest = (done: number, hasRoom: () => boolean) => {
     passOpen(done, 0)
     for (const ids of slicesOf(gone, IDS_AT_ONCE)) handOver({ type: 'gone', ids })
@@ -230,8 +228,8 @@ function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]
 }
 
 /**
- * Left alone V8 comes to take what is made for one pair for long-lived, because what the records were made of was, and a million records
- * grow by 0.4 GB while they are compared. The flag is the process's own; nothing else in it makes a million objects that stay.
+ * By default V8 learns to allocate the objects of each pair in the old generation, because the records themselves survive; a million records then grow by 0.4
+ * GB during the comparison. The flag applies to the whole process; nothing else in it allocates a million long-lived objects.
  */
 setFlagsFromString('--no-allocation-site-pretenuring')
 

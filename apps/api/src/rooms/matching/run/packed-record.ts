@@ -3,7 +3,7 @@ import type { RecordColumns } from './record-columns.ts'
 
 const NONE: readonly never[] = []
 
-/** One value stands for itself: nearly every record has one name, one phone, one domain, and a list of one takes as much as a record does here. */
+/** A single value is stored without a list: nearly every record has one name, phone and domain, and a list of one takes as much memory as a record. */
 type Packed<V> = V | Several<V> | null
 
 class Several<V> {
@@ -16,7 +16,7 @@ class Several<V> {
 function pack<V>(values: readonly V[]): Packed<V> {
   const [first] = values
   if (first === undefined) return null
-  // A copy, for a list that was pushed to has room for sixteen more.
+  // A copy, because a list that was pushed to has capacity for 16 more.
   return values.length === 1 ? first : new Several(values.slice())
 }
 
@@ -25,7 +25,7 @@ function unpack<V>(packed: Packed<V>): readonly V[] {
   return packed instanceof Several ? packed.all : [packed]
 }
 
-/** What few places have. */
+/** Fields that few places have. */
 type RarePlace = Pick<Place, 'unit' | 'box' | 'complex' | 'doubts'>
 
 const nothingRare: RarePlace = { unit: null, box: null, complex: null, doubts: NONE }
@@ -35,7 +35,7 @@ function rareOf({ unit, box, complex, doubts }: Place): RarePlace {
   return isEmpty ? nothingRare : { unit, box, complex, doubts }
 }
 
-/** A record as a run keeps a million of them: its id, its lists and its place are made anew whenever they are asked for. */
+/** The compact form of a record for a million of them: id, lists and place are created on each access. */
 export class PackedRecord implements MatchRecord {
   readonly registration: string | null
   readonly building: Building | null
@@ -53,7 +53,7 @@ export class PackedRecord implements MatchRecord {
   readonly #postalCode: string | null
   readonly #rare: RarePlace
 
-  /** `columns`: where its id and what it stands on are, at its number. */
+  /** `columns`: holds the record's id and fact number at its number. */
   constructor(record: MatchRecord, columns: RecordColumns, at: number) {
     this.#columns = columns
     this.#at = at

@@ -1,4 +1,4 @@
-/** Records by their numbers, as they were added: in the order of their ids, which are UUIDs in lower case. */
+/** Records by number, in the order of their ids, which are lower-case UUIDs. */
 export type RecordColumns = {
   add(id: string, facts: number): void
   length(): number
@@ -11,14 +11,14 @@ export type RecordColumns = {
 const ID_BYTES = 16
 const digits = Buffer.from('0123456789abcdef')
 const form = '00000000-0000-0000-0000-000000000000'
-/** Where in it the two digits of each byte stand. */
+/** Positions of the two digits of each byte. */
 const places = Uint8Array.from([...form.matchAll(/00/g)], ({ index }) => index)
 const LEAST_ROOM = 64
 const GROWTH = 1.25
 
 /**
- * The id of each record and the number that it stands on, outside of the heap: as texts and numbers of their own they take three times as
- * much, and every collection looks at a million of them.
+ * The id and fact number of each record, outside of the heap: as strings and numbers they take three times the memory, and every collection would scan a
+ * million of them.
  */
 export function createRecordColumns(): RecordColumns {
   let ids = Buffer.from(new ArrayBuffer(LEAST_ROOM * ID_BYTES))
@@ -33,7 +33,7 @@ export function createRecordColumns(): RecordColumns {
     add: (id, standsOn) => {
       if (length === facts.length) {
         const room = Math.ceil(length * GROWTH)
-        // Moved, not copied: what is outgrown would take its memory until it is collected.
+        // Transferred, not copied: the outgrown buffer would occupy memory until the next collection.
         ids = Buffer.from(ids.buffer.transfer(room * ID_BYTES))
         facts = new Float64Array(facts.buffer.transfer(room * Float64Array.BYTES_PER_ELEMENT))
       }
@@ -53,7 +53,7 @@ export function createRecordColumns(): RecordColumns {
     factsOf: (at) => facts[at] ?? 0,
     indexOf: (id) => {
       writeBytes(id, sought, 0)
-      // They are mostly looked up in their order.
+      // Lookups are mostly sequential.
       if (found + 1 < length && compare(found + 1) === 0) return ++found
       let [low, high] = [0, length - 1]
       while (low <= high) {
@@ -72,5 +72,5 @@ export function createRecordColumns(): RecordColumns {
 }
 
 function writeBytes(id: string, bytes: Buffer, at: number): void {
-  if (bytes.write(id.replaceAll('-', ''), at, ID_BYTES, 'hex') !== ID_BYTES) throw new Error(`${id} is no id.`)
+  if (bytes.write(id.replaceAll('-', ''), at, ID_BYTES, 'hex') !== ID_BYTES) throw new Error(`${id} is not an id.`)
 }

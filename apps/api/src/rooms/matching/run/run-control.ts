@@ -1,20 +1,20 @@
-/** Shared by the threads of a run: whether it must stop, and how many messages of each way were sent and not yet dealt with. */
+/** Shared by the threads of a run: the stop flag, and the number of sent and unprocessed messages per channel. */
 export type RunControl = Int32Array<SharedArrayBuffer>
 
 /**
- * `read`: from the thread that reads to the one that compares; `found` from there, and `keys` from the thread that reads, to the one that serves,
- * which has them written. While there may be more keys the thread that reads has one message waiting that it never sends.
+ * `read`: from the reading to the comparing thread; `found` from the comparing and `keys` from the reading thread to the serving thread, which forwards them
+ * to the writer. While more keys may follow, the reading thread counts one extra message that it never sends.
  */
 type Way = 'read' | 'found' | 'keys'
 
 const STOP = 0
 const waitingOn: Readonly<Record<Way, number>> = { read: 1, found: 2, keys: 3 }
-/** Of what may wait: a second of work at most, and some megabytes. */
+/** Maximum of waiting messages per channel: at most a second of work, and some megabytes. */
 const mostWaiting: Readonly<Record<Way, number>> = { read: 64, found: 8, keys: 4 }
-/** Somebody who was not woken looks again by himself. */
+/** A thread that missed its wake-up checks again after this time. */
 const PATIENCE_MS = 1_000
 
-/** The run was stopped: nobody waits for what this thread has. */
+/** The run was stopped; no thread waits for the results of this one. */
 export class Stopped extends Error {}
 
 export function newRunControl(): RunControl {
@@ -23,7 +23,7 @@ export function newRunControl(): RunControl {
   return control
 }
 
-/** One thread's side of it. Threads that read and compare wait by standing still; the one that serves never waits. */
+/** One thread's side of the control. The reading and comparing threads block while they wait; the serving thread never blocks. */
 export function createRunControl(control: RunControl) {
   const waiting = (way: Way): number => Atomics.load(control, waitingOn[way])
   const goOn = (): void => {
@@ -41,18 +41,18 @@ export function createRunControl(control: RunControl) {
     /** Throws `Stopped` when the run must stop. */
     goOn,
     waiting,
-    /** Sends, once little enough waits already. */
+    /** Sends as soon as few enough messages wait. */
     handOver: (way: Way, send: () => void): void => {
       whileWaiting(way, (now) => now >= mostWaiting[way])
       send()
       Atomics.add(control, waitingOn[way], 1)
       Atomics.notify(control, waitingOn[way])
     },
-    /** Until something waits. */
+    /** Waits until a message is sent. */
     untilSent: (way: Way): void => {
       whileWaiting(way, (now) => now === 0)
     },
-    /** Until all of them are dealt with. */
+    /** Waits until all messages are processed. */
     untilNone: (way: Way): void => {
       whileWaiting(way, (now) => now > 0)
     },

@@ -3,25 +3,25 @@ import type { JobContext } from '../../jobs/jobs.ts'
 import { startThreads } from './run-threads.ts'
 import type { RunWriter } from './run-writer.ts'
 
-/** What a lost attempt has written since is compared with what is there and passed by. */
+/** Drafts that an interrupted attempt wrote after its last checkpoint are compared with the stored ones and skipped. */
 const CHECKPOINT_EVERY_MS = 1_000
 
-/** Of each thread; the one that compares holds every record in some 0.7 kB. Past it the thread ends, not the process. */
+/** Heap limit per thread; the comparing thread holds every record in some 0.7 kB. Beyond it the thread ends, not the process. */
 const MOST_HEAP_MB = 2_000
 
-/** What a run needs of a job; a benchmark brings its own. */
+/** The part of a job context that a run needs; a benchmark passes its own. */
 export type RunContext = Pick<JobContext, 'store' | 'tenantId' | 'signal' | 'resume' | 'progress' | 'checkpoint'>
 
 type Options = {
-  /** Opens who writes what is found; `startedAt`: before anything was read. */
+  /** Opens the writer; `startedAt`: a time before the first read. */
   openWriter(startedAt: string): RunWriter
   mostHeapMb?: number
 }
 
 /**
- * Compares all active businesses of a tenant in threads of its own and has written what follows, a little at a time. Stops where it is
- * asked to; a later attempt reads and compares anew (seconds) and goes on writing where this one was. What is decided stays decided, what
- * was changed while it ran is left to the check that follows changes.
+ * Compares all active businesses of a tenant in separate threads and writes the results in small steps. Stops when asked; a later attempt reads and compares
+ * again (seconds) and resumes writing at the last checkpoint. Decisions do not change, and records that change during the run are left to the check that
+ * follows changes.
  */
 export async function runMatching(context: RunContext, options: Options): Promise<JsonObject> {
   const { store, tenantId, signal, progress } = context

@@ -6,21 +6,21 @@ import type { MatchReaderData } from './match-reader.ts'
 import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
 import { createRunControl, newRunControl } from './run-control.ts'
 
-/** So few that a run which must stop does so soon, and that those who compare do not wait until all of them are written. */
+/** Batch size: a run that must stop does so soon, and the comparing thread does not wait for a long write. */
 const MESSAGES_AT_ONCE = 8
 
 export type RunMessage = MatchWorkerMessage | KeysMessage
 
 type RunThreads = {
-  /** What is to be written, in its order, as much as waits. Ends when both threads have ended; throws why one failed. */
+  /** The waiting messages to write, in order. Ends when both threads have ended; throws if one failed. */
   messages(): AsyncGenerator<RunMessage[]>
-  /** When they are written. */
+  /** Call after the messages are written. */
   dealtWith(messages: readonly RunMessage[]): void
 }
 
 /**
- * One thread reads, another finds who else says the same and compares. They end by themselves, when they are done or told to stop:
- * never by `terminate()`, which may strike inside the driver.
+ * One thread reads, another counts shared values and compares. Both end by themselves when they are done or told to stop, never by `terminate()`, which may
+ * interrupt the database driver.
  */
 export function startThreads(
   { dataDir, ...compared }: Pick<MatchReaderData, 'dataDir'> & Pick<MatchWorkerData, 'tenantId' | 'after'>,
@@ -94,8 +94,8 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
-/** Another attempt would end the same way. */
+/** Not retried: another attempt would fail the same way. */
 function tooMany(mostHeapMb: number, cause: unknown): AppError {
-  const message = `The prospects do not fit into the ${mostHeapMb} MB that a search for duplicates may hold. What it has written stays, and each prospect is still checked when it is created or edited.`
+  const message = `The prospects do not fit into the ${mostHeapMb} MB limit of a search for duplicates. Suggestions already written stay, and each prospect is still checked when it is created or edited.`
   return new AppError('too_large', message, { cause })
 }

@@ -14,20 +14,20 @@ import { keepPosition } from '../suggestions/position.queries.ts'
 import { selectStillOpen } from '../suggestions/suggestions.queries.ts'
 import type { RunMessage } from './run-threads.ts'
 
-/** What is to be written, in its order. */
+/** The messages to write, in order. */
 export type RunWrite = Exclude<RunMessage, { type: 'progress' }>
 
-/** `at`: the last pair that is written, where a later attempt goes on. `result`: that of the run, when everything is written. */
+/** `at`: the last pair written, where a later attempt resumes. `result`: the result of the run, once everything is written. */
 export type Dealt = { at?: Pair; result?: JsonObject }
 type Pair = Pick<SuggestionDraft, 'a' | 'b'>
 
 export type RunWriter = {
-  /** Resolves when all of them are durable, with what came of them together. One call after the other. */
+  /** Resolves when all messages are durable. Only one call at a time. */
   deal(messages: readonly RunWrite[]): Promise<Dealt>
   close(): Promise<void>
 }
 
-/** `startedAt`: before anything was read. `isWanted`: whether somebody else waits to write. */
+/** `startedAt`: a time before the first read. `isWanted`: true while another writer waits. */
 type Options = {
   store: Pick<ChangeStore, 'write'>
   tenantId: string
@@ -35,19 +35,19 @@ type Options = {
   isWanted: () => boolean
 }
 
-/** So few that somebody else who comes to want to write waits for a millisecond or two until they are written. */
+/** Batch size: another writer waits for a millisecond or two until it is written. */
 const DRAFTS_A_PART = 25
-/** Parts of one transaction at most: making it durable takes as long again, and then nobody can write. */
+/** Maximum of parts per transaction: the commit takes as long again, and blocks other writers. */
 const PARTS_TOGETHER = 80
 
-/** Pairs that are suggested, or suggestions that hold no longer. */
+/** Pairs to suggest, or suggestions that are no longer valid. */
 type Found = readonly SuggestionDraft[] | Extract<RunWrite, { type: 'gone' }>
 type Derived = Extract<RunWrite, { type: 'keys' | 'records' }>
 
 /**
- * Writes what a run found. What is decided stays decided, what was changed since it began is left to the check that follows changes, and
- * what a lost attempt has written since is compared with what is there and passed by. What came together is written in one transaction,
- * unless somebody else wants to write: then that ends within some milliseconds.
+ * Writes the results of a run. Decisions do not change; records changed since the run began are left to the check that follows changes; drafts written by an
+ * interrupted attempt are compared with the stored ones and skipped. Messages are written in one transaction, which ends within milliseconds when another
+ * writer waits.
  */
 export function createRunWriter({
   store,
@@ -65,7 +65,7 @@ export function createRunWriter({
     return effect(`${run} ${step}`, { action: 'matching.run' }, work)
   }
 
-  /** Answers how many were written, one at least. */
+  /** Writes as many parts as time allows, at least one, and returns their number. */
   const writeMost = async <P>(parts: readonly P[], write: (part: P) => Promise<void>): Promise<number> => {
     let written = 0
     for (const part of parts) {
@@ -122,7 +122,7 @@ export function createRunWriter({
         from += await writeMost(messages.slice(from), async (message) => {
           if (message.type === 'keys') return addKeys(db, tenantId, message.keys)
           await addRecords(db, tenantId, message.added)
-          // A check that came in between knows better.
+          // A check since then has newer values.
           for (const { seen, ...row } of message.changed) await keepRecord(db, row, (facts) => facts === seen)
         })
       })
@@ -130,12 +130,12 @@ export function createRunWriter({
   }
 
   const end = async ({ report, kept, sequence }: Extract<RunWrite, { type: 'done' }>): Promise<Dealt> => {
-    // Only now: what a run that did not come to its end left is found by following the changes before it.
+    // Only at the end: if a run does not finish, following the changes before its start finds the rest.
     await keepDerived(store, tenantId, (db) => keepPosition(db, tenantId, sequence))
     return { result: { ...report, suggestions: kept, ...total, snapshotId } }
   }
 
-  /** Records behind everything that was found of them. */
+  /** Records are written after all of their drafts. */
   return async (messages, effect) => {
     const all = <Type extends RunWrite['type']>(...types: Type[]) =>
       messages.filter((message): message is Extract<RunWrite, { type: Type }> =>
@@ -150,12 +150,12 @@ export function createRunWriter({
   }
 }
 
-/** Words of a record that was erased since are counted as well. Errors: `unavailable`, which has the run begin anew. */
+/** The counts may include words of a record erased since. Errors: `unavailable`, which restarts the run. */
 async function requireNoErasure(tx: Tx, since: string): Promise<void> {
   if (await wasErasedSince(tx, since))
     throw new AppError(
       'unavailable',
-      'A record was erased while the words of names were counted. The run has to begin anew.',
+      'A record was erased while the words of names were counted. The run has to restart.',
     )
 }
 

@@ -1,4 +1,4 @@
-/** Keys are below 2^52, each as two halves of 26 bits, which a processor takes apart faster than a number with a fraction. */
+/** Keys below 2^52, each as two halves of 26 bits, which a processor compares faster than a floating-point number. */
 export type SortedKeys = {
   high: Int32Array<ArrayBuffer>
   low: Int32Array<ArrayBuffer>
@@ -8,7 +8,7 @@ export type SortedKeys = {
 
 const HALF_BITS = 26
 const HALF = 2 ** HALF_BITS
-/** They are collected in parts by their highest bits, so that no second copy of all is needed to sort them. */
+/** Partitioned by the highest bits, so that sorting does not need a second copy of all keys. */
 const PART_BITS = 4
 const PARTS = 2 ** PART_BITS
 const LEAST_ROOM = 64
@@ -23,11 +23,11 @@ const columns = ['high', 'low', 'owners'] as const
 export type KeyCollection = {
   add(keys: readonly number[], owner: number): void
   length(): number
-  /** All of them in their order, and within a key in that of their owners: a part after the other. Once. */
+  /** All keys in order, and within a key in the order of owners, one part after the other. Call once. */
   inOrder(): Generator<SortedKeys>
 }
 
-/** Keys with whose they are, to be read in their order when all are there. Owners come in theirs. */
+/** Collects keys with their owners, to be read in key order when all are added. Add owners in their own order. */
 export function collectKeys(): KeyCollection {
   const room = () => new Int32Array(LEAST_ROOM)
   const parts = Array.from({ length: PARTS }, (): SortedKeys => {
@@ -38,9 +38,9 @@ export function collectKeys(): KeyCollection {
       for (const key of keys) {
         const high = Math.floor(key / HALF)
         const part = parts[high >>> (HALF_BITS - PART_BITS)]
-        if (part === undefined) throw new Error('A key is below 2^52.')
+        if (part === undefined) throw new Error('A key must be below 2^52.')
         if (part.length === part.owners.length) {
-          // Moved, not copied: what is outgrown would take its memory until it is collected.
+          // Transferred, not copied: the outgrown buffer would occupy memory until the next collection.
           const bytes = Math.ceil(part.length * GROWTH) * Int32Array.BYTES_PER_ELEMENT
           for (const column of columns) part[column] = new Int32Array(part[column].buffer.transfer(bytes))
         }
@@ -55,7 +55,7 @@ export function collectKeys(): KeyCollection {
   }
 }
 
-/** A part is gone when the next one is asked for: memory outside of the heap would wait for a collection that the heap sees no need of. */
+/** A part is released when the next one is requested: the heap does not see memory outside of it and would not collect it in time. */
 function* inOrder(collected: readonly SortedKeys[]): Generator<SortedKeys> {
   const most = Math.max(...collected.map(({ length }) => length))
   const scratch = { high: new Int32Array(most), low: new Int32Array(most), owners: new Int32Array(most) }
@@ -65,7 +65,7 @@ function* inOrder(collected: readonly SortedKeys[]): Generator<SortedKeys> {
   }
 }
 
-/** The digits of a key within its part, the least first: an even number, so that all end where they were. */
+/** The digits of a key within its part, least significant first: an even number of passes, so that the result ends in the original buffer. */
 const digits = [
   { half: 'low', shift: 0, bits: 13 },
   { half: 'low', shift: 13, bits: 13 },
@@ -73,7 +73,7 @@ const digits = [
   { half: 'high', shift: 11, bits: 11 },
 ] as const
 
-/** Sorts by key, and within a key by the order of the records: a pass for each digit, there and back. */
+/** Radix sort by key, stable in the order of records. */
 function sortByKey(keys: SortedKeys, scratch: SortedKeys): SortedKeys {
   let [from, to] = [keys, scratch]
   for (const digit of digits) {

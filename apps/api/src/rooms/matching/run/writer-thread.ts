@@ -6,12 +6,11 @@ import { type JobContext, JobInterrupted } from '../../jobs/jobs.ts'
 import type { MatchWriterAnswer, MatchWriterData, MatchWriterOrder } from './match-writer.ts'
 import type { RunWriter } from './run-writer.ts'
 
-/** It holds a few messages at a time, and once the words of a tenant. */
+/** The thread holds a few messages at a time, and once the words of a tenant. */
 const MOST_HEAP_MB = 1_000
 
 /**
- * A thread that writes what a run found, beside the one that serves, by the lease of its job and as whoever asked for it. It gives way to
- * whatever is served, and ends when it is closed.
+ * A thread that writes the results of a run under the lease of its job and as the user who started it. It yields to other writers and ends when it is closed.
  * Errors of `deal`: those of a job's effect.
  */
 export function openWriterThread(
@@ -24,7 +23,7 @@ export function openWriterThread(
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB, maxYoungGenerationSizeMb: RUN_YOUNG_GENERATION_MB },
   })
   const thread = askThread<MatchWriterOrder, MatchWriterAnswer>(worker, {
-    lost: (cause) => new Error('The thread that writes for a run has ended.', { cause }),
+    lost: (cause) => new Error('The writer thread of a run has ended.', { cause }),
   })
 
   return {
@@ -34,7 +33,7 @@ export function openWriterThread(
       if ('dealt' in answer) return answer.dealt
       if ('interruption' in answer) throw new JobInterrupted(answer.interruption)
       const { code, message: told } = answer
-      throw code === null ? new Error(`The thread that writes for a run failed: ${told}`) : new AppError(code, told)
+      throw code === null ? new Error(`The writer thread of a run failed: ${told}`) : new AppError(code, told)
     },
     close: () => thread.end(),
   }

@@ -15,16 +15,15 @@ import { findCandidates, findKeptFacts } from './match-inputs.queries.ts'
 import { forgetKeys, keepKeys } from './match-keys.queries.ts'
 import { findSnapshot, type OpenSuggestion, selectOpenOf } from './suggestions.queries.ts'
 
-/** Of the records with which this one is proposed already, so many are compared besides those that are looked up. */
+/** Maximum of already suggested partners compared beside the candidates. */
 const MAX_PARTNERS = 120
 
-/** What a check found, before anything of it is kept. `looked`: whom it looked at; what it did not come to is not judged by it. */
+/** The result of a check before it is stored. `looked`: the records compared; suggestions with any other record are not judged. */
 type Check = { drafts: SuggestionDraft[]; looked: ReadonlySet<string>; compared: number; keys: KeysRow }
 
 /**
- * Compares one business with those that may be the same, and keeps what follows: suggestions that are new, changed or no longer hold.
- * Answers whether anything of it had changed since the last time. Runs where a business was created, edited or ended; a business that
- * stands as it stood costs one look-up.
+ * Compares one business with its candidates and stores the result: suggestions that are new, changed or no longer valid. Returns whether anything changed.
+ * Runs after a business was created, edited or ended; an unchanged business costs one lookup.
  */
 export async function checkBusiness(store: Store, tenantId: string, id: string): Promise<boolean> {
   const db = store.reader
@@ -45,7 +44,7 @@ export async function checkBusiness(store: Store, tenantId: string, id: string):
   return true
 }
 
-/** The comparison alone, without a trace: what a check would keep. */
+/** The comparison alone, without writing: the drafts that a check would store. */
 export async function compareWithCandidates(
   store: Store,
   tenantId: string,
@@ -61,7 +60,7 @@ export async function compareWithCandidates(
     const candidate = await findMatchInput(db, tenantId, id)
     if (candidate !== undefined) inputs.push(candidate)
   }
-  // Everybody is read again by one reader, in the order of ids, as a run over the whole tenant would.
+  // All are read again by one reader in the order of ids, as in a run over the whole tenant.
   const reader = createRecordReader()
   const records = inputs.sort((a, b) => (a.id < b.id ? -1 : 1)).map((one) => reader.read(one))
   reader.settle(frequencies)
@@ -84,7 +83,7 @@ async function keepCheck(
   store: Store,
   actor: Actor,
   businessId: string,
-  /** undefined: the business has ended, and so has all that was proposed of it */
+  /** undefined: the business has ended, and so have all of its suggestions */
   check: Check | undefined,
   frequencies: Frequencies,
 ): Promise<void> {

@@ -19,8 +19,8 @@ import { forgetKeys } from './match-keys.queries.ts'
 type Db = Kysely<Database>
 
 /**
- * What matching ever kept about some records. `carried`: merges by which another record held their values until a reversal took them out
- * of it again; what it was compared with, merged with and edited from in the meantime holds them too.
+ * All rows of matching about some records. `carried`: merges by which another record carried their values until a reversal removed them; rows written about
+ * that record in between contain the values too.
  */
 export type MatchesOf = { suggestionIds: string[]; mergeIds: string[]; snapshotIds: string[]; carried: CarriedMerge[] }
 export type CarriedMerge = { mergeId: string; survivorId: string; mergedAt: string; reversedAt: string | null }
@@ -36,10 +36,10 @@ const nothing: Canonical = {
   doubts: [],
 }
 
-/** Suggestions and merges that these records took part in, and every snapshot that holds one of them, whichever merge it was for. */
+/** Suggestions and merges of these records, and every snapshot that contains one of them. */
 export async function matchesOf(db: Db, tenantId: string, ids: readonly string[]): Promise<MatchesOf> {
   const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
-  // From each record to its own: asked for a list, SQLite would go through those of the tenant.
+  // A join from each record: with a list, SQLite would scan all suggestions of the tenant.
   const suggestions = await sql<{ id: string }>`
     SELECT s.id FROM ${elementsOf(ids, 'one')} ${thenJoin} match_suggestions s ${alongIndex('match_suggestions_by_first')}
       ON s.tenant_id = ${tenantId} AND s.business_a = one.value
@@ -50,7 +50,7 @@ export async function matchesOf(db: Db, tenantId: string, ids: readonly string[]
       ON m.tenant_id = ${tenantId} AND m.survivor_id = one.value
     UNION SELECT m.id FROM ${elementsOf(ids, 'one')} ${thenJoin} merges m ${alongIndex('merges_by_loser')}
       ON m.tenant_id = ${tenantId} AND m.loser_id = one.value`.execute(db)
-  // A snapshot names everybody whom it holds: its two records, and whoever had been merged into them by way of other merges.
+  // A snapshot names all of its records: its two records, and the records merged into them before.
   const snapshots = await sql<{ id: string }>`
     WITH RECURSIVE above (id) AS (
       SELECT value FROM ${elementsOf(ids, 'one')}
@@ -74,8 +74,8 @@ export async function matchesOf(db: Db, tenantId: string, ids: readonly string[]
 }
 
 /**
- * Empties what matching kept of these records: what was compared, what was decided of fields, and the snapshots, so that no reversal can
- * bring any of it back. Suggestions that were open end. For the erasure room, which has written down that they are erased.
+ * Empties the rows of matching about these records: compared values, decisions on fields, and snapshots, so that no reversal can restore any of it. Open
+ * suggestions end. Called by the erasure room, which has recorded the erasure.
  */
 export async function eraseMatches(tx: Tx, ids: readonly string[], found: MatchesOf): Promise<void> {
   const { tenantId } = tx.actor
@@ -99,8 +99,8 @@ export async function eraseMatches(tx: Tx, ids: readonly string[], found: Matche
 const emptiedComparison = { evidence: '[]', canonical: JSON.stringify([nothing, nothing]) }
 
 /**
- * What a record was compared with while it held what is erased. Decisions stand, and so does what they stood on, which is a number. One
- * that is open was compared again since.
+ * Empties the compared values of a record from the time it carried erased values. Decisions stay with their fact number. An open suggestion was compared
+ * again since.
  */
 async function emptyCarried(tx: Tx, { survivorId, mergedAt, reversedAt }: CarriedMerge): Promise<void> {
   for (const side of ['business_a', 'business_b'] as const) {
@@ -116,12 +116,12 @@ async function emptyCarried(tx: Tx, { survivorId, mergedAt, reversedAt }: Carrie
   }
 }
 
-/** What was counted of the words of some names, and that only these records hold, as far as it was seen. */
+/** Counted words of some names that, as far as seen, only these records contain. */
 export type CountedWords = { names: readonly string[]; snapshotIds: readonly string[]; words: readonly string[] }
 
 /**
- * Looks for the words of these names that are kept in what was counted of the tenant's words, where a word is when it stood in more than
- * one name, and that no record holds but these. It takes as long as the names are many: to be asked beside the requests.
+ * Finds the counted words of these names that no other record contains; a word is counted when it occurs in more than one name. Takes time in proportion to
+ * the names: run it outside of a transaction.
  */
 export async function countedWordsOf(
   db: Db,
@@ -137,13 +137,13 @@ export async function countedWordsOf(
   return { names, snapshotIds, words: await wordsOfNobody(db, tenantId, counted, ids) }
 }
 
-/** Whether nothing was counted and no name was given since these words were looked for. */
+/** True if nothing was counted and no name was added since these words were searched. */
 export async function isStillCounted(tx: Tx, names: readonly string[], looked: CountedWords): Promise<boolean> {
   const known = new Set([...looked.names, ...looked.snapshotIds])
   return [...names, ...(await snapshotsOf(tx.db, tx.actor.tenantId))].every((one) => known.has(one))
 }
 
-/** Takes these words out of what was counted, those that no record holds. To be called when the erased ones hold them no longer. */
+/** Deletes these words from the counts unless a record contains them. Call after the erased records no longer contain them. */
 export async function eraseWords(tx: Tx, { words }: CountedWords): Promise<void> {
   const { tenantId } = tx.actor
   const gone = await wordsOfNobody(tx.db, tenantId, words)

@@ -11,19 +11,19 @@ import { findPosition, keepPosition, selectChangesAfter } from './position.queri
 
 const LOOK_EVERY_MS = 300
 const AFTER_FAILURE_MS = 10_000
-/** How much longer than a check the rest after it is: what an upgrade or a flood of changes left takes a quarter of an idle event loop. */
+/** Rest after a check, as a multiple of its duration: a backlog after an upgrade or a flood of changes uses a quarter of an idle event loop. */
 const REST = 3
-/** Rests in a row while others keep the event loop busy: a sixteenth of it is left for checks, and they are never put off for good. */
+/** Maximum of consecutive rests while the event loop is busy: checks get at least a sixteenth of it and are never postponed for good. */
 const MOST_RESTS = 5
 const BUSY_UTILIZATION = 0.5
-/** How often it is looked for merges that a crash cut off. */
+/** Interval of the search for interrupted merges. */
 const LOOK_FOR_LOST_MS = 60_000
-/** Events of a tenant that are followed before its position is kept. */
+/** Events of a tenant followed before its position is stored. */
 const EVENTS_AT_ONCE = 100
 
 /**
- * Checks every business that was created, edited or ended, within a second of its change. The audit says what changed: each change writes
- * its event in its own transaction. The position in the audit is stored, so that a crash loses nothing.
+ * Checks every business that was created, edited or ended, within a second. The audit is the source: each change writes its event in its own transaction. The
+ * position in the audit is stored, so that a crash loses nothing.
  */
 export function startFollowingChanges(store: Store, log: Pick<Logger, 'error'>): Loop {
   let seenVersion = -1
@@ -44,22 +44,22 @@ export function startFollowingChanges(store: Store, log: Pick<Logger, 'error'>):
       }
     },
     log,
-    failed: 'following changes for duplicates failed',
+    failed: 'failed to check changed records for duplicates',
   })
 }
 
-/** Ends merges that a crash cut off, at the start and then once a minute. */
+/** Ends interrupted merges at the start and then once a minute. */
 export function startEndingLostMerges(store: Store, log: Pick<Logger, 'error'>): Loop {
   return everyInOneProcess(store, {
     name: 'lost merges',
     ms: LOOK_FOR_LOST_MS,
     work: () => endLostAttempts(store),
     log,
-    failed: 'ending merges that were cut off failed',
+    failed: 'failed to end interrupted merges',
   })
 }
 
-/** Follows every tenant to the end of its audit. Answers how many businesses were checked and found changed. Errors: as `forEachTenant`. */
+/** Follows every tenant to the end of its audit. Returns the number of businesses with changes. Errors: as `forEachTenant`. */
 export async function followChanges(store: Store, isStopped: () => boolean = () => false): Promise<number> {
   let checked = 0
   await forEachTenant(store, async (tenantId) => {
@@ -72,7 +72,7 @@ async function followTenant(store: Store, tenantId: string, isStopped: () => boo
   let checked = 0
   let position = 0
   while (!isStopped()) {
-    // A run over the whole tenant may have gone ahead.
+    // A run over the whole tenant may have advanced the position.
     position = Math.max(position, await findPosition(store.reader, tenantId))
     const events = await selectChangesAfter(store.reader, tenantId, position, EVENTS_AT_ONCE)
     const last = events.at(-1)

@@ -6,22 +6,22 @@ import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { getPair } from './suggestions.queries.ts'
 
-/** Reasons and conflicts in these fields hold contact values, in words. */
+/** Fields whose reasons and conflicts contain contact values. */
 const contactFields = ['email', 'phone', 'domain', 'emails', 'phones', 'domains']
 
 function hideIn<T extends { field: string; text: string }>(said: readonly T[]): T[] {
   return said.map((one) => (contactFields.includes(one.field) ? { ...one, text: HIDDEN } : one))
 }
 
-/** A pair as this person may see it: without contact values where one of the two is do not contact and they are not for them. */
+/** A pair as this reader may see it: without contact values if one of the records is do not contact and the reader may not see them. */
 export function summaryForReader(actor: Actor, summary: SuggestionSummary): SuggestionSummary {
   const isHidden = summary.businesses.some((business) => hidesValuesFrom(actor, business))
   return isHidden ? { ...summary, reasons: hideIn(summary.reasons) } : summary
 }
 
 /**
- * The same for one suggestion; what both share is hidden with either, and so are the reasons of decisions. The last rejection may have been
- * of a record that was merged since, and goes with the block of that one too.
+ * One suggestion as this reader may see it: shared values and the reasons of decisions are hidden if either record is blocked. The last rejection may belong
+ * to a record merged since; a block of that record hides it too.
  */
 export async function suggestionForReader(
   db: Kysely<Database>,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ChangeStore } from '../../../store/change/change-store.ts'
 import type { Database } from '../../../store/database.ts'
 
-/** The door for what is derived from records and can be derived again: keys and positions, nothing that a person said. */
+/** Writes derived data (keys and positions) outside of `change()`; it can be derived again and contains no decision. */
 export async function keepDerived(
   { write }: Pick<ChangeStore, 'write'>,
   tenantId: string,

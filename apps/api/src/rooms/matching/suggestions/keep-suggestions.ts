@@ -24,10 +24,10 @@ import {
 
 export type Kept = { created: number; updated: number; superseded: number; passedBy: number }
 
-/** Nothing was counted yet. */
+/** No run has counted words yet. */
 const noFrequencies: Frequencies = { records: 0, words: new Map() }
 
-/** The frequencies that scores are computed from now, and the snapshot that says so; without a run so far, an empty one. */
+/** The frequencies that scores use now, and their snapshot; empty before the first run. */
 export function frequenciesOf(snapshot: MatchSnapshotTable | undefined): Frequencies {
   if (snapshot === undefined) return noFrequencies
   return {
@@ -36,7 +36,7 @@ export function frequenciesOf(snapshot: MatchSnapshotTable | undefined): Frequen
   }
 }
 
-/** The snapshot with these frequencies: the latest if it says the same by the same rules, otherwise a new one. */
+/** Returns the latest snapshot if it has the same frequencies and rules; inserts a new one otherwise. */
 export async function keepSnapshot(tx: Tx, { records, words }: Frequencies): Promise<string> {
   const { tenantId } = tx.actor
   const sorted = Object.fromEntries([...words].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -62,11 +62,9 @@ export async function keepSnapshot(tx: Tx, { records, words }: Frequencies): Pro
 }
 
 /**
- * Keeps what a comparison found. A pair that a person rejected is passed by whenever both records stand on what they stood on then;
- * otherwise it is proposed again and names the rejection, as does one with a record into which a rejected one was merged. An open
- * suggestion keeps its id and takes what is known now. A pair of which
- * something was written after `unlessSince` is passed by: a run that read the store earlier knows less than whoever wrote that. So is one
- * of which a record was merged or erased since it was read: nothing of it may be written down again.
+ * Stores the drafts of a comparison. A rejected pair is skipped while both records have the facts of the rejection; otherwise it is suggested again and names
+ * the rejection, as does a pair with a record into which a rejected one was merged. An open suggestion keeps its id and gets the new values. Skips pairs
+ * written after `unlessSince`, because a run that read the store earlier has older values, and pairs with a record that was merged or erased since the read.
  */
 export async function keepSuggestions(
   tx: Tx,
@@ -143,14 +141,14 @@ export async function keepSuggestions(
   return { ...kept, created: created.length }
 }
 
-/** Both records say what they said. Another version may have made another number of the same facts: there it is what was compared that counts. */
+/** True if both records have the same facts. Another version may hash the same facts differently: then the compared values decide. */
 function standsAs({ facts, canonical, algorithm_version }: KeptSuggestion, draft: SuggestionDraft): boolean {
   return facts === draft.facts || (algorithm_version !== ALGORITHM_VERSION && canonical === draft.canonical)
 }
 
 /**
- * Names in each open suggestion of a record the rejection that it renews, now that another record was merged into this one or taken out
- * of it again: a record that says the same as before is not compared anew.
+ * Updates the renewed rejection of each open suggestion of a record after another record was merged into it or taken out by a reversal: an unchanged record
+ * is not compared again.
  */
 export async function renameRejections(tx: Tx, businessId: string): Promise<void> {
   const { tenantId } = tx.actor
@@ -166,7 +164,7 @@ export async function renameRejections(tx: Tx, businessId: string): Promise<void
   }
 }
 
-/** What no longer holds is open no longer; nothing is deleted. */
+/** Closes suggestions that are no longer valid; nothing is deleted. */
 export async function supersede(tx: Tx, suggestions: readonly Pick<OpenSuggestion, 'id'>[]): Promise<void> {
   for (const { id } of suggestions) {
     await updateSuggestion(tx.db, tx.actor.tenantId, id, { status: 'superseded', updated_at: tx.at })

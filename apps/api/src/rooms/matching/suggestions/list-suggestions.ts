@@ -16,8 +16,8 @@ type Db = Kysely<Database>
 type Side = 'business_a' | 'business_b'
 
 /**
- * Suggestions of the tenant, the likeliest first. Pairs with a record that is merged or inactive are absent, not hidden, unless history
- * is asked for by its status; blocked records are shown as such.
+ * Suggestions of the tenant, most likely first. Pairs with a merged or inactive record are absent, not hidden, unless history is requested by its status;
+ * blocked records are marked as such.
  */
 export async function listSuggestions(
   store: Store,
@@ -49,7 +49,7 @@ export async function listSuggestions(
   }
 }
 
-/** A merged record is as little for use as the one that it was merged into. */
+/** A merged record is limited by the blocks of the record it was merged into. */
 async function withSurvivors(db: Db, tenantId: string, item: SuggestionSummary): Promise<SuggestionSummary> {
   const businesses = []
   for (const business of item.businesses) {
@@ -59,7 +59,7 @@ async function withSurvivors(db: Db, tenantId: string, item: SuggestionSummary):
   return { ...item, businesses }
 }
 
-/** Those of some businesses, whichever side they stand on; a pair of two of them comes once. */
+/** Suggestions of some businesses on either side; a pair of two of them is listed once. */
 async function selectOf(db: Db, wanted: Wanted, businessIds: readonly string[]): Promise<Row[]> {
   if (businessIds.length === 0) return []
   const first = await selectSuggestions(db, { ...wanted, side: 'business_a', businessIds })
@@ -69,7 +69,7 @@ async function selectOf(db: Db, wanted: Wanted, businessIds: readonly string[]):
   return both.sort((x, y) => y.score - x.score || (x.id < y.id ? 1 : -1))
 }
 
-/** From the kept counts: exact, whatever the size. */
+/** From the stored counts: exact at any size. */
 async function totalOf(store: Store, tenantId: string, { status, band }: ListSuggestions): Promise<Total> {
   const { counts, asOf } = await countSuggestions(store, tenantId)
   const { strong, review } = counts[status]
@@ -88,7 +88,7 @@ type Wanted = {
 
 const bySide = { business_a: 'match_suggestions_by_first', business_b: 'match_suggestions_by_second' } as const
 
-/** Those of some businesses are read by their side: the planner would walk all of the tenant by score once there are many of them. */
+/** Read by side: with many suggestions the planner would scan all of the tenant by score. */
 function suggestionsBy(side: Side | undefined) {
   const alias = side === undefined ? sql`s` : sql`s ${alongIndex(bySide[side])}`
   return sql<MatchSuggestionTable>`match_suggestions`.as<'s'>(alias)

@@ -35,7 +35,7 @@ const identifiersOf = prepared<Key>()((db, param) =>
     .orderBy('position'),
 )
 
-/** What matching reads of a business; undefined when there is none, or it is not active. */
+/** The fields of an active business that matching reads; undefined if there is none. */
 export async function findMatchInput(db: Db, tenantId: string, id: string): Promise<MatchInput | undefined> {
   const [row] = await activeBusiness(db, { tenantId, id })
   if (row === undefined) return undefined

@@ -8,14 +8,14 @@ import type { MatchRecord } from '../rules/match-record.ts'
 
 type Db = Kysely<Database>
 
-/** Of a value that more records carry, so many are looked at; the run over the whole tenant sees all. */
+/** Maximum of records looked up per shared value; a run over the whole tenant compares more. */
 const MAX_PER_KEY = 24
-/** Records that one check compares with; what is nearest is looked up first. */
+/** Maximum of records per check, nearest first. */
 const MAX_CANDIDATES = 120
 
 type Look = { tenantId: string; limit: number }
 
-/** Said as text: the index holds active businesses only, and a parameter could be anything. */
+/** A literal, because the index covers active businesses only and SQLite cannot use it with a parameter. */
 const isActive = sql<boolean>`status = 'active'`
 
 const withNameFrom = prepared<Look & { name: string; to: string }>()((db, param) =>
@@ -54,11 +54,11 @@ const withKey = prepared<Look & { key: number }>()((db, param) =>
     .limit(param('limit')),
 )
 
-/** The beginning of a name within which its neighbours are looked up: its first word, long enough to tell. */
+/** Length of the beginning of a name used to look up its neighbours: its first word, if long enough to be selective. */
 const BEGINNING = 5
 const NEIGHBOURS_A_SIDE = MAX_PER_KEY / 2
 
-/** The businesses that may be the same as this one, by everything that has an index. Each once, never itself. */
+/** The candidates of a business by every index. Unique, without the business itself. */
 export async function findCandidates(db: Db, tenantId: string, record: MatchRecord, name: string): Promise<string[]> {
   const found = new Set<string>()
   const key = fold(name)

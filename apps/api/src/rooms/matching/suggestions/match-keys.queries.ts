@@ -45,7 +45,7 @@ const idOfRow = sql`substr(value, 1, ${sql.lit(ID_LENGTH)})`
 const keyOfRow = (at: number) =>
   sql`CAST(NULLIF(substr(value, ${sql.lit(ID_LENGTH + 1 + at * KEY_DIGITS)}, ${sql.lit(KEY_DIGITS)}), ${sql.lit(NO_KEY)}) AS INTEGER)`
 
-/** What was computed before an erasure may come to be written after it. */
+/** Skips erased businesses: keys computed before an erasure may be written after it. */
 const insertKeys = prepared<{ tenantId: string; keys: string }>()(
   (_db, param) => sql`
     INSERT INTO match_keys (tenant_id, key, business_id)
@@ -79,12 +79,12 @@ const deleteRecord = prepared<{ tenantId: string; businessId: string }>()((db, p
     .where('business_id', '=', param('businessId')),
 )
 
-/** Keys alone, the smallest first: what they are of is kept after them, so that a crash leaves none that is missing. */
+/** Inserts keys only, ascending; their rows are inserted afterwards, so that a crash never leaves a row without its keys. */
 export async function addKeys(db: Db, tenantId: string, keys: KeyRows): Promise<void> {
   await insertKeys(db, { tenantId, keys })
 }
 
-/** Rows of businesses of which nothing was kept; one that came in between stays. Of one that was erased or merged in between its keys go, too. */
+/** Inserts rows of businesses that had none; a row inserted in between stays. Deletes the keys of a business erased or merged in between. */
 export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Promise<void> {
   const inserted = await insertRecords(db, { tenantId, version: NORMALIZATION_VERSION, rows: rows.text })
   if (inserted === rows.count) return
@@ -94,7 +94,7 @@ export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Pr
   }
 }
 
-/** The row of a business whose keys are there; those that it had before and has no more go, and its own where it came too late. */
+/** Updates the row of a business whose keys are inserted; deletes its outdated keys, and its new ones if the row came too late. */
 export async function keepRecord(db: Db, row: MatchRecordTable, isExpected?: (facts: number | null) => boolean) {
   const of = { tenantId: row.tenant_id, businessId: row.business_id }
   const [before] = await recordRow(db, of)
@@ -103,7 +103,7 @@ export async function keepRecord(db: Db, row: MatchRecordTable, isExpected?: (fa
   if (before !== undefined) await forgetStrays(db, of, before, row)
 }
 
-/** Deletes the keys that a business was found by once, or was to be, but those that it is found by. */
+/** Deletes the outdated or planned keys of a business except the current ones. */
 async function forgetStrays(
   db: Db,
   of: { tenantId: string; businessId: string },
@@ -114,7 +114,7 @@ async function forgetStrays(
   for (const key of keysOf(once)) if (!own.has(key)) await deleteKey(db, { ...of, key })
 }
 
-/** What a business is looked up by, and what it stood on. */
+/** Stores the lookup keys of a business and its facts. */
 export async function keepKeys(db: Db, row: MatchRecordTable): Promise<void> {
   await addKeys(db, row.tenant_id, keyRows(keysOf(row).map((key) => [key, row.business_id])))
   await keepRecord(db, row)

@@ -12,14 +12,14 @@ const mergedRows = prepared<{ tenantId: string; ids: string }>()(
       ON tenant_id = ${param('tenantId')} AND merged_into = wanted.value`,
 )
 
-/** The last rejection of each pair with a record that others were merged into, of whichever of them all, by `a b`. Hardly any pair has one. */
+/** The last rejection of each pair of records merged into the wanted ones, by `a b`. Hardly any pair has one. */
 export async function selectRejectedBelow(
   db: Db,
   tenantId: string,
   pairs: readonly { a: string; b: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   const merged = new Map<string, string[]>()
-  /** Whom others were looked for of: in a chain of merges each is below several. */
+  /** The wanted records above each one: in a chain of merges a record is below several. */
   const asked = new Set<string>()
   let level = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))]
   while (level.length > 0) {
@@ -37,7 +37,7 @@ export async function selectRejectedBelow(
     if (below.length === 1) continue
     const suggested = [...(await selectSuggestionsOfPairs(db, tenantId, below)).values()].flat()
     const rejected = suggested.filter(({ status }) => status === 'rejected')
-    // Of a rejected suggestion this is when it was rejected; what was rejected last may have been suggested first.
+    // `updated_at` of a rejected suggestion is its time of rejection; the last rejection may belong to an older suggestion.
     const [last] = rejected.sort((one, two) => (one.updated_at < two.updated_at ? 1 : -1))
     if (last !== undefined) found.set(`${a} ${b}`, last.id)
   }

@@ -23,7 +23,7 @@ export type KeptSuggestion = Pick<
   | 'updated_at'
 >
 
-// The wanted pairs are read first, and each is looked up.
+// The wanted pairs are the outer loop, and each is looked up.
 const pair = sql.ref('pair.value')
 const pairRows = prepared<{ tenantId: string; pairs: string }>()(
   (_db, param) => sql<KeptSuggestion>`
@@ -33,7 +33,7 @@ const pairRows = prepared<{ tenantId: string; pairs: string }>()(
       ON tenant_id = ${param('tenantId')} AND business_a = ${jsonField(pair, 0)} AND business_b = ${jsonField(pair, 1)}`,
 )
 
-/** All that was ever suggested of these pairs, the newest first: a handful of each, by `a b`. */
+/** All suggestions ever made of these pairs, newest first: a handful per pair, by `a b`. */
 export async function selectSuggestionsOfPairs(
   db: Db,
   tenantId: string,
@@ -97,7 +97,7 @@ const addToCount = prepared<MatchSuggestionCountTable>()((db, param) =>
     ),
 )
 
-/** Open suggestions of one tenant, the rows and the counts of them; what becomes of them later is counted by a trigger (docs/decisions/counts-are-kept-by-triggers.md). */
+/** Inserts open suggestions of one tenant and their counts; triggers count later changes (docs/decisions/counts-are-kept-by-triggers.md). */
 export async function insertSuggestions(db: Db, tenantId: string, rows: readonly NewSuggestion[]): Promise<void> {
   for (const row of rows) await insertRow(db, { ...row, tenant_id: tenantId, ...undecided })
   const bands = Map.groupBy(rows, ({ score }) => bandOf(score) ?? 'review')
@@ -120,7 +120,7 @@ export async function updateSuggestion(
     .execute()
 }
 
-/** The two records that a suggestion is about. */
+/** The two records of a suggestion. */
 export async function getPair(db: Db, tenantId: string, id: string): Promise<[string, string]> {
   const { business_a, business_b } = await db
     .selectFrom('match_suggestions')
@@ -144,12 +144,12 @@ const openOf = prepared<{ tenantId: string; businessId: string }>()((db, param) 
   return on('business_a').unionAll(on('business_b'))
 })
 
-/** The open suggestions of one business, whichever side it stands on. */
+/** The open suggestions of one business on either side. */
 export function selectOpenOf(db: Db, tenantId: string, businessId: string): Promise<OpenSuggestion[]> {
   return openOf(db, { tenantId, businessId })
 }
 
-/** Of these, the ones that are open and were not written since. */
+/** The given suggestions that are open and unchanged since. */
 export async function selectStillOpen(db: Db, tenantId: string, ids: readonly string[], since: string) {
   return db
     .selectFrom('match_suggestions')

@@ -13,7 +13,7 @@ import { updateSuggestion } from './suggestions.queries.ts'
 
 type Db = Kysely<Database>
 
-/** One suggestion with both records, everything that speaks for and against, and what would have to be decided. Errors: `not_found`. */
+/** One suggestion with both records, all evidence for and against, and all conflicts. Errors: `not_found`. */
 export async function getSuggestion(db: Db, tenantId: string, id: string): Promise<Suggestion> {
   const row = await findRow(db, tenantId, id)
   if (row === undefined) throw notFound()
@@ -69,8 +69,8 @@ function findRow(db: Db, tenantId: string, id: string) {
 }
 
 /**
- * A person says that these are two businesses. The pair is not proposed again until what one of its records says has changed.
- * One that is rejected already stays as it is, with its first reason. Errors: `not_found`, `suggestion_not_open`.
+ * Rejects a pair as two businesses. It is not suggested again until one of its records changes. A rejected suggestion stays as it is, with its first reason.
+ * Errors: `not_found`, `suggestion_not_open`.
  */
 export async function rejectSuggestion(
   tx: Tx,
@@ -85,8 +85,8 @@ export async function rejectSuggestion(
     throw new AppError(
       'suggestion_not_open',
       row.status === 'superseded'
-        ? 'What this suggestion rested on has changed; it no longer stands. Look at the list again.'
-        : 'These two were made one already.',
+        ? 'The evidence for this suggestion changed and the suggestion is no longer open. Reload the list.'
+        : 'These two records were already merged.',
     )
   }
   await updateSuggestion(tx.db, tenantId, id, {

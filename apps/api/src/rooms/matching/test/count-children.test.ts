@@ -4,10 +4,10 @@ import { buildTestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import type { Merge, MergePreview } from '../merging/merges.schema.ts'
 
-/** One more than a merge takes. */
+/** One more than the limit of a merge. */
 const TOO_MANY = 20_001
 
-test('a pair is shown with how much hangs on it, however much; a merge or a reversal that it is too much for says so', async () => {
+test('a pair shows any number of children; a merge or a reversal above the limit is refused', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const tenantId = t.tenants.home.id
@@ -21,7 +21,7 @@ test('a pair is shown with how much hangs on it, however much; a merge or a reve
       )
       return { keep: true, value: undefined }
     })
-  const words = `More than ${TOO_MANY - 1} notes`
+  const words = `One of the two records has more than ${TOO_MANY - 1} notes`
 
   const large = await suggestedPair(t, manager, 'Karoo Pumps')
   await addNotes(large.a)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { suggestedPair } from '../../../../test/merging.ts'
 
-test('an open suggestion shows no contact value of a record that is do not contact, nor what both share, to whoever may not see them; others see all', async () => {
+test('an open suggestion hides contact values of a do not contact record, and shared values, from readers without the permission', async () => {
   const t = await buildTestApp()
   const [viewer, manager] = [await t.as('viewer'), await t.as('manager')]
   const phones = [{ value: '+27 82 555 0144' }]
@@ -15,7 +15,7 @@ test('an open suggestion shows no contact value of a record that is do not conta
     for (const path of paths) {
       const { status, body } = await client.get<{ businesses?: { id: string }[] }>(path)
       expect([path, status]).toEqual([path, 200])
-      // The other record is nobody's secret: it shows them of itself.
+      // The other record is not blocked: it shows its own values.
       const said = { ...body, businesses: body.businesses?.filter(({ id }) => id === a) }
       if (/555 ?0144|desk@|hidden-pair\.co/.test(JSON.stringify(said))) found.push(path)
     }

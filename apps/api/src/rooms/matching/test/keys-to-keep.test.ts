@@ -6,7 +6,7 @@ import type { KeptRow } from '../run/match-inputs.stream.ts'
 
 const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-/** More than there is room for at first, and every third with a second key. */
+/** More than the initial capacity, and every third record with a second key. */
 const records = Array.from({ length: 200 }, (_, n) =>
   valuesOf({
     id: idOf(n),
@@ -37,18 +37,18 @@ function expected(of: typeof records): string[] {
     .map(({ key, id }) => id + key)
 }
 
-test('all keys of what was not looked at since it was written are told, in their order', () => {
+test('returns all keys of records that no check has written, in key order', () => {
   expect(told([])).toEqual(expected(records))
 })
 
-test('what stands on the same facts by the present rules is left out, and nothing else', () => {
+test('leaves out exactly the records stored with the same facts by the current rules', () => {
   const factsOf = (n: number) => records[n]?.facts ?? 0
   const left = told([
     [idOf(2), factsOf(2), true],
     [idOf(3), factsOf(3), false],
     [idOf(4), factsOf(4) + 1, true],
     [idOf(199), factsOf(199), true],
-    // Of a record that is no more.
+    // A record that no longer exists.
     [idOf(5).replace('7000', '7001'), factsOf(5), true],
   ])
   expect(left).toEqual(expected(records.filter(({ id }) => id !== idOf(2) && id !== idOf(199))))

@@ -6,10 +6,10 @@ import { createProspect } from '../../../../test/prospects.ts'
 import type { Suggestion } from '../matching.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 
-/** More records that say the same than are all compared with each other. */
+/** More records with equal values than the limit of a full comparison. */
 const LARGE_BLOCK = 60
 
-/** Those that are kept, and those that are there. */
+/** The stored and the expected rows. */
 async function counted({ store }: TestApp) {
   const kept = await store.reader
     .selectFrom('match_suggestion_counts')
@@ -24,7 +24,7 @@ async function counted({ store }: TestApp) {
   return { kept, there: rows }
 }
 
-test('a run over the whole tenant finds what the checks at creation find, and then has nothing to do', async () => {
+test('a run over the whole tenant finds what the checks at creation find, and a second run changes nothing', async () => {
   const { t, manager, run, open } = await matchWorld()
   for (const name of ['Karoo Windpumps', 'Karoo Windpmups CC', 'Protea Bakery'])
     await createProspect(manager, { ...karoo, name })
@@ -43,7 +43,7 @@ test('a run over the whole tenant finds what the checks at creation find, and th
   expect(await open()).toEqual(found)
 })
 
-test('a run keeps of each record what a check of it keeps', async () => {
+test('a run stores the same row for each record as a check', async () => {
   const { t, manager, run } = await matchWorld()
   const { store } = t
   await createProspect(manager, { ...karoo, address: { street: '12 Main Road', city: 'Gqeberha' } })
@@ -62,7 +62,7 @@ test('a run keeps of each record what a check of it keeps', async () => {
   expect(await kept()).toEqual(checked)
 })
 
-test('a run ends suggestions that no longer hold and leaves what a person rejected', async () => {
+test('a run ends invalid suggestions and does not change rejected ones', async () => {
   const { t, manager, run, open } = await matchWorld()
   await createProspect(manager, karoo)
   const b = await createProspect(manager, karoo)
@@ -83,7 +83,7 @@ test('a run ends suggestions that no longer hold and leaves what a person reject
   expect([body.status, body.businesses.some(({ id }) => id === b.id)]).toEqual(['rejected', true])
 })
 
-test('a run leaves open what holds, also where it compares other pairs of a large block than the checks did', async () => {
+test('a run leaves valid suggestions open, even those whose pairs it does not compare in a large block', async () => {
   const { manager, run, open, t } = await matchWorld()
   for (let n = 0; n < LARGE_BLOCK; n++) await createProspect(manager, karoo)
   await followChanges(t.store)
@@ -95,7 +95,7 @@ test('a run leaves open what holds, also where it compares other pairs of a larg
   expect(checked.filter((id) => !ids.has(id))).toEqual([])
 })
 
-test('the counts of suggestions are those of the rows, in both bands, whatever became of them', async () => {
+test('the counts of suggestions equal the rows in both bands after every transition', async () => {
   const { t, manager, run, open } = await matchWorld()
   for (let n = 0; n < 2; n++) await createProspect(manager, karoo)
   const named = await createProspect(manager, { name: karoo.name })
@@ -117,7 +117,7 @@ test('the counts of suggestions are those of the rows, in both bands, whatever b
   expect(new Set(ended.kept.map(({ status }) => status))).toEqual(new Set(['rejected', 'superseded']))
 })
 
-test('a new version of the algorithm judges what is open anew under its id, and leaves what was decided', async () => {
+test('a new algorithm version evaluates open suggestions again under the same id and does not change decisions', async () => {
   const { t, manager, run, open } = await matchWorld()
   for (let n = 0; n < 3; n++) await createProspect(manager, karoo)
   await run()
@@ -142,7 +142,7 @@ test('a new version of the algorithm judges what is open anew under its id, and 
   ])
 })
 
-test('an operator may not start a run', async () => {
+test('an operator cannot start a run', async () => {
   const { operator } = await matchWorld()
   const { status } = await operator.post('/jobs', { kind: 'match-run', input: {} }, { 'idempotency-key': 'one' })
   expect(status).toBe(403)

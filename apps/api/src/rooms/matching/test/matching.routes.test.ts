@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import type { Job } from '../../jobs/jobs.schema.ts'
 
-test('a run that is asked for is accepted, with the job that does it', async ({ expect }) => {
+test('a request for a run is accepted and returns its job', async ({ expect }) => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const { status, body, headers } = await manager.post<Job>('/match-runs', {}, { 'idempotency-key': 'run' })

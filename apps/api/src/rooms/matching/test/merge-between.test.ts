@@ -9,9 +9,9 @@ import { endLostAttempts } from '../merging/merge-attempts.ts'
 import type { Attempt } from '../merging/merges.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 
-/* Between the two commits of a merge or a reversal, its beginning and its change, anything may happen. */
+/* Other writes can occur between the two commits of a merge or a reversal. */
 
-/** Does something once, right after the next commit. */
+/** Runs a function once after the next commit. */
 function afterNextWrite({ store }: TestApp, what: () => Promise<unknown>): void {
   const { write } = store
   store.write = async (...given) => {
@@ -31,7 +31,7 @@ async function setUp() {
   return { t, manager, ...pair, attempts }
 }
 
-test('what happened to one of the two since the snapshot was written refuses the merge, though nothing of what was seen is another', async () => {
+test('a change after the snapshot refuses the merge, even if the fingerprint is the same', async () => {
   const { t, manager, a, b, suggestion, attempts } = await setUp()
   afterNextWrite(t, () =>
     change(t.store, systemActor('matching', t.tenants.home.id), { permission: null, action: 'test.note' }, (tx) =>
@@ -66,7 +66,7 @@ test('a merge that was reversed meanwhile, or whose survivor was merged again, i
 })
 
 test.for(['merge', 'reversal'] as const)(
-  'a %s that was given up for lost meanwhile is not done after all',
+  'a %s that was marked as interrupted meanwhile is not committed',
   async (kind) => {
     const { t, manager, a, b, suggestion, attempts } = await setUp()
     const merge = kind === 'merge' ? undefined : await merged(askMerge(manager, suggestion, a))
@@ -87,13 +87,13 @@ test.for(['merge', 'reversal'] as const)(
   },
 )
 
-test('a merge for which the store is not to be had answers just that, with the attempt told', async () => {
+test('a merge without an available store returns that error, and the attempt is recorded', async () => {
   const { t, manager, a, suggestion, attempts } = await setUp()
   const { write } = t.store
   let asked = 0
   t.store.write = async (...given) => {
     asked += 1
-    // The second is the merge itself, behind its snapshot.
+    // The second write is the merge itself, after its snapshot.
     if (asked === 2) throw new AppError('unavailable', 'The store is busy.', { reason: 'database_busy' })
     return write(...given)
   }
@@ -103,7 +103,7 @@ test('a merge for which the store is not to be had answers just that, with the a
   await merged(askMerge(manager, suggestion, a))
 })
 
-test('an attempt that was begun before the clock was set back is over at once, and one that was begun just now is not', async () => {
+test('an attempt stamped in the future by a clock set back ends at once, and a recent attempt does not', async () => {
   const { t, manager, a, b, suggestion, attempts } = await setUp()
   const backMs = 3_600_000
   const ended: number[] = []
@@ -120,7 +120,7 @@ test('an attempt that was begun before the clock was set back is over at once, a
 })
 
 test.for(['merge', 'reversal'] as const)(
-  'a %s that is asked for twice under one key, a hair apart, is begun once, and the second is told or answers as the first',
+  'a %s sent twice with one key at nearly the same time begins once; the second gets a conflict or the same response',
   async (kind) => {
     const { t, manager, a, suggestion, attempts } = await setUp()
     const merge = kind === 'merge' ? undefined : await merged(askMerge(manager, suggestion, a))
@@ -129,7 +129,7 @@ test.for(['merge', 'reversal'] as const)(
     const ask = () =>
       merge === undefined ? askMerge(manager, suggestion, a, {}, key) : askReversal(manager, merge.id, key)
     const meanwhile: unknown[] = []
-    // Between the two commits of the first, and once more when it has only to be answered.
+    // Between the two commits of the first, and again when only the response is left to send.
     afterNextWrite(t, async () => {
       const { status, body } = await ask()
       meanwhile.push([status, body.code])
@@ -147,7 +147,7 @@ test.for(['merge', 'reversal'] as const)(
   },
 )
 
-test('of many that arrive together under one key, those that are not told to wait answer as the first, and no attempt is left begun', async () => {
+test('concurrent requests with one key wait or get the same response, and no attempt stays begun', async () => {
   const { t, manager, a, suggestion, attempts } = await setUp()
   const all = await Promise.all(
     Array.from({ length: 8 }, () => askMerge(manager, suggestion, a, {}, { 'idempotency-key': 'once' })),
@@ -160,7 +160,7 @@ test('of many that arrive together under one key, those that are not told to wai
 })
 
 test.for(['merge', 'reversal'] as const)(
-  'a %s that is asked for again under its key is answered as it was, whatever happened since',
+  'a %s repeated with its key gets the stored response, regardless of later changes',
   async (kind) => {
     const { manager, a, suggestion } = await setUp()
     const key = { 'idempotency-key': 'once' }

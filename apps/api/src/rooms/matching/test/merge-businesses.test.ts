@@ -27,7 +27,7 @@ async function setUp() {
   return { t, manager, read }
 }
 
-test('a merge links and moves nothing: values as chosen, the others kept with their evidence, children read with their origin', async () => {
+test('a merge links and moves nothing: values as chosen, the others stored with their evidence, children read with their origin', async () => {
   const { t, manager, read } = await setUp()
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [
     { industry: 'Farming', tags: ['Wind'], phones: [{ value: '+27 41 555 0101' }] },
@@ -104,7 +104,7 @@ test('a merge links and moves nothing: values as chosen, the others kept with th
   expect([refused.status, refused.body.code]).toEqual([422, 'business_not_active'])
 })
 
-test('what is not decided, not seen, not of the pair or not open is refused, and nothing is written', async () => {
+test('refuses undecided, outdated, foreign or closed pairs and writes nothing', async () => {
   const { t, manager } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps')
   const { id: stranger } = await createProspect(manager, { name: 'Elsewhere' })
@@ -138,7 +138,7 @@ test('what is not decided, not seen, not of the pair or not open is refused, and
   expect([ended.status, ended.body.code]).toEqual([422, 'business_not_active'])
 })
 
-test('two people who decide the same pair at once: one wins, the other is told who', async () => {
+test('of two people who decide the same pair at once, one succeeds and the other gets the name of the first', async () => {
   const { t, manager } = await setUp()
   const administrator = await t.as('administrator')
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps')
@@ -151,7 +151,7 @@ test('two people who decide the same pair at once: one wins, the other is told w
   expect(await walk(manager, '/merges')).toHaveLength(1)
 })
 
-test('the preview says whose block the survivor takes over: that of one, of the other, of both', async () => {
+test('the preview names the block that the survivor takes over: of one record, of the other, of both', async () => {
   const { t, manager } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps', [{ tradingName: 'KP' }])
   await manager.patch(`/businesses/${b}`, { name: 'Karoo Pump' }, { 'if-match': '"1"' })
@@ -164,7 +164,7 @@ test('the preview says whose block the survivor takes over: that of one, of the 
   expect(await said()).toContain('Both are do not contact, and so is the survivor.')
 })
 
-test('three records of one business are merged a pair at a time, and taken apart the other way round', async () => {
+test('three records of one business are merged pair by pair and reversed in the opposite order', async () => {
   const { t, manager, read } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps')
   const { id: c } = await createProspect(manager, { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] })
@@ -172,7 +172,7 @@ test('three records of one business are merged a pair at a time, and taken apart
   await followChanges(t.store)
   const first = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), b))
   expect(first.suggestionId).toBe(suggestion.id)
-  // What else was proposed of the one that ended, ends with it.
+  // The other suggestions of the ended record end too.
   const superseded = await walk<SuggestionSummary>(manager, '/match-suggestions?status=superseded')
   expect(superseded.map(({ businesses }) => businesses.map(({ id }) => id))).toEqual([[a, c]])
   await followChanges(t.store)
@@ -208,7 +208,7 @@ test('three records of one business are merged a pair at a time, and taken apart
   }
 })
 
-test('a reversal keeps what was added and edited since with the survivor, and says so before and after', async () => {
+test('a reversal leaves later additions and edits with the survivor, and reports them before and after', async () => {
   const { t, manager, read } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps', [
     { industry: 'Farming' },
@@ -241,7 +241,7 @@ test('a reversal keeps what was added and edited since with the survivor, and sa
   expect([again.status, again.body.code]).toEqual([409, 'merge_not_reversible'])
 })
 
-test('do not contact survives on whichever side it was, and no reversal lifts it', async () => {
+test('do not contact survives on either side, and no reversal lifts it', async () => {
   for (const side of ['survivor', 'loser', 'since'] as const) {
     const { t, manager, read } = await setUp()
     const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
@@ -258,7 +258,7 @@ test('do not contact survives on whichever side it was, and no reversal lifts it
   }
 })
 
-test('a suppression that matches either side holds the survivor, one that comes later marks both where it matches, none is lifted', async () => {
+test('a suppression that matches either record blocks the survivor, a later one marks both where it matches, and none is lifted', async () => {
   const { t, manager, read } = await setUp()
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [
     {},
@@ -286,7 +286,7 @@ test('a suppression that matches either side holds the survivor, one that comes 
 })
 
 test.each(['before an entry', 'while an entry'])(
-  'a block that was lifted from the survivor %s matches the merged record, which is still blocked, does not come back',
+  'a block lifted from the survivor %s matches the still blocked merged record does not return',
   async (when) => {
     const { t, manager, read } = await setUp()
     const administrator = await t.as('administrator')
@@ -329,13 +329,13 @@ test.each([
 )
 
 test.each([
-  ['altered', `content = replace(content, 'Karoo', 'Other')`, 'is not what was written'],
+  ['altered', `content = replace(content, 'Karoo', 'Other')`, 'differs from its hash'],
   [
     'as that of another merge',
     '(content, content_hash) = (SELECT content, content_hash FROM merge_snapshots WHERE id <> NEW.id)',
     'is not the one that was written',
   ],
-])('a snapshot that is read back %s stops the merge before anything is changed', async (_how, spoil, failure) => {
+])('a snapshot read back %s stops the merge before anything is changed', async (_how, spoil, failure) => {
   const { t, manager, read } = await setUp()
   const another = await suggestedPair(t, manager, 'Berg Pumps')
   await merged(askMerge(manager, another.suggestion, another.a))
@@ -355,7 +355,7 @@ test.each([
   await merged(askMerge(manager, suggestion, a))
 })
 
-test('a child that is lost or a snapshot that was altered stops what rests on it', async () => {
+test('a lost child or an altered snapshot stops a merge or reversal', async () => {
   const { t, manager, read } = await setUp()
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
   await addNoteTo(manager, b)
@@ -375,7 +375,7 @@ test('a child that is lost or a snapshot that was altered stops what rests on it
   expect(await read(b)).toMatchObject({ status: 'merged' })
 })
 
-test('the store itself refuses a ring of merges', async () => {
+test('the store refuses a cycle of merges', async () => {
   const { t, manager } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Pumps')
   await merged(askMerge(manager, suggestion, a))

@@ -19,7 +19,7 @@ async function edit(client: TestClient, id: string, body: object): Promise<void>
   expect((await client.patch(`/businesses/${id}`, body, { 'if-match': '"1"' })).status).toBe(200)
 }
 
-test('of two merges into one survivor the later is reversed first, and then the earlier', async () => {
+test('of two merges into one survivor the later must be reversed first', async () => {
   const { t, manager, a, b, suggestion } = await setUp()
   const first = await merged(askMerge(manager, suggestion, a))
   const { id: c } = await createProspect(manager, {
@@ -39,7 +39,7 @@ test('of two merges into one survivor the later is reversed first, and then the 
   for (const id of [a, b, c]) expect((await manager.get(`/businesses/${id}`)).body).toMatchObject({ status: 'active' })
 })
 
-test('of two merges the later is reversed first also where the clock was set back between them', async () => {
+test('of two merges the later must be reversed first even if the clock was set back between them', async () => {
   const { t, manager, a, suggestion } = await setUp()
   const { id: c } = await createProspect(manager, {
     name: 'Karoo Pumps',
@@ -73,7 +73,7 @@ test('of two merges the later is reversed first also where the clock was set bac
   expect(statuses).toEqual([200, 200])
 })
 
-test('evidence that was added to the survivor since stays with it, and lists know that it has some', async () => {
+test('evidence added to the survivor since stays with it, and lists show that it has evidence', async () => {
   const { manager, a, b, suggestion } = await setUp()
   const { id } = await merged(askMerge(manager, suggestion, a))
   await addEvidenceTo(manager, a)
@@ -83,7 +83,7 @@ test('evidence that was added to the survivor since stays with it, and lists kno
   expect((await manager.get<ListPage<object>>(`/businesses/${b}/evidence`)).body.items).toEqual([])
 })
 
-test('a suppressed address that finds no room on the survivor holds it all the same; where that failed, nothing would be merged', async () => {
+test('a suppressed address beyond the limit of the survivor still blocks it; if that failed, the merge would fail', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const desk = { value: 'desk@karoopumps.co.za' }
@@ -94,7 +94,7 @@ test('a suppressed address that finds no room on the survivor holds it all the s
   expect((await manager.post('/suppressions', entry)).status).toBe(201)
   const { fingerprint } = (await manager.get<{ fingerprint: string }>(`/match-suggestions/${suggestion.id}`)).body
   const ask = () => askMerge(manager, { ...suggestion, fingerprint }, a)
-  // A match that is lost on its way to the survivor is noticed by the database, and without its guard by the read-back.
+  // The database detects a match lost on its way to the survivor; without its guard the read-back does.
   const writer = await writerOf(t.store)
   await sql`CREATE TRIGGER losing BEFORE INSERT ON suppression_matches BEGIN SELECT RAISE(IGNORE); END`.execute(writer)
   for (const guard of ['none', 'businesses_carry_matches']) {
@@ -112,7 +112,7 @@ test('a suppressed address that finds no room on the survivor holds it all the s
   expect((await manager.get<Business>(`/businesses/${a}`)).body.doNotContact).toMatchObject({ through: 'suppression' })
 })
 
-test('a record that stands for as many as one can takes no further merge, and says so before anything is written', async () => {
+test('a record with the maximum number of merged records refuses another merge before any write', async () => {
   const { t, manager, a, b, suggestion } = await setUp()
   for (let one = 1; one < MAX_FAMILY; one++) {
     const { id } = await createProspect(manager, { name: `Once ${one}` })
@@ -125,7 +125,7 @@ test('a record that stands for as many as one can takes no further merge, and sa
   expect((await manager.get(`/businesses/${b}`)).body).toMatchObject({ status: 'active' })
 })
 
-test('evidence of what was merged into a record before speaks of its values: it is counted when the pair is shown, and kept with the value that gave way', async () => {
+test('evidence of records merged before counts in the preview and is stored with the value not chosen', async () => {
   const { t, manager, a, b } = await setUp()
   const { id: c } = await createProspect(manager, { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] })
   await edit(manager, b, { industry: 'Irrigation' })

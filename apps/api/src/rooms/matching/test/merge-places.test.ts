@@ -6,7 +6,7 @@ import type { AuditEvent } from '../../audit/audit.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import type { MergePreview } from '../merging/merges.schema.ts'
 
-test('two that were set aside from different states are a conflict like two states: it is shown, has to be decided, told and undone', async () => {
+test('records paused in different states conflict: the conflict is shown, must be decided, is recorded and can be reversed', async () => {
   const t = await buildTestApp()
   const [manager, administrator] = [await t.as('manager'), await t.as('administrator')]
   await administrator.patch('/pipeline', { pausedEnabled: true }, { 'if-match': '"1"' })

@@ -11,7 +11,7 @@ import { MAX_CHILDREN, recordGraph, takeSnapshot } from '../merging/merge-snapsh
 const NOTES = 2_600
 const READ_AT_ONCE = 500
 
-test('all that hangs on two records is read in pieces, between which requests have their turn; more than a merge takes is refused', async () => {
+test('children of two records are read in parts that yield to requests; more than the limit is refused', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const [a, b] = [await createProspect(manager, { name: 'Karoo' }), await createProspect(manager, { name: 'Protea' })]
@@ -45,7 +45,7 @@ test('all that hangs on two records is read in pieces, between which requests ha
   await expect(takeSnapshot(t.store.reader, tenantId, b.id, a.id)).rejects.toMatchObject({ code: 'too_large' })
 })
 
-test('the hash of a child leaves out columns that are NULL, so that a snapshot still holds after a column is added', async () => {
+test('the hash of a child leaves out NULL columns, so that a snapshot stays valid after a column is added', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { id } = await createProspect(operator)
@@ -59,7 +59,7 @@ test('the hash of a child leaves out columns that are NULL, so that a snapshot s
   expect((await recordGraph(t.store.reader, t.tenants.home.id, id)).children.evidence?.hash).toBe(hash)
 })
 
-test('children of a kind that a snapshot does not know count as added since', async () => {
+test('children of a kind unknown to a snapshot count as added since', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { id } = await createProspect(operator)

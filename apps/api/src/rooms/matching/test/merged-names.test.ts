@@ -5,7 +5,7 @@ import { createProspect, walk } from '../../../../test/prospects.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 
-test('a survivor is found by the names of all that were merged into it, whatever becomes of it, and no more when the merge is reversed', async () => {
+test('a survivor is found by the names of all merged records in any state, until the merge is reversed', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const found = async (q: string) =>

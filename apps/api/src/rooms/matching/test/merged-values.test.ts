@@ -17,7 +17,7 @@ import type { Interaction } from '../../interactions/interactions.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 import { updateSuggestion } from '../suggestions/suggestions.queries.ts'
 
-test('where the survivor is do not contact, a viewer sees no contact value of any record of its group, by whatever way', async () => {
+test('if the survivor is do not contact, a viewer sees no contact value of its merged records on any route', async () => {
   const t = await buildTestApp()
   const [manager, viewer] = [await t.as('manager'), await t.as('viewer')]
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [
@@ -78,7 +78,7 @@ test('where the survivor is do not contact, a viewer sees no contact value of an
     expect((await viewer.get<{ items: unknown[] }>(`/businesses?q=${value}`)).body.items).toEqual([])
 })
 
-test('what was written for a record that is do not contact stays hidden where it is read on a survivor that was freed', async () => {
+test('texts written for a do not contact record stay hidden on a survivor that was unblocked', async () => {
   const t = await buildTestApp()
   const [administrator, viewer] = [await t.as('administrator'), await t.as('viewer')]
   const { a, b } = await suggestedPair(t, administrator, 'Karoo Pumps', [
@@ -117,7 +117,7 @@ test('what was written for a record that is do not contact stays hidden where it
   expect(await holding(administrator, a)).toEqual(parts)
 })
 
-test('what was written for a record that was merged into one that is do not contact stays hidden where that one was merged into a freed survivor', async () => {
+test('texts of a record merged into a do not contact record stay hidden when that record is merged into an unblocked survivor', async () => {
   const t = await buildTestApp()
   const [administrator, viewer] = [await t.as('administrator'), await t.as('viewer')]
   const { a: b, b: c } = await suggestedPair(t, administrator, 'Karoo Pumps')
@@ -141,7 +141,7 @@ test('what was written for a record that was merged into one that is do not cont
   expect(await holding(viewer)).toEqual([false, false, false, false])
 })
 
-test('what was written of a merged record is corrected from its survivor, stands with it, and goes with it when the merge is reversed', async () => {
+test('evidence of a merged record can be corrected from its survivor, applies to it, and leaves with a reversal', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
@@ -182,7 +182,7 @@ test('what was written of a merged record is corrected from its survivor, stands
   expect([await blocked(a), await blocked(b)]).toEqual([false, true])
 })
 
-test('what is corrected of a merged record to a suppressed address marks its survivor too, and the activity of both says so', async () => {
+test('a correction of a merged record to a suppressed address marks its survivor too, and both activities record it', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
@@ -199,7 +199,7 @@ test('what is corrected of a merged record to a suppressed address marks its sur
   ])
 })
 
-test('a note, an interaction, evidence with its source, another suppression or another band since the pair was seen is told, and nothing is merged', async () => {
+test('a new note, interaction, evidence, suppression or band since the pair was seen is named, and nothing is merged', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [{ phones: [{ value: '+27 41 555 0101' }] }])
@@ -230,12 +230,12 @@ test('a note, an interaction, evidence with its source, another suppression or a
   })
   const { body: weighed } = await askMerge(manager, seen, a)
   expect(weighed.errors?.map(({ message }) => message)).toEqual([
-    'What speaks for and against the two is not what it was.',
+    'The evidence for and against the two records changed.',
   ])
   await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
 })
 
-test('what a survivor takes over from a record of older rules it has in the forms of now', async () => {
+test('a survivor takes over values of older rules in their current forms', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const phone = { value: '041 555 0101', region: 'ZA' }

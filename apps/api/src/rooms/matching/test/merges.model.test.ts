@@ -14,7 +14,7 @@ import { recordGraph } from '../merging/merge-snapshot.ts'
 import type { Merge, MergeSummary } from '../merging/merges.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 
-/* Random graphs, random interleavings: what a merge may never do is compared after every step. */
+/* Random graphs and interleavings: the invariants of a merge are checked after every step. */
 
 const values = fc.record(
   {
@@ -59,7 +59,7 @@ const step = fc.oneof(
 )
 
 const same = { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] }
-/** Lifts whatever blocks a record. */
+/** Lifts every block of a record. */
 async function lift(client: TestClient, id: string): Promise<void> {
   const reason = 'They asked to hear from us.'
   await client.post(`/businesses/${id}/do-not-contact-removal`, { reason })
@@ -98,7 +98,7 @@ async function createAll(t: TestApp, client: TestClient, starts: readonly { body
   return ids
 }
 
-/** A record with all that hangs on it, in canonical form, but for what only ever goes forward: version, time, audit and blocks. */
+/** A record with all its children in canonical form, without the parts that only grow: version, time, audit and blocks. */
 async function graphOf(t: TestApp, id: string): Promise<string> {
   const { children, sources, ...record } = await recordGraph(t.store.reader, t.tenants.home.id, id)
   const { business, identifiers } = record
@@ -141,7 +141,7 @@ const lists = {
   pipeline_transitions: 'pipeline-transitions',
 } as const
 
-/** What hangs on any record is seen on the one that stands for it now, all of it and each once; nothing is suggested of the others. */
+/** Children of any record are shown on its survivor, complete and without duplicates; merged records have no suggestions. */
 async function expectAllSeen(t: TestApp, client: TestClient): Promise<void> {
   const db = t.store.reader
   const records = await db.selectFrom('businesses').select(['id', 'status', 'merged_into']).execute()
@@ -178,7 +178,7 @@ async function decide(client: TestClient, suggestion: SuggestionSummary, survivo
   })
 }
 
-test('merging and reversing gives back the very same graph, whatever the two hold', { timeout: 120_000 }, async () => {
+test('a merge and its reversal restore the identical graph for any content', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(start, start, fc.boolean(), fc.boolean(), async (one, two, survivor, other) => {
       const t = await buildTestApp()
@@ -199,7 +199,7 @@ test('merging and reversing gives back the very same graph, whatever the two hol
   )
 })
 
-test('whatever is merged, edited, added, lifted, erased and reversed in whatever order: nothing is lost, no merge lifts a block or is a ring', {
+test('merges, edits, additions, lifts, erasures and reversals in any order lose nothing, lift no block and form no cycle', {
   timeout: 180_000,
 }, async () => {
   await fc.assert(
@@ -210,7 +210,7 @@ test('whatever is merged, edited, added, lifted, erased and reversed in whatever
         const t = await buildTestApp()
         const client = await t.as('administrator')
         const ids = await createAll(t, client, starts)
-        /** the loser of each merge as it was before */
+        /** the loser of each merge before it */
         const losers = new Map<string, string>()
         let before = await kept(t)
         for (const one of steps) {

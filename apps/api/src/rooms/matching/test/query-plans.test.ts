@@ -21,11 +21,11 @@ import { openMatchInputs } from '../run/match-inputs.stream.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 
 /*
- * As that of businesses: every statement that matching and merging run, at creation, in a run over the whole tenant, in every list, is
- * asked how it finds its rows.
+ * Like the plans of businesses: checks the query plan of every statement of matching and merging, at creation, in a run over the whole tenant, and in every
+ * list.
  */
 
-test('no statement of matching and merging walks a whole table or tenant, and none sorts', async () => {
+test('no statement of matching and merging scans a whole table or tenant, and none sorts', async () => {
   const statements = watchStatements()
   const world = await jobWorld([matchRun])
   const { t } = world

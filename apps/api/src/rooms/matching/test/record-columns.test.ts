@@ -11,7 +11,7 @@ const records = fc
   })
   .map((all) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
 
-test('ids and what records stand on are read as they were added, and found again in any order', () => {
+test('ids and fact numbers are read as added, and found in any order', () => {
   fc.assert(
     fc.property(records, fc.uuid(), fc.infiniteStream(fc.nat()), (all, other, anywhere) => {
       const columns = createRecordColumns()
@@ -27,9 +27,9 @@ test('ids and what records stand on are read as they were added, and found again
   )
 })
 
-test('what is no id is refused', () => {
+test('rejects an invalid id', () => {
   const columns = createRecordColumns()
-  expect(() => columns.add('r1', 1)).toThrow('r1 is no id.')
-  expect(() => columns.add('00000000-0000-7000-8000-00000000000g', 1)).toThrow('is no id.')
+  expect(() => columns.add('r1', 1)).toThrow('r1 is not an id.')
+  expect(() => columns.add('00000000-0000-7000-8000-00000000000g', 1)).toThrow('is not an id.')
   expect(columns.length()).toBe(0)
 })

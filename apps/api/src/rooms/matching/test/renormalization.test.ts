@@ -17,7 +17,7 @@ async function setUp({ isWorking = true } = {}) {
   const { t } = world
   const manager = await t.as('manager')
   const read = async (id: string) => (await manager.get<Business>(`/businesses/${id}`)).body
-  /** The store as rules left it that knew no country. */
+  /** The store as written by rules without a country. */
   const makeOld = () =>
     t.store.write('upkeep', async (db) => {
       await sql`UPDATE business_identifiers SET normalized = NULL, uncertainty = 'no_country_context' WHERE kind = 'phone'`.execute(
@@ -39,7 +39,7 @@ async function setUp({ isWorking = true } = {}) {
   return { ...world, manager, read, makeOld, run }
 }
 
-test('older forms are derived anew from what was typed, blocks stand, and then duplicates are looked for', async () => {
+test('outdated forms are derived again from the typed values, blocks stay, and then a search for duplicates starts', async () => {
   const { t, manager, read, makeOld, run, ended } = await setUp()
   const address = { province: 'Eastern Cape' }
   const a = await createProspect(manager, { name: 'Karoo Windpumps', phones: [phone], address })
@@ -50,7 +50,7 @@ test('older forms are derived anew from what was typed, blocks stand, and then d
   const before = await Promise.all([a.id, b.id, blocked.id].map(read))
   await makeOld()
   expect((await read(a.id)).phones).toMatchObject([{ value: phone.value, normalized: null }])
-  // Without its first digit: as a whole number it would be looked for in its national form, which stands in what was typed as well.
+  // Without the first digit: the whole number would be searched in its national form, which the typed value contains too.
   const foundByPhone = async () => (await manager.get<{ items: unknown[] }>('/businesses?q=7415550101')).body.items
   expect(await foundByPhone()).toEqual([])
   const result = await run()
@@ -67,7 +67,7 @@ test('older forms are derived anew from what was typed, blocks stand, and then d
     expect(again).not.toHaveProperty(table)
 })
 
-test('a number is read by the country that was stored with it, and one without a country stays as typed', async () => {
+test('a number is read by its stored country, and one without a country stays as typed', async () => {
   const { t, manager, read, run } = await setUp()
   const phones = [
     { value: '(847) 488-9988', region: 'US' },
@@ -87,7 +87,7 @@ test('a number is read by the country that was stored with it, and one without a
   ])
 })
 
-test('a merge from before is undone after it as it would have been before', async () => {
+test('a merge made before the job is reversed after it with the same result', async () => {
   const { t, manager, read, makeOld, run } = await setUp()
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps', [
     { phones: [phone], address: { province: 'Eastern Cape' } },
@@ -107,7 +107,7 @@ test('a merge from before is undone after it as it would have been before', asyn
     expect(await read(record)).toEqual({ ...before[at], version: expect.any(Number), updatedAt: expect.any(String) })
 })
 
-test('a job that was begun by other rules begins anew: what those derived is not taken for done', async () => {
+test('a job started by other rules restarts: their results do not count', async () => {
   const { t, manager, makeOld, create, work, ended } = await setUp({ isWorking: false })
   await createProspect(manager, { phones: [phone] })
   await makeOld()
@@ -130,7 +130,7 @@ test('a job that was begun by other rules begins anew: what those derived is not
   await ended(result.matchRunId)
 })
 
-test('an operator may not start it', async () => {
+test('an operator cannot start the job', async () => {
   const { operator } = await setUp()
   const { status } = await operator.post('/jobs', { kind: 'renormalization', input: {} }, { 'idempotency-key': 'one' })
   expect(status).toBe(403)

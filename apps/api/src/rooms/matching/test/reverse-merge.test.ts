@@ -16,7 +16,7 @@ async function setUp() {
 }
 
 test.for(['by hand', 'by an entry'] as const)(
-  'a block %s of before a merge that was lifted since, as somebody may, keeps no merge from being reversed, and does not come back',
+  'a block %s from before a merge, lifted since, does not prevent the reversal and does not return',
   async (how) => {
     const { t, manager, a, b } = await setUp()
     const administrator = await t.as('administrator')
@@ -38,7 +38,7 @@ test.for(['by hand', 'by an entry'] as const)(
   },
 )
 
-test('a block of before a merge that was lifted and made again since was meant for both, and stays on both', async () => {
+test('a block from before a merge, lifted and set again since, applies to both and stays on both', async () => {
   const { t, manager, a, b } = await setUp()
   const administrator = await t.as('administrator')
   const block = () => manager.post(`/businesses/${a}/do-not-contact`, { reason: 'They asked.' })
@@ -52,7 +52,7 @@ test('a block of before a merge that was lifted and made again since was meant f
   expect((await askReversal(manager, id)).body.reversal?.outcome.doNotContact).toEqual(both)
 })
 
-test('a block by hand of the survivor of before a merge was meant for it alone, and does not go over by the reversal', async () => {
+test('a manual block of the survivor from before a merge applies to it alone and is not copied by the reversal', async () => {
   const { manager, a, b } = await setUp()
   await manager.post(`/businesses/${a}/do-not-contact`, { reason: 'They asked.' })
   const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
@@ -61,7 +61,7 @@ test('a block by hand of the survivor of before a merge was meant for it alone, 
   expect((await manager.get<Business>(`/businesses/${b}`)).body.doNotContact).toBeNull()
 })
 
-test('a block by hand of the survivor stays on the other record by hand: removing an entry that matched both frees neither', async () => {
+test('a manual block of the survivor stays on the other record: removing an entry that matched both frees neither', async () => {
   const { manager, a, b, t } = await setUp()
   const administrator = await t.as('administrator')
   const entry = { kind: 'email', value: 'desk@karoopumps.co.za', reason: 'They asked.', channel: 'email' }
@@ -77,7 +77,7 @@ test('a block by hand of the survivor stays on the other record by hand: removin
   }
 })
 
-test('a value of the other record that somebody edited on the survivor stays there after the reversal, and an entry finds it', async () => {
+test('a value of the other record edited on the survivor stays there after the reversal, and an entry matches it', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const value = '+27 41 555 0102'
@@ -92,7 +92,7 @@ test('a value of the other record that somebody edited on the survivor stays the
   expect((await read()).doNotContact).toMatchObject({ through: 'suppression' })
 })
 
-test('evidence that was the other record’s alone is no evidence of the survivor after the reversal', async () => {
+test('evidence of the other record alone is not evidence of the survivor after the reversal', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
@@ -107,7 +107,7 @@ test('evidence that was the other record’s alone is no evidence of the survivo
   expect([await hasEvidence(a), await hasEvidence(b)]).toEqual([false, true])
 })
 
-test('a pair that was rejected once, proposed again and merged is a suggestion again when the merge is reversed', async () => {
+test('a pair that was rejected, suggested again and merged is a suggestion again after the reversal', async () => {
   const { t, manager, a, b, suggestion } = await setUp()
   await manager.post(`/match-suggestions/${suggestion.id}/rejection`, { reason: 'Two shops.' })
   await manager.patch(`/businesses/${b}`, { phones: [{ value: '+27 41 555 0101' }] }, { 'if-match': '"1"' })
@@ -122,7 +122,7 @@ test('a pair that was rejected once, proposed again and merged is a suggestion a
   expect((await suggestionOfPair(manager, a, b)).id).toBe(renewed.id)
 })
 
-test('what had ended with the merged record, once rejected and proposed again, is a suggestion again as well', async () => {
+test('a suggestion that ended with the merged record, once rejected and suggested again, is reopened too', async () => {
   const { t, manager, a, b } = await setUp()
   const { id: c } = await createProspect(manager, { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] })
   await followChanges(t.store)
@@ -147,7 +147,7 @@ test('what had ended with the merged record, once rejected and proposed again, i
   expect(items.map((one) => one.id)).toContain(renewed.id)
 })
 
-test('what had ended with the merged record is no suggestion again where the older of the two has ended meanwhile', async () => {
+test('a suggestion that ended with the merged record stays closed if the older record has ended meanwhile', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const emails = [{ value: 'desk@karoopumps.co.za' }]
@@ -160,14 +160,14 @@ test('what had ended with the merged record is no suggestion again where the old
   expect((await manager.get<Suggestion>(`/match-suggestions/${ofOlder.id}`)).body.status).toBe('superseded')
 })
 
-test('a merge whose snapshot held a record that was erased since says that nothing is left to restore it from, before and when it is asked', async () => {
+test('a merge whose snapshot contained an erased record reports that it cannot be reversed, in its preview and on request', async () => {
   const { t, manager, a, b, suggestion } = await setUp()
   const { id: c } = await createProspect(manager, { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] })
   await followChanges(t.store)
   const first = await merged(askMerge(manager, suggestion, a))
   await followChanges(t.store)
   const second = await merged(askMerge(manager, await suggestionOfPair(manager, a, c), a))
-  // Only the last merge is reversed first; where a clock had been set back, former versions took another for it.
+  // Only the last merge is reversed first; after a clock was set back, earlier versions chose another one.
   await endProspect(t, b, { status: 'active' })
   const reversed = {
     reversed_at: first.mergedAt,

@@ -16,7 +16,7 @@ import { createRunWriter, type Dealt, type RunWrite, type RunWriter } from '../r
 import { followChanges } from '../suggestions/follow-changes.ts'
 import { selectRejectedBelow } from '../suggestions/rejected-below.ts'
 
-/** So many that their pairs are written in several turns. */
+/** Enough records that their pairs are written in several turns. */
 const GROUPS = 5
 const ALIKE = 21
 const MANY = GROUPS * ALIKE
@@ -29,13 +29,13 @@ async function createMany(manager: TestClient): Promise<void> {
   }
 }
 
-/** Writes as a run does, without a job. */
+/** Writes like a run, without a job. */
 function asSystem({ store, tenants }: TestApp): Effect {
   const actor = systemActor('matching', tenants.home.id)
   return async (_step, { action }, work) => (await change(store, actor, { permission: null, action }, work)).value
 }
 
-/** A run of its own, with everything of a job but its rows, whose effects a test may look at: they are written in this thread. */
+/** A separate run with everything of a job except its rows; its effects are written in this thread, where a test can inspect them. */
 function runOnce(
   t: TestApp,
   given: Partial<RunContext> & { effect?: Effect; isWanted?: () => boolean; dealing?: Dealing } = {},
@@ -66,7 +66,7 @@ function runOnce(
 
 type Dealing = (deal: RunWriter['deal'], told: readonly RunWrite[]) => Promise<Dealt>
 
-/** Which thread tells first is chance: a test says what is done with all that they told, when the last of it has come. */
+/** The order of messages between threads is random: the test acts once all of them have arrived. */
 function whenAllIsTold(deal: RunWriter['deal'], dealing: Dealing): RunWriter['deal'] {
   const told: RunWrite[] = []
   return async (messages) => {
@@ -82,7 +82,7 @@ const inStages: Dealing = async (deal, told) => {
   return dealt
 }
 
-/** What was told up to the first of a type is written, a message at a time; `look` after each. */
+/** Writes the messages up to the first of a type, one at a time; calls `look` after each. */
 function upToFirst(last: RunWrite['type'], look: () => Promise<void> = async () => undefined): Dealing {
   return async (deal, told) => {
     let dealt: Dealt = {}
@@ -94,7 +94,7 @@ function upToFirst(last: RunWrite['type'], look: () => Promise<void> = async () 
   }
 }
 
-/** Cancels a run when it has written the first pairs, and answers where it was. */
+/** Cancels a run after its first pairs are written, and returns its position. */
 async function cancelOnce(t: TestApp): Promise<JsonObject | null> {
   const cancelling = new AbortController()
   let kept: JsonObject | null = null
@@ -110,7 +110,7 @@ async function cancelOnce(t: TestApp): Promise<JsonObject | null> {
   return kept
 }
 
-test('a run that is cancelled stops where it is, keeps what it has written, and a later attempt goes on from there', async () => {
+test('a cancelled run stops, keeps its writes, and a later attempt resumes there', async () => {
   const { t, manager, open } = await matchWorld()
   await createMany(manager)
   const kept = await cancelOnce(t)
@@ -145,7 +145,7 @@ test.for([
   expect(new Set(done).size).toBe(effects)
 })
 
-test('what a run that was cancelled did not come to is found by following changes', async () => {
+test('following changes finds what a cancelled run did not reach', async () => {
   const { t, manager, open } = await matchWorld()
   await createMany(manager)
   await cancelOnce(t)
@@ -153,7 +153,7 @@ test('what a run that was cancelled did not come to is found by following change
   expect(await open()).toHaveLength(PAIRS_OF_MANY)
 })
 
-test('of a record that is erased while a run compares it, nothing is written down again', async () => {
+test('nothing is written again about a record erased while a run compares it', async () => {
   const { t, manager } = await matchWorld()
   const administrator = await t.as('administrator')
   const { id } = await createProspect(manager, karoo)
@@ -162,7 +162,7 @@ test('of a record that is erased while a run compares it, nothing is written dow
   const { created, passedBy } = await runOnce(t, {
     effect: async (...written) => {
       effects += 1
-      // Before the words are counted it would begin anew.
+      // An erasure before the count of words would restart the run.
       if (effects === 2) {
         expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
       }
@@ -178,10 +178,10 @@ test('of a record that is erased while a run compares it, nothing is written dow
   }
 })
 
-/** So many that whoever went through each of its merges by every way would not come to an end. */
+/** Enough merges that a traversal of every path would not end. */
 const CHAIN = 16
 
-test('nothing is written of records that were merged one into the other while a run compared them, and nobody waits for it', async () => {
+test('nothing is written about records merged while a run compared them, and no writer waits for it', async () => {
   const { t, manager, open } = await matchWorld()
   const ids: string[] = []
   for (let n = 0; n < CHAIN; n++) ids.push((await createProspect(manager, karoo)).id)
@@ -197,7 +197,7 @@ test('nothing is written of records that were merged one into the other while a 
   })
   expect([created, passedBy]).toEqual([0, (CHAIN * (CHAIN - 1)) / 2])
   expect(await open()).toEqual([])
-  // Asked of all of them at once, too.
+  // Also for all of them at once.
   const pairs = ids.slice(1).map((b) => ({ a: ids[0] ?? '', b }))
   expect(await selectRejectedBelow(t.store.reader, t.tenants.home.id, pairs)).toEqual(new Map())
 })
@@ -242,10 +242,10 @@ test.for([
   expect([kept.length, await keysOfIt()]).toEqual(how === 'edited' ? [1, 1] : [0, 0])
 })
 
-/** Records of one write and more, before and behind a pair. */
+/** More records than one write, before and after a pair. */
 const SINGLES = 550
 
-/** Records that came by another way than a request: no change tells of them. */
+/** Inserted directly: no audit event announces them. */
 async function addSingles({ store }: TestApp, like: string, from: number): Promise<void> {
   const row = await store.reader.selectFrom('businesses').selectAll().where('id', '=', like).executeTakeFirstOrThrow()
   await store.write('upkeep', async (db) => {
@@ -260,14 +260,14 @@ async function addSingles({ store }: TestApp, like: string, from: number): Promi
   })
 }
 
-/** A word for each number, like no other. */
+/** A distinct word per number. */
 function word(n: number): string {
   return sha256(String(n))
     .slice(0, 10)
     .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 }
 
-test('a record is kept as compared only behind its keys and all that was found of it, and what a run did not write is found by following', async () => {
+test('a record is stored as compared only after its keys and all its drafts, and following finds what a run did not write', async () => {
   const { t, manager, open } = await matchWorld()
   const { store } = t
   const { id } = await createProspect(manager, { name: 'Protea' })
@@ -296,7 +296,7 @@ test('a record is kept as compared only behind its keys and all that was found o
   expect(await open()).toHaveLength(PAIRS_OF_MANY + 1)
 })
 
-test('a run that does not fit into what its thread may hold says so, and is not tried again', async () => {
+test('a run beyond the heap limit of its thread fails with a message and is not retried', async () => {
   const { t, manager, open } = await matchWorld()
   for (let n = 0; n < 2; n++) await createProspect(manager, karoo)
   await expect(runOnce(t, {}, 4)).rejects.toMatchObject({ code: 'too_large' })

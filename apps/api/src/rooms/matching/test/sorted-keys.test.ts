@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { collectKeys, keyAt } from '../run/sorted-keys.ts'
 
 const MOST = 2 ** 52 - 1
-/** Some are shared by many, some lie at the ends of a half or of a part. */
+/** Some are shared by many, some lie at the limits of a half or of a part. */
 const key = fc.oneof(
   fc.nat({ max: MOST }),
   fc.constantFrom(0, 1, 2 ** 26 - 1, 2 ** 26, 2 ** 48 - 1, 2 ** 48, 2 ** 51, MOST - 1, MOST),
 )
 
-test('keys come in their order, each with its owners in theirs', () => {
+test('returns keys in order, each with its owners in order', () => {
   const lists = fc.array(fc.array(key, { maxLength: 6 }), { maxLength: 300 })
   fc.assert(
     fc.property(lists, (keys) => {
@@ -27,6 +27,6 @@ test('keys come in their order, each with its owners in theirs', () => {
   )
 })
 
-test('a key of 52 bits or more is refused', () => {
+test('refuses a key of 52 bits or more', () => {
   expect(() => collectKeys().add([2 ** 52], 0)).toThrow('below 2^52')
 })

@@ -24,7 +24,7 @@ async function setUp() {
   return { t, manager, run, open, edit, reject }
 }
 
-test('what a run found stands after a check, also with more records than one check looks at', async () => {
+test('suggestions of a run stay after a check, even with more records than one check compares', async () => {
   const { manager, run, open, edit } = await setUp()
   const ids: string[] = []
   for (let at = 0; at < 40; at++) ids.push((await createProspect(manager, karoo)).id)
@@ -35,7 +35,7 @@ test('what a run found stands after a check, also with more records than one che
   expect(await open(last)).toHaveLength(39)
 })
 
-test('a rejected pair that was edited and put back as it was rejected is not proposed any more', async () => {
+test('a rejected pair that was edited and restored is no longer suggested', async () => {
   const { t, manager, open, edit, reject } = await setUp()
   const { id: a } = await createProspect(manager, karoo)
   const { id: b } = await createProspect(manager, karoo)
@@ -52,7 +52,7 @@ test('a rejected pair that was edited and put back as it was rejected is not pro
   expect(await open()).toEqual([])
 })
 
-test('another country of a phone is another fact: what it makes of the number is compared, and a rejected pair is proposed again', async () => {
+test('another country of a phone changes the facts: the number is compared in its new form, and a rejected pair is suggested again', async () => {
   const { t, manager, open, edit, reject } = await setUp()
   const inCountry = (region: string) => ({ phones: [{ value: '049 892 0000', region }] })
   const { id: a } = await createProspect(manager, { name: 'Karoo Pumps', phones: [{ value: '+27 49 892 0000' }] })
@@ -68,7 +68,7 @@ test('another country of a phone is another fact: what it makes of the number is
   expect(await open(a)).toMatchObject([{ proposedAgain: true }])
 })
 
-test('a pair that was rejected by a version that made other numbers of the facts stays rejected while it is compared alike', async () => {
+test('a pair rejected by a version with other fact hashes stays rejected while the compared values are equal', async () => {
   const { t, manager, run, open, edit, reject } = await setUp()
   const phone = { value: '049 892 0000', region: 'ZA' }
   const { id: a } = await createProspect(manager, { ...karoo, phones: [phone] })
@@ -101,7 +101,7 @@ test('a rejection of another version stands while the pair has the same facts, a
   expect(await open(a)).toMatchObject([{ proposedAgain: true }])
 })
 
-test('what was rejected of a merged record is named where its survivor is proposed, until the merge is reversed', async () => {
+test('the rejection of a merged record is named when its survivor is suggested, until the merge is reversed', async () => {
   const { t, manager, run, edit, reject } = await setUp()
   const { id: a } = await createProspect(manager, karoo)
   const { id: b } = await createProspect(manager, { ...karoo, phones })
@@ -120,7 +120,7 @@ test('what was rejected of a merged record is named where its survivor is propos
   expect((await suggestionOfPair(manager, a, c)).renews).toBeNull()
 })
 
-test('a survivor that says what it said is proposed with the rejection named as well, and without it once the merge is reversed', async () => {
+test('an unchanged survivor is suggested with the rejection too, and without it after the reversal', async () => {
   const { t, manager, reject } = await setUp()
   const { id: a } = await createProspect(manager, karoo)
   const { id: b } = await createProspect(manager, karoo)
@@ -136,7 +136,7 @@ test('a survivor that says what it said is proposed with the rejection named as 
   expect((await suggestionOfPair(manager, a, c)).renews).toBeNull()
 })
 
-test('of several rejections below a survivor the one is named that was decided last, whichever was suggested first', async () => {
+test('of several rejections below a survivor the last decision is named, regardless of the order of suggestions', async () => {
   const { t, manager, reject } = await setUp()
   const { id: a } = await createProspect(manager, karoo)
   const { id: b } = await createProspect(manager, karoo)

@@ -29,7 +29,7 @@ async function setUp() {
   return { t, operator, records, found }
 }
 
-test('a text finds the pairs of which either record holds it, each once, a page at a time', async () => {
+test('a text finds the pairs in which either record contains it, without duplicates, in pages', async () => {
   const { operator, found } = await setUp()
   const karoo = ['Karoo Wind Pumps', 'Karoo Windpumps']
   expect(await found(operator, 'KAROO')).toEqual([karoo])
@@ -39,12 +39,12 @@ test('a text finds the pairs of which either record holds it, each once, a page 
   expect(await found(operator, 'nowhere')).toEqual([])
 })
 
-test('another tenant finds none of it', async () => {
+test('another tenant finds no pair', async () => {
   const { t, found } = await setUp()
   expect(await found(await t.as('operator', 'other'), 'karoo')).toEqual([])
 })
 
-test('who may not see the values of what is do not contact finds it by its name alone', async () => {
+test('a reader who may not see contact values finds a do not contact record by its name only', async () => {
   const { t, operator, records, found } = await setUp()
   for (const { id } of records.slice(0, 2))
     await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
@@ -54,7 +54,7 @@ test('who may not see the values of what is do not contact finds it by its name 
   expect(await found(operator, '041 555 0101')).toHaveLength(1)
 })
 
-test('nor does what was merged into it give it away', async () => {
+test('records merged into it do not reveal the values either', async () => {
   const { t, operator, records, found } = await setUp()
   const [survivor = '', loser = ''] = records.map(({ id }) => id)
   await merged(askMerge(await t.as('administrator'), await suggestionOfPair(operator, survivor, loser), survivor))
@@ -65,7 +65,7 @@ test('nor does what was merged into it give it away', async () => {
   expect(await found(operator, '041 555 0101', 'merged')).toHaveLength(1)
 })
 
-test('what is too short, or asked for beside one record, is refused by name; a cursor holds for its text alone', async () => {
+test('a short text, or a text together with a record, is refused by name; a cursor is valid for its text only', async () => {
   const { operator, records } = await setUp()
   for (const query of ['q=ka', `q=karoo&businessId=${records[0]?.id}`, 'q=', `q=${'x'.repeat(201)}`]) {
     const { status, body } = await operator.get<Problem>(`/match-suggestions?${query}`)
@@ -76,7 +76,7 @@ test('what is too short, or asked for beside one record, is refused by name; a c
   expect([other.status, other.body.errors?.[0]?.path]).toEqual([400, 'cursor'])
 })
 
-test('a text that finds more than the bound is refused, never cut', async () => {
+test('a text that finds more than the limit is refused, never truncated', async () => {
   const { t } = await setUp()
   const { id: tenantId, users } = t.tenants.home
   const actor = {

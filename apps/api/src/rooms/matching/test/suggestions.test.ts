@@ -37,7 +37,7 @@ async function suggested(client: TestClient): Promise<Suggestion> {
   return (await client.get<Suggestion>(`/match-suggestions/${first?.id}`)).body
 }
 
-test('a slip in the name is found among its neighbours by name, however many begin as it does', async () => {
+test('a typing slip is found among the neighbours by name, regardless of how many share the beginning', async () => {
   const { operator, follow } = await setUp()
   const there = { address: { street: 'PO Box 99', city: 'Upington' } }
   const others = [
@@ -60,7 +60,7 @@ test('a slip in the name is found among its neighbours by name, however many beg
   expect(await suggestionOfPair(operator, id, slip.id)).toMatchObject({ status: 'open' })
 })
 
-test('two spellings of one business are suggested once they are there, with reasons, versions and what they were compared as', async () => {
+test('two spellings of one business are suggested after creation, with reasons, versions and compared values', async () => {
   const { t, operator, follow } = await setUp()
   const a = await createProspect(operator, karoo)
   const b = await createProspect(operator, same)
@@ -109,18 +109,18 @@ test('two spellings of one business are suggested once they are there, with reas
   )
   expect(suggestion.reasons.some(({ weight }) => weight < 0)).toBe(true)
   expect(suggestion.conflicts.map(({ field }) => field)).toEqual(['name', 'address.street', 'address.city'])
-  // Nothing beside "same name" and "same address" that would deny it.
+  // No reason may contradict "same name" and "same address".
   expect(suggestion.conflicts.at(0)?.text).toBe(
-    'They give the name as “Karoo Windpumps (Pty) Ltd” and “KAROO WINDPUMPS CC”',
+    'Their name differs: “Karoo Windpumps (Pty) Ltd” and “KAROO WINDPUMPS CC”',
   )
-  expect(suggestion.conflicts.at(-1)?.text).toBe('They give the city as “Port Elizabeth” and “Gqeberha”')
+  expect(suggestion.conflicts.at(-1)?.text).toBe('Their city differs: “Port Elizabeth” and “Gqeberha”')
   expect(await t.changes(follow)).toEqual({})
   const [checked] = await walk<AuditEvent>(await t.as('manager'), '/audit-events?action=matching.check')
   expect(checked).toMatchObject({ businessName: expect.any(String), after: { created: 1, updated: 0, superseded: 0 } })
   expect(await walk(operator, `/businesses/${checked?.businessId}/activity`)).toContainEqual(checked)
 })
 
-test('the list and the pair quote names as the records have them, and numbers of any country meet in local and international form', async () => {
+test('the list and the pair quote names as written, and numbers of any country match in local and international form', async () => {
   const { operator, follow } = await setUp()
   await createProspect(operator, { name: 'Karoo Loodgieters', phones: [{ value: '(847) 488-9988', region: 'US' }] })
   await createProspect(operator, { name: 'Karoo Plumbing', phones: [{ value: '+1 847 488 9988' }] })
@@ -131,7 +131,7 @@ test('the list and the pair quote names as the records have them, and numbers of
     expect(reasons.map(({ text }) => text)).toEqual(expect.arrayContaining(texts))
 })
 
-test('what a check keeps does not depend on which of the two came first', async () => {
+test('the result of a check does not depend on which record came first', async () => {
   const evidence = async (bodies: readonly Record<string, unknown>[]) => {
     const { operator, follow } = await setUp()
     for (const body of bodies) await createProspect(operator, body)
@@ -142,7 +142,7 @@ test('what a check keeps does not depend on which of the two came first', async 
   expect(await evidence([same, karoo])).toEqual(await evidence([karoo, same]))
 })
 
-test('an edit that ends the likeness ends the suggestion; an edit of anything else leaves it alone', async () => {
+test('an edit that ends the similarity ends the suggestion; any other edit does not change it', async () => {
   const { t, operator, follow } = await setUp()
   await createProspect(operator, karoo)
   const b = await createProspect(operator, same)
@@ -157,7 +157,7 @@ test('an edit that ends the likeness ends the suggestion; an edit of anything el
   expect(await open(operator, '?status=superseded')).toHaveLength(1)
 })
 
-test('a rejected pair is not proposed again until what a record says has changed, and then names the rejection', async () => {
+test('a rejected pair is suggested again only after a record changes, and then names the rejection', async () => {
   const { t, operator, follow } = await setUp()
   const a = await createProspect(operator, karoo)
   const b = await createProspect(operator, same)
@@ -197,7 +197,7 @@ test('a rejected pair is not proposed again until what a record says has changed
   expect((await operator.get<Suggestion>(`/match-suggestions/${id}`)).body.status).toBe('rejected')
 })
 
-test('a merged record is absent at once, its suggestions end, and deciding them is refused with the reason', async () => {
+test('a merged record is absent at once, its suggestions end, and a decision on them is refused with the reason', async () => {
   const { t, operator, follow } = await setUp()
   const a = await createProspect(operator, karoo)
   const b = await createProspect(operator, same)
@@ -211,7 +211,7 @@ test('a merged record is absent at once, its suggestions end, and deciding them 
   expect([status, body.code]).toEqual([409, 'suggestion_not_open'])
 })
 
-test('a blocked record is suggested like any other and shown as blocked', async () => {
+test('a blocked record is suggested like any other and marked as blocked', async () => {
   const { operator, follow } = await setUp()
   const a = await createProspect(operator, karoo)
   await createProspect(operator, same)
@@ -222,7 +222,7 @@ test('a blocked record is suggested like any other and shown as blocked', async 
   expect((await suggested(operator)).conflicts.at(-1)?.field).toBe('doNotContact')
 })
 
-test('the list is filtered by band, status and business, the likeliest first, a page at a time', async () => {
+test('the list is filtered by band, status and business, most likely first, in pages', async () => {
   const { operator, follow } = await setUp()
   const a = await createProspect(operator, karoo)
   for (const name of ['Protea Bakery', 'Protea Bakery']) await createProspect(operator, { name })
@@ -240,7 +240,7 @@ test('the list is filtered by band, status and business, the likeliest first, a 
   expect(all.every(({ reasons }) => reasons.length > 0 && reasons.length <= 4)).toBe(true)
 })
 
-test('the fingerprint changes with either record and whatever is added to it', async () => {
+test('the fingerprint changes with either record and any addition to it', async () => {
   const { operator, follow } = await setUp()
   const a = await createProspect(operator, karoo)
   await createProspect(operator, same)
@@ -254,7 +254,7 @@ test('the fingerprint changes with either record and whatever is added to it', a
   expect((await suggested(operator)).fingerprint).toBe(seen.at(-1))
 })
 
-test('hundreds of records with one mailbox cost one check no more than its bound', async () => {
+test('a check among hundreds of records with one mailbox stays within its limit', async () => {
   const { t, operator } = await setUp()
   for (let at = 0; at < 60; at++)
     await createProspect(operator, {
@@ -271,7 +271,7 @@ test('hundreds of records with one mailbox cost one check no more than its bound
   expect(compared).toBeLessThanOrEqual(60)
 })
 
-test('a tenant never sees or is compared with the records of another', async () => {
+test('records of another tenant are never shown or compared', async () => {
   const { t, operator, follow } = await setUp()
   const other = await t.as('operator', 'other')
   await createProspect(operator, karoo)
@@ -280,7 +280,7 @@ test('a tenant never sees or is compared with the records of another', async () 
   expect([await open(operator), await open(other)]).toEqual([[], []])
 })
 
-test('a tenant whose changes cannot be followed keeps those of no other from being followed', async () => {
+test('a tenant whose changes cannot be followed does not stop the others', async () => {
   const { t, operator, follow } = await setUp()
   const other = await t.as('operator', 'other')
   await breakWrites(t, 'match_records', `NEW.tenant_id = '${t.tenants.home.id}'`)
@@ -290,7 +290,7 @@ test('a tenant whose changes cannot be followed keeps those of no other from bei
   expect(await open(other)).toHaveLength(1)
 })
 
-test('counts by status and band are kept as suggestions come, are decided and are judged anew, and the list tells its total', async () => {
+test('counts by status and band follow each insert, decision and evaluation, and the list returns its total', async () => {
   const { t, operator, follow } = await setUp()
   const none = { strong: 0, review: 0 }
   const counts = async () => (await operator.get<SuggestionCounts>('/match-suggestions/counts')).body.counts

@@ -7,7 +7,7 @@ import { openWriterThread } from '../run/writer-thread.ts'
 
 const counted: RunWrite = { type: 'counted', records: 1, words: [['karoo', 1]] }
 
-/** A job whose run only writes, and what came of each thing that the test had it write. */
+/** A job whose run only writes, and the result of each write of the test. */
 async function setUp(work: (writer: RunWriter, told: (result: unknown) => void) => Promise<void>) {
   const told: unknown[] = []
   const { promise: closed, resolve: close } = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ async function setUp(work: (writer: RunWriter, told: (result: unknown) => void) 
 const attempt = async (writer: RunWriter, message: RunWrite) =>
   writer.deal([message]).catch((error: unknown) => error instanceof Error && error.name)
 
-test('a thread writes as whoever asked for its job, at the time of the store, and leaves an effect of the job', async () => {
+test('a thread writes as the user who started the job, at the time of the store, and records an effect of the job', async () => {
   const { t, run } = await setUp(async (writer) => void (await writer.deal([counted])))
   expect((await run()).status).toBe('succeeded')
   const [event] = await t.store.reader
@@ -49,7 +49,7 @@ test('a thread writes as whoever asked for its job, at the time of the store, an
   expect(await t.store.reader.selectFrom('job_effects').select('step').execute()).toHaveLength(1)
 })
 
-test('a thread writes nothing for a job that is somebody else’s by now', async () => {
+test('a thread writes nothing for a job leased by another worker', async () => {
   const world = await setUp(async (writer, told) => {
     await world.t.store.write('upkeep', async (db) => {
       await db.updateTable('jobs').set({ claim: 99 }).execute()
@@ -59,13 +59,13 @@ test('a thread writes nothing for a job that is somebody else’s by now', async
   })
   world.work()
   await world.create()
-  // Whoever lost a job ends by itself, and nobody waits for it.
+  // A worker that lost its job ends by itself, and nothing waits for it.
   await world.closed
   expect(world.told).toEqual(['JobInterrupted'])
   expect(await world.t.store.reader.selectFrom('match_snapshots').select('id').execute()).toEqual([])
 })
 
-test('a thread writes nothing for somebody who may not do it any more', async () => {
+test('a thread writes nothing for a user who lost the permission', async () => {
   const world = await setUp(async (writer) => {
     await world.t.store.write('upkeep', async (db) => {
       await db.updateTable('memberships').set({ role: 'viewer' }).execute()
@@ -77,7 +77,7 @@ test('a thread writes nothing for somebody who may not do it any more', async ()
   expect(await world.t.store.reader.selectFrom('match_snapshots').select('id').execute()).toEqual([])
 })
 
-test('what a thread refuses, and what it cannot do, is told as in the one that serves', async () => {
+test('refusals and failures of a thread are reported as in the serving thread', async () => {
   const world = await setUp(async (writer, told) => {
     told(await attempt(writer, { type: 'drafts', drafts: 'no list' as DraftRows }))
     const administrator = await world.t.as('administrator')
