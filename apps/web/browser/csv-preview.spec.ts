@@ -182,5 +182,5 @@ test('a large file is read by a job: the page tells how far it is, is left, and 
 
   await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email,phone\n${rows.join('\n')}\n`, 'large.csv'))
   await page.getByRole('button', { name: 'Stop reading' }).click()
-  await expect(page.getByRole('alert')).toContainText('The reading was stopped.')
+  await expect(page.getByRole('alert')).toContainText('The analysis was cancelled.')
 })

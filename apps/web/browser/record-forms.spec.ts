@@ -469,7 +469,7 @@ test('evidence takes a day where the hour is not known, and shows no hour anywhe
   await form.getByRole('textbox', { name: 'Observed' }).fill('2020-03-06')
   await page.keyboard.press('Control+Enter')
   const observed = form.getByRole('textbox', { name: 'Observed' })
-  await expect(observed).toHaveAccessibleDescription(/cannot have been observed after it was captured/)
+  await expect(observed).toHaveAccessibleDescription(/cannot be later than its capture/)
   await expect(observed).toBeFocused()
   await observed.fill('2020-03-04')
   await expect(observed).not.toHaveAccessibleDescription(/cannot have been observed after/)

@@ -13,14 +13,14 @@ export type Reading = {
   progress?: (bytes: number) => void
 }
 
-/** Reads an uploaded file as it was asked for. Errors: `unavailable`; the signal's reason. */
+/** Analyses an uploaded file as requested. Errors: `unavailable`; the reason of the signal. */
 export function analyseUpload(store: Store, { path, tenantId, query, ...how }: Reading): Promise<Analysis> {
   const { encoding, delimiter, quote, header: hasHeader, mapping, phoneRegion = null } = query
   const request = { path, tenantId, chosen: { encoding, delimiter, quote, hasHeader }, mapping, phoneRegion }
   return runAnalysis({ dataDir: store.dataDir, request, ...how })
 }
 
-/** Counts, size and hash: nothing that stands in the file, not even the names of its columns. For the audit and for jobs. */
+/** Counts, size and hash for the audit and for jobs; no content of the file, not even column names. */
 export function countsOf(file: Upload, { columns, totals, fault }: Analysis) {
   const { rows, malformedRows, rowsWithProblems, duplicateRows, matchingRows, doNotContactRows, unknownRows } = totals
   return {

@@ -10,7 +10,7 @@ export const csvPreviewFacts = defineFacts({
       area: 'Sources',
       status: 'partial',
       reason:
-        'A CSV file can be previewed, row by row, and nothing of it is stored or imported; there is no source registry, no dry run and no adapter.',
+        'A CSV file can be previewed row by row; nothing of it is stored or imported. There is no source registry, dry run or adapter.',
     },
   ],
 })

@@ -5,12 +5,12 @@ import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
 import { analyseUpload, countsOf } from './analyse-upload.ts'
 import { heldPreviewsOf, type ReadingPreview } from './held-previews.ts'
 
-/** A file of the largest size, read on a machine that has much else to do. */
+/** Allows a file of the maximum size on a busy machine. */
 const TIMEOUT_MS = 900_000
 
 /**
- * Reads a large file that was uploaded for a preview. Job, events and audit hold counts, size and hash; what was read is held in the
- * memory of this process, for minutes. The file is taken away when the job has ended, however that was, by whoever waits for its end.
+ * Analyses a large uploaded file for a preview. Job, events and audit contain counts, size and hash; the analysis is held in the memory of this process for
+ * minutes. The listener for the end of the job deletes the file, however the job ends.
  */
 export const csvPreviewJob = defineJobKind({
   kind: 'csv-preview',
@@ -21,7 +21,7 @@ export const csvPreviewJob = defineJobKind({
   timeoutMs: TIMEOUT_MS,
   maxAttempts: 1,
   isCancellable: true,
-  touches: 'Reads an uploaded file and the contact values of the tenant; stores nothing.',
+  touches: 'Reads an uploaded file and the contact values of the workspace; stores nothing.',
   run: async (context, { previewId }) => {
     const { store, tenantId, signal, effect } = context
     const held = heldPreviewsOf(store)
@@ -40,7 +40,7 @@ export const csvPreviewJob = defineJobKind({
   },
 })
 
-/** To the job, and to whoever asks for the preview; the rate is that of the reading alone. */
+/** Reports progress to the job and to the preview; the rate covers the analysis only. */
 function tellProgress({ progress }: JobContext, preview: ReadingPreview): (bytes: number) => void {
   const { bytes: total } = preview.file
   let first: { bytes: number; at: number } | undefined
@@ -59,6 +59,6 @@ function tellProgress({ progress }: JobContext, preview: ReadingPreview): (bytes
 function notHere(): AppError {
   return new AppError(
     'conflict',
-    'The file is not here any more: it was uploaded to a process that has ended, or waited for too long. Upload it again.',
+    'The file is no longer available: the server restarted, or the file waited too long. Upload it again.',
   )
 }

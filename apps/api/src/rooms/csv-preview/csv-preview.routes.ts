@@ -21,7 +21,7 @@ import { heldLimits, heldPreviewsOf } from './held-previews.ts'
 import { tooLarge } from './receive-upload.ts'
 import { openTemporaryFiles } from './temporary-files.ts'
 
-/** How long the rest of a refused upload is thrown away before the connection is closed on it. */
+/** Time during which the rest of a refused upload is discarded before its connection is closed. */
 const REST_MS = 3_000
 
 export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = async (
@@ -36,7 +36,7 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
     files.removeAll()
   })
 
-  // The body goes to a file as it comes; nothing in between holds all of it.
+  // The body is streamed to a file and never buffered completely.
   app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
 
   const maxBytes = config.csvMaxBytes
@@ -48,9 +48,9 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
       schema: {
         operationId: 'createCsvPreview',
         tags: ['sources'],
-        summary: 'Read a CSV file and show what it says; nothing is stored or imported',
+        summary: 'Read a CSV file and return a preview; nothing is stored or imported',
         description:
-          'The body is the file itself, as `text/csv`. A small file is read at once (201); a large one is received, and a job reads it (202): ask for the preview until it is ready.',
+          'The body is the file itself, as `text/csv`. A small file is read at once (201). A large file is received, and a job reads it (202): poll the preview until it is ready.',
         querystring: createCsvPreviewQuery,
         consumes: ['text/csv'],
         headers: idempotencyHeaders,
@@ -95,7 +95,7 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
       schema: {
         operationId: 'getCsvPreviewLimits',
         tags: ['sources'],
-        summary: 'How large a file may be, and how much of it is shown for how long',
+        summary: 'Get the limits of a preview: file size, rows and time',
         response: { 200: csvPreviewLimitsSchema },
       },
       config: { permission: 'sources.preview' },
@@ -115,7 +115,7 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
       schema: {
         operationId: 'getCsvPreview',
         tags: ['sources'],
-        summary: 'One’s own preview, for as long as it is held: read, being read, or not readable',
+        summary: 'Get your own preview while it is held: ready, being read, or failed',
         params: csvPreviewParams,
         response: { 200: csvPreviewStateSchema },
       },
@@ -130,7 +130,7 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
       schema: {
         operationId: 'listCsvRows',
         tags: ['sources'],
-        summary: 'The first rows of a preview, or those that somebody should look at',
+        summary: 'List the first rows of a preview, or the rows to review',
         params: csvPreviewParams,
         querystring: csvRowsQuery,
         response: { 200: csvRowPageSchema },
@@ -142,8 +142,8 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
 }
 
 /**
- * Whoever is refused in mid-upload still sends. Closed at once, the connection would lose the answer; read to the end, it could go on for
- * as long as they like. So the rest is thrown away for a moment, and then the connection ends.
+ * The client of a refused upload still sends. Closing the connection at once would lose the response; reading to the end could take as long as the client
+ * likes. So the rest is discarded for a moment before the connection is closed.
  */
 function letGoOfRest({ raw: request }: FastifyRequest, { raw: answer }: FastifyReply): void {
   answer.once('finish', () => {
@@ -155,10 +155,10 @@ function letGoOfRest({ raw: request }: FastifyRequest, { raw: answer }: FastifyR
 }
 
 function stopped(): AppError {
-  return new AppError('unavailable', 'The reading was stopped.', { reason: 'stopping' })
+  return new AppError('unavailable', 'The analysis was cancelled.', { reason: 'stopping' })
 }
 
-/** What the parser of `text/csv` hands on; a request without a body is an empty file. */
+/** The body from the `text/csv` parser; a request without a body is an empty file. */
 function bodyOf(body: unknown): Readable {
   return body instanceof Readable ? body : Readable.from([])
 }

@@ -43,7 +43,7 @@ const mappingQuery = z
   })
   .meta({
     description:
-      'Which column is read as which field, such as `1:name,3:email`; a column that is not named is read as nothing, with `none` no column as anything. Where it is absent it is guessed.',
+      'Fields by column, such as `1:name,3:email`; a column not listed is not used, and `none` uses no column. If absent, fields are suggested.',
   })
 
 export const createCsvPreviewQuery = z
@@ -55,13 +55,13 @@ export const createCsvPreviewQuery = z
     mapping: mappingQuery.optional(),
     phoneRegion: region.optional(),
   })
-  .meta({ description: 'What is absent is found out.' })
+  .meta({ description: 'Absent settings are detected.' })
 export type CreateCsvPreview = z.output<typeof createCsvPreviewQuery>
 
-/** What the analysis says by characters, the interface says by names. */
+/** Maps characters of the analysis to names of the interface. */
 export function nameOf<Names extends Record<string, unknown>>(names: Names, value: Names[keyof Names]): Named<Names> {
   const name = namesOf(names).find((one) => names[one] === value)
-  if (name === undefined) throw new Error('There is no name for this.')
+  if (name === undefined) throw new Error('This value has no name.')
   return name
 }
 export { delimiterNames, quoteNames }
@@ -86,7 +86,7 @@ const faultSchema = z
   .meta({
     id: 'CsvFault',
     description:
-      'Where reading ended: the line, and the cell or the character in it. The totals count what was read before.',
+      'Position where reading ended: the line, and the cell or the character in it. The totals count the rows before it.',
   })
 
 const doubt = z.string().nullable()
@@ -112,13 +112,13 @@ const csvRowSchema = z
         doNotContact: z.boolean(),
       }),
     ),
-    suppressed: z.array(count).describe('columns whose value a live suppression entry matches'),
+    suppressed: z.array(count).describe('columns with a value that a live suppression entry matches'),
     doNotContact: z.boolean().nullable(),
   })
   .meta({
     id: 'CsvRow',
     description:
-      'Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked; null: that could not be checked, so treat it as if it were.',
+      'Rows count from 1 after the header, lines and columns from 1. `cut`: columns with a truncated cell. `doNotContact`: a value is suppressed, or a record with it is blocked; null: not checked, so treat the row as do not contact.',
   })
 
 const aboutPreview = {
@@ -138,7 +138,7 @@ export const csvPreviewSchema = z
       quote: quoteSchema,
       hasHeader: z.boolean(),
       hasByteOrderMark: z.boolean(),
-      hasDelimiterLine: z.boolean().describe('line 1 names the delimiter, as `sep=;`, and is no row'),
+      hasDelimiterLine: z.boolean().describe('line 1 is not a row; it sets the delimiter, as `sep=;`'),
       lineEnds: z.enum(['lf', 'crlf', 'cr', 'mixed', 'none']),
     }),
     doubts: z.object({ encoding: doubt, delimiter: doubt, header: doubt }),
@@ -152,23 +152,23 @@ export const csvPreviewSchema = z
       }),
     ),
     totals: z.object({
-      rows: count.describe('rows that were read, without the header'),
+      rows: count.describe('rows read, without the header'),
       blankLines: count,
       malformedRows: count.describe('rows that have no reading and are left out'),
       rowsWithProblems: count,
       duplicateRows: count.describe(
-        'rows that share an identifier with another row, or all cells where they have none',
+        'rows that share an identifier with another row, or all cells if they have no identifier',
       ),
-      matchingRows: count.describe('rows with an identifier that an active record holds'),
+      matchingRows: count.describe('rows with an identifier of an active record'),
       doNotContactRows: count,
-      unknownRows: count.describe('rows of which could not be checked whether they may be contacted'),
+      unknownRows: count.describe('rows that could not be checked for do not contact'),
       problems: z.array(z.object({ code: z.enum(problemCodes), cells: count })),
       notes: z.array(z.object({ code: z.enum(noteCodes), cells: count })),
     }),
     kept: z.object({
-      firstRows: count.describe('how many of the first rows can be paged through'),
+      firstRows: count.describe('number of the first rows that can be listed'),
       flaggedRows: count.describe(
-        'how many of the rows with a problem, duplicate, match or block can be paged through',
+        'number of rows with a problem, duplicate, match or block that can be listed',
       ),
     }),
     malformed: z.array(
@@ -179,7 +179,7 @@ export const csvPreviewSchema = z
   .meta({
     id: 'CsvPreview',
     description:
-      'What a CSV file would be read as. It is held in memory for minutes; nothing of it is stored, and nothing is imported.',
+      'Preview of a CSV file. It is held in memory for minutes; nothing of it is stored or imported.',
   })
 export type CsvPreview = z.infer<typeof csvPreviewSchema>
 
@@ -191,7 +191,7 @@ const csvPreviewReadingSchema = z
     progress: z
       .object({ bytesRead: count, bytesPerSecond: count.nullable() })
       .nullable()
-      .describe('null: the job has not come to it.'),
+      .describe('null: the job has not started to read it.'),
   })
   .meta({ id: 'CsvPreviewReading', description: 'A large file that a job reads.' })
 
@@ -217,7 +217,7 @@ export type CsvRowPage = z.infer<typeof csvRowPageSchema>
 export const csvPreviewLimitsSchema = z
   .object({
     bytes: count,
-    bytesReadAtOnce: count.describe('A larger file is read by a job.'),
+    bytesReadAtOnce: count.describe('Size limit of a file that is read at once; a job reads a larger one.'),
     minutesHeld: count,
     firstRows: count,
     flaggedRows: count,

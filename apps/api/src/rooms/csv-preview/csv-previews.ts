@@ -24,15 +24,15 @@ import { type HeldPreview, type HeldPreviews, heldPreviewsOf, type ReadyPreview 
 import { receiveUpload, type Upload } from './receive-upload.ts'
 import type { TemporaryFiles, TemporaryFolder } from './temporary-files.ts'
 
-/** Up to here a file is read within the request that brings it; a larger one is read by a job. */
+/** Largest file read within its request; a job reads a larger one. */
 export const READ_AT_ONCE_BYTES = 5_000_000
-/** A small file is read by then, or given up. */
+/** Time limit for reading a small file. */
 const PATIENCE_MS = 60_000
 
 export type PreviewContext = { store: Store; files: TemporaryFiles; maxBytes: number }
 type Wanted = {
   actor: UserActor
-  /** whoever asked may have been signed out, or have another role, by the time that their file is there and read */
+  /** checks the user again after the upload: the session may have ended or the role may have changed */
   admitAgain: () => Promise<UserActor>
   query: CreateCsvPreview
   signal: AbortSignal
@@ -42,12 +42,11 @@ type Received = Wanted & { store: Store; folder: TemporaryFolder; path: string; 
 type Created = { preview: HeldPreview; replayed: boolean }
 
 /**
- * Reads an uploaded CSV file and holds what it would be read as, for minutes and for this person (Global rule 4: a preview is no import,
- * rows are not persisted). A small file is read at once; a large one is received and hashed, and a job reads it. The file lies in a
- * temporary folder meanwhile and goes on every way out. The audit keeps counts, size and hash; neither the file's name nor anything in
- * it is kept or logged.
- * Errors: those of `admitAgain`, `too_large`, `invalid_request` for an upload that broke off, `queue_full`, `not_found` for a replay of
- * what is not held any more, `unavailable`.
+ * Reads an uploaded CSV file and holds its preview for minutes and for this person (Global rule 4: a preview is no import, rows are not persisted). A small
+ * file is read at once; a large one is received and hashed, and a job reads it. The file is stored in a temporary folder and deleted on every path. The audit
+ * records counts, size and hash; neither the name nor the content of the file is stored or logged.
+ * Errors: those of `admitAgain`, `too_large`, `invalid_request` for an interrupted upload, `queue_full`, `not_found` for a replay of an expired preview,
+ * `unavailable`.
  */
 export async function createCsvPreview(context: PreviewContext, body: Readable, wanted: Wanted): Promise<Created> {
   const { store, files, maxBytes } = context
@@ -82,7 +81,7 @@ async function readAtOnce(received: Received): Promise<Created> {
     await tx.record({ subject: { type: 'csv_preview', id }, after: countsOf(file, analysis) })
     return { id }
   })
-  // A replay does nothing a second time; a preview that is gone by then is held again under its own id.
+  // A replay has no further effect; an expired preview is held again under its id.
   return { preview: heldPreviewsOf(store).hold({ id: value.id, owner: actor, file, analysis }), replayed }
 }
 
@@ -95,7 +94,7 @@ async function readByJob(received: Received): Promise<Created> {
   const { tenantId } = actor
   try {
     const { value, replayed } = await change(store, actor, options, async (tx) => {
-      // Held before the commit: the worker may come to the job before this request goes on.
+      // Held before the commit, because the worker may start the job before this request continues.
       const reading = held.await({ id, owner: actor, file, path, query, remove: folder.remove })
       const { id: jobId } = await createJob(tx, { kind: csvPreviewJob, input: { previewId: id } })
       reading.jobId = jobId
@@ -109,19 +108,19 @@ async function readByJob(received: Received): Promise<Created> {
   }
 }
 
-/** However the job ended, the file goes: with what was read, or because it will not be. */
+/** Deletes the file when the job has ended, with or without a result. */
 function settle(held: HeldPreviews, id: string, { status, error }: JobEnding): void {
   if (status === 'succeeded') return
-  held.fail(id, error ?? { code: 'cancelled', message: 'The reading was stopped. Nothing of the file was kept.' })
+  held.fail(id, error ?? { code: 'cancelled', message: 'The analysis was cancelled. Nothing of the file was stored.' })
 }
 
 function tooSlow(): AppError {
-  return new AppError('unavailable', 'Reading this file took too long. Try again when less is going on.', {
+  return new AppError('unavailable', 'Reading this file took too long. Try again when the server is less busy.', {
     reason: 'csv_too_slow',
   })
 }
 
-/** Errors: `not_found`, `conflict` while it is being read or when it never was. */
+/** Errors: `not_found`; `conflict` while it is being read or if it failed. */
 function requireReady(store: Store, actor: UserActor, previewId: string): ReadyPreview {
   const preview = heldPreviewsOf(store).get(actor, previewId)
   if (preview.status === 'ready') return preview
@@ -131,7 +130,7 @@ function requireReady(store: Store, actor: UserActor, previewId: string): ReadyP
   )
 }
 
-/** A page of the rows that are held. Errors: `not_found`, `conflict` before they are, `invalid_request` for a cursor of another list. */
+/** A page of the rows in a preview. Errors: `not_found`, `conflict` before it is ready, `invalid_request` for a cursor of another list. */
 export function listCsvRows(
   store: Store,
   cursors: Cursors,
@@ -167,7 +166,7 @@ function rowAnswer(row: KeptRow): CsvRowPage['items'][number] {
   }
 }
 
-/** A preview as it is answered, whatever has become of it. */
+/** The response for a preview in any state. */
 export function previewAnswer(preview: HeldPreview): CsvPreviewState {
   const { id, createdAt, expiresAt, file } = preview
   const about = { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString(), file }
@@ -208,7 +207,7 @@ function readyAnswer(
   }
 }
 
-/** The most frequent first. */
+/** Most frequent first. */
 function listed<Code extends string>(counts: Partial<Record<Code, number>>): { code: Code; cells: number }[] {
   return (Object.entries(counts) as [Code, number][])
     .map(([code, cells]) => ({ code, cells }))

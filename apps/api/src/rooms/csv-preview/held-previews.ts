@@ -5,12 +5,12 @@ import type { Analysis } from './csv/analysis.ts'
 import type { CreateCsvPreview } from './csv-preview.schema.ts'
 import type { Upload } from './receive-upload.ts'
 
-/** The bounds of what is held; `docs/limits.md` shows them. */
+/** Limits of held previews, shown in `docs/limits.md`. */
 export const heldLimits = {
   minutes: 15,
   ofAPerson: 3,
   inAll: 24,
-  /** large files that wait for their job or are read by it; each is a file on disk */
+  /** large files that wait for their job or are being read; each is a file on disk */
   minutesWaiting: 30,
   readingOfAPerson: 2,
   readingInAll: 10,
@@ -22,15 +22,15 @@ type Owner = Pick<UserActor, 'tenantId' | 'userId'>
 type Held = { id: string; owner: Owner; createdAt: Date; expiresAt: Date; file: Upload }
 
 export type ReadyPreview = Held & { status: 'ready'; analysis: Analysis }
-/** A file that a job reads, or is going to. */
+/** A file that a job reads or will read. */
 export type ReadingPreview = Held & {
   status: 'reading'
   jobId: string | null
   path: string
   query: CreateCsvPreview
-  /** null: its job has not come to it */
+  /** null: its job has not started */
   progress: { bytesRead: number; bytesPerSecond: number | null } | null
-  /** takes the file away */
+  /** deletes the file */
   remove: () => void
 }
 export type FailedPreview = Held & {
@@ -41,23 +41,23 @@ export type FailedPreview = Held & {
 export type HeldPreview = ReadyPreview | ReadingPreview | FailedPreview
 
 export type HeldPreviews = {
-  /** Holds what was read; answers it with its times. */
+  /** Holds a finished analysis; returns it with its times. */
   hold(preview: Omit<ReadyPreview, 'status' | 'createdAt' | 'expiresAt'>): ReadyPreview
-  /** Holds a file until its job has read it. From now on the file is this preview's to remove. Errors: `queue_full`. */
+  /** Holds a file until its job has read it; the preview then owns the file. Errors: `queue_full`. */
   await(preview: Pick<ReadingPreview, 'id' | 'owner' | 'file' | 'path' | 'query' | 'remove'>): ReadingPreview
-  /** Its file will not be read any more. */
+  /** Marks a preview as failed; its file will not be read. */
   fail(id: string, failure: FailedPreview['failure']): void
-  /** As if it had never been there; its file goes. */
+  /** Removes a preview without a trace and deletes its file. */
   forget(id: string): void
-  /** One's own preview in this tenant; anybody else's is not there. Errors: `not_found`. */
+  /** The owner's preview in this tenant; any other is not found. Errors: `not_found`. */
   get(owner: Owner, id: string): HeldPreview
-  /** What a job of this tenant is to read; undefined when this process does not have it. */
+  /** The file for a job of this tenant; undefined if this process does not have it. */
   findReading(tenantId: string, id: string): ReadingPreview | undefined
 }
 
 const byStore = new WeakMap<Store, HeldPreviews>()
 
-/** The previews of a running process: in memory, for minutes, for the person who made them, and never anywhere else. */
+/** Previews of the running process: in memory only, for minutes, for the person who made them. */
 export function heldPreviewsOf(store: Store): HeldPreviews {
   const known = byStore.get(store)
   if (known !== undefined) return known
@@ -80,7 +80,7 @@ function createHeldPreviews(now: () => Date): HeldPreviews {
     [...previews.values()].filter(
       (preview) => (preview.status === 'reading') === isReading && (owner === null || isSame(owner, preview.owner)),
     )
-  /** The oldest go first; what is still being read stays. */
+  /** Removes the oldest first, except those still being read. */
   const makeRoom = (owner: Owner | null, most: number) => {
     const held = heldOf(owner, false)
     for (const { id } of held.slice(0, Math.max(0, held.length - most))) forget(id)
@@ -91,7 +91,7 @@ function createHeldPreviews(now: () => Date): HeldPreviews {
   }
   function put<Preview extends HeldPreview>(preview: Preview): Preview {
     forgetExpired()
-    // A newer one under the same id stands behind the others, and has its own end.
+    // A newer preview under the same id moves to the end and gets its own expiry.
     forget(preview.id)
     previews.set(preview.id, preview)
     makeRoom(preview.owner, heldLimits.ofAPerson)
@@ -112,7 +112,7 @@ function createHeldPreviews(now: () => Date): HeldPreviews {
       if (isFull) {
         throw new AppError(
           'queue_full',
-          'Other large files are still being read. Wait until one of them is done, or stop it.',
+          'Other large files are still being read. Wait until one of them is done, or cancel it.',
         )
       }
       return put({

@@ -6,19 +6,19 @@ import { csvLimits } from './csv/dialect.ts'
 
 export type Upload = { bytes: number; sha256: string }
 
-/** Past this there is no first row that could be read, in any encoding: four bytes for each of its characters. */
+/** Maximum size of a first row in any encoding: four bytes per character. */
 const FIRST_LINE_BYTES = 4 * csvLimits.rowCharacters
 
 /**
- * Of an upload that sends nothing any more nobody waits for the rest; it would keep the place of another. Shorter than the web server waits,
- * which would answer that there was none.
+ * An idle upload is refused, because it occupies a place in the queue. Shorter than the timeout of the web server, which would otherwise respond with an
+ * error of its own.
  */
 const QUIET_MS = 50_000
 
 /**
- * Writes what is sent into a file, as it comes, and hashes it on the way. Errors: `too_large` as soon as there is more than is
- * allowed; `request_timeout` when nothing comes for `quietMs`; `invalid_request` as soon as the first line is longer than a row can be, or when the connection ended before the file did.
- * The file is the caller's to remove, and the rest of the body to be let go, whatever happens.
+ * Streams an upload into a file and hashes it. Errors: `too_large` as soon as the limit is exceeded; `request_timeout` if nothing is received for `quietMs`;
+ * `invalid_request` as soon as the first line is longer than a row can be, or if the connection ends early.
+ * The caller deletes the file and discards the rest of the body in every case.
  */
 export async function receiveUpload(
   body: Readable,
@@ -31,7 +31,7 @@ export async function receiveUpload(
   let hasLineEnd = false
   const file = await open(path, 'wx', 0o600)
   try {
-    // The connection outlives a refusal: it has to bring the answer.
+    // The connection must outlive a refusal to carry the response.
     const chunks: AsyncIterableIterator<Buffer<ArrayBuffer>> = body.iterator({ destroyOnReturn: false })
     for await (const chunk of untilQuiet(chunks, quietMs)) {
       bytes += chunk.length
@@ -62,18 +62,18 @@ async function* untilQuiet<Chunk>(chunks: AsyncIterableIterator<Chunk>, quietMs:
       yield next.value
     }
   } finally {
-    // Not waited for: it comes behind the chunk that did not come.
+    // Not awaited: it would wait for the chunk that did not arrive.
     void chunks.return?.()
   }
 }
 
 function quiet(): AppError {
-  return new AppError('request_timeout', 'Nothing more of the file came. Send it again.')
+  return new AppError('request_timeout', 'The upload stopped. Send the file again.')
 }
 
 /**
- * Gives the memory of a chunk back at once: it is nobody else's, and of an upload that comes fast some 25 MB would wait for the next
- * collection. A chunk that shares its memory with others is left alone.
+ * Frees the memory of a chunk at once: only this code uses it, and a fast upload would leave some 25 MB for the next collection. A chunk that shares its
+ * memory is left alone.
  */
 function letGo({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
   if (byteLength === buffer.byteLength) buffer.transfer(0)
@@ -86,16 +86,16 @@ function noLineEnd(): AppError {
   const characters = csvLimits.rowCharacters.toLocaleString('en')
   return new AppError(
     'invalid_request',
-    `Line 1: This row is longer than ${characters} characters. This is no CSV file.`,
+    `Line 1: This row is longer than ${characters} characters. This is not a CSV file.`,
   )
 }
 
 export function tooLarge(maxBytes: number): AppError {
   const megabytes = Math.floor(maxBytes / 1_000_000).toLocaleString('en')
-  return new AppError('too_large', `The file is larger than the ${megabytes} MB that a preview takes.`)
+  return new AppError('too_large', `The file is larger than ${megabytes} MB, the limit of a preview.`)
 }
 
-/** The sender went away. A failing disk is another matter. */
+/** True if the client disconnected; a failing disk is a different error. */
 function isBroken(error: unknown): boolean {
   const codes = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR', 'EPIPE']
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))

@@ -6,8 +6,8 @@ import { newId } from '../../lib/ids.ts'
 import { UPLOADS_FOLDER } from '../../store/files/store-files.ts'
 
 /**
- * Uploads that may lie here at a time, those that are still coming among them: what one process takes of the disk is bounded, and what
- * one person or tenant takes of that leaves room for others.
+ * Maximum numbers of uploads at a time, unfinished ones included: the total bounds the disk space of a process, the limits per tenant and person leave room
+ * for others.
  */
 export const folderLimits = { inAll: 24, ofATenant: 8, ofAPerson: 4 } as const
 
@@ -15,15 +15,12 @@ type Owner = Pick<UserActor, 'tenantId' | 'userId'>
 
 export type TemporaryFolder = { path: string; remove: () => void }
 export type TemporaryFiles = {
-  /** A new folder for one upload, and what else its analysis needs. Errors: `queue_full`, `unavailable` when there are too many. */
+  /** Creates a folder for one upload and the files of its analysis. Errors: `queue_full`, `unavailable` if there are too many. */
   folder(owner: Owner): TemporaryFolder
   removeAll(): void
 }
 
-/**
- * The place for uploads while they are read. What a process left behind that was killed goes when the next one starts; what belongs to
- * one that still runs stays.
- */
+/** Temporary storage of uploads while they are read. A starting process deletes the folders of killed processes and leaves those of running ones. */
 export function openTemporaryFiles(dataDir: string): TemporaryFiles {
   const root = join(dataDir, UPLOADS_FOLDER)
   mkdirSync(root, { recursive: true, mode: 0o700 })
@@ -60,7 +57,7 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
   }
 }
 
-/** Another process. Our own number on an old folder was somebody else's: in a container every process has the same. */
+/** True for another running process. An old folder with our own number belongs to an earlier process: in a container every process has the same number. */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid === process.pid) return false
   try {

@@ -22,7 +22,7 @@ function evidenceWithActor(db: Db) {
     .select(['u.name as actor_name', 'later.id as superseded_by_id'])
 }
 
-/** One observation of this very business; under another business it is not there. */
+/** One observation of this business; not found under another business. */
 export async function findEvidence(
   db: Db,
   tenantId: string,
@@ -67,7 +67,7 @@ export type ClaimRow = Pick<
   | 'source_label'
 >
 
-/** The claims about one field that no later observation supersedes, newest first. */
+/** The claims about one field that are not superseded, newest first. */
 export async function selectStandingClaims(
   db: Db,
   wanted: { tenantId: string; businessId: string; field: FactField; limit: number },

@@ -21,7 +21,7 @@ export const evidenceRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listEvidence',
         tags: ['evidence'],
-        summary: 'The observations of one prospect, newest first, superseded ones among them',
+        summary: 'List the observations of one prospect, newest first, including superseded ones',
         params: businessParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: evidencePageSchema },
@@ -78,7 +78,7 @@ export const evidenceRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listFacts',
         tags: ['evidence'],
-        summary: 'Each value of the record with the evidence for and against it',
+        summary: 'List the values of the record with the evidence for and against each',
         params: businessParams,
         response: { 200: factsSchema },
       },

@@ -2,10 +2,10 @@ import { startOfDay } from '../../lib/calendar.ts'
 import { type Business, type FactField, fold } from '../businesses/businesses.ts'
 import { type IdentifierKind, normalizeIdentifier, provinceCodeOf } from '../normalization/normalization.ts'
 
-/** One value that a record states. A business has several e-mails, so one field may state several. */
+/** One value of a record. A field such as email may have several. */
 export type StatedFact = { field: FactField; value: string; region: string | null }
 
-/** Everything that a record states, in the order in which it is shown. */
+/** All values of a record in display order. */
 export function statedFacts(business: Business): StatedFact[] {
   const { name, tradingName, registrationNumber, industry, address } = business
   const single: [FactField, string | null][] = [
@@ -43,8 +43,8 @@ export const identifierKinds: Partial<Record<FactField, IdentifierKind>> = {
 }
 
 /**
- * The form in which a claim and a fact are compared: identifiers normalized, other text without regard to case, accents and
- * spaces. Where an identifier cannot be normalized, its text decides.
+ * The form for comparing claims and facts: identifiers normalized, other text without case, accents and spaces. An identifier that cannot be normalized is
+ * compared as text.
  */
 function comparable(field: FactField, value: string, region: string | null): string {
   const kind = identifierKinds[field]
@@ -60,8 +60,8 @@ function comparable(field: FactField, value: string, region: string | null): str
 export type Claim = { field: FactField; value: string }
 
 /**
- * Tells of each claim whether it agrees with this fact, which is normalized once. Of a field that may hold several values (e-mail, phone, domain) a claim for another value
- * says nothing against this one; of a field that holds one value it contradicts.
+ * Returns a function that compares claims with this fact, which is normalized once. For a field with several values (email, phone, domain) a different claim
+ * is unrelated; for a field with one value it contradicts.
  */
 export function agreementWith(fact: StatedFact): (claim: Claim) => 'agrees' | 'disagrees' | 'unrelated' {
   const { field, region } = fact
@@ -73,10 +73,10 @@ export function agreementWith(fact: StatedFact): (claim: Claim) => 'agrees' | 'd
   }
 }
 
-/** When something was, as far as it is known: the first and the last moment that it may have been. */
+/** The first and the last possible moment of an event. */
 export type Span = { from: string; until: string }
 
-/** Of a time, that moment; of a day in a zone, all of it; of neither, null. */
+/** For a time, that moment; for a day in a zone, all of it; for neither, null. */
 export function spanOf(at: string | null | undefined, on: string | null | undefined, timeZone: string): Span | null {
   if (on == null) return at == null ? null : { from: at, until: at }
   const day = Temporal.PlainDate.from(on)
@@ -86,7 +86,7 @@ export function spanOf(at: string | null | undefined, on: string | null | undefi
 
 export type FactSupport = 'supported' | 'contradicted' | 'unsupported'
 
-/** Contradiction is never outvoted: a fact that one source denies is shown so, however many affirm it. */
+/** A contradiction is never outvoted: a fact that one source denies is marked so, regardless of how many confirm it. */
 export function factSupport({ supporting, contradicting }: { supporting: number; contradicting: number }): FactSupport {
   if (contradicting > 0) return 'contradicted'
   return supporting > 0 ? 'supported' : 'unsupported'

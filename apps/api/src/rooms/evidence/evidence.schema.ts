@@ -4,28 +4,28 @@ import { pageOf } from '../../http/pagination.ts'
 import { instant, line, recordId, text } from '../../http/text.ts'
 import { businessParams, factFields } from '../businesses/businesses.ts'
 
-/** The bounds of an observation, in one place; `docs/limits.md` shows them. */
+/** Limits of an observation, shown in `docs/limits.md`. */
 export const limits = {
   valueLength: 500,
   observationLength: 5_000,
   sourceLength: 200,
   contextLength: 1_000,
   urlLength: 2_000,
-  /** shown with each fact, newest first; the counts say how many there are */
+  /** shown with each fact, newest first; the counts cover all */
   evidencePerFact: 5,
 } as const
 
 const evidenceFieldSchema = z.enum(factFields).meta({ id: 'EvidenceField' })
 const confidenceSchema = z.enum(['low', 'medium', 'high'])
 
-const day = z.iso.date('Write a day such as 2026-11-21.')
+const day = z.iso.date('Enter a day such as 2026-11-21.')
 
 const webAddress = line(limits.urlLength).refine((value) => {
   const url = URL.parse(value)
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
-}, 'Write an address that begins with http:// or https://. It is kept as text and never opened from here.')
+}, 'Enter an address that begins with http:// or https://. It is stored as text and never opened by the server.')
 
-const ONE_OF_TWO = 'Send the time, or the day where only that is known.'
+const ONE_OF_TWO = 'Send the time, or the day if only the day is known.'
 
 export const addEvidenceSchema = z
   .strictObject({
@@ -35,9 +35,9 @@ export const addEvidenceSchema = z
     sourceReference: line(limits.sourceLength).nullish(),
     sourceLabel: line(limits.sourceLength).nullish(),
     capturedAt: instant.nullish(),
-    capturedOn: day.nullish().describe('In place of the time where only the day is known, in the zone of the tenant'),
+    capturedOn: day.nullish().describe('Instead of the time if only the day is known, in the time zone of the workspace'),
     observedAt: instant.nullish(),
-    observedOn: day.nullish().describe('In place of the time where only the day is known, in the zone of the tenant'),
+    observedOn: day.nullish().describe('Instead of the time if only the day is known, in the time zone of the workspace'),
     confidence: confidenceSchema,
     context: text(limits.contextLength).nullish(),
     url: webAddress.nullish(),
@@ -49,24 +49,24 @@ export const addEvidenceSchema = z
     const refuse = (path: string, code: string, message: string) =>
       context.issues.push({ code: 'custom', path: [path], message, params: { code }, input: context.value })
     if (field != null && value == null)
-      refuse('value', 'required', 'Write the value that the source gives for this field.')
-    if (field == null && value != null) refuse('field', 'required', 'Choose the field that this value is for.')
+      refuse('value', 'required', 'Enter the value that the source gives for this field.')
+    if (field == null && value != null) refuse('field', 'required', 'Choose the field of this value.')
     if (field == null && value == null && observation == null)
-      refuse('observation', 'required', 'Write what was observed, or choose a field and its value.')
+      refuse('observation', 'required', 'Enter an observation, or choose a field and its value.')
     if (sourceReference == null && sourceLabel == null)
-      refuse('sourceLabel', 'required', 'Say where this comes from: a reference or a label.')
+      refuse('sourceLabel', 'required', 'Enter the source: a reference or a label.')
     if (capturedAt == null && capturedOn == null)
-      refuse('capturedAt', 'required', 'Say when this was taken down: the time, or the day where only that is known.')
+      refuse('capturedAt', 'required', 'Enter the capture time, or the day if only the day is known.')
     if (capturedAt != null && capturedOn != null) refuse('capturedOn', 'one_of_two', ONE_OF_TWO)
     if (observedAt != null && observedOn != null) refuse('observedOn', 'one_of_two', ONE_OF_TWO)
   })
 export type AddEvidence = z.output<typeof addEvidenceSchema>
 
-const DAY_ALONE = 'Where only the day is known, this day; else null'
+const DAY_ALONE = 'The day if only the day is known; else null'
 const times = {
   capturedAt: z
     .string()
-    .describe('Where only the day is known, the moment at which it began in the zone of the tenant'),
+    .describe('If only the day is known, the moment at which it began in the time zone of the workspace'),
   capturedOn: z.string().nullable().describe(DAY_ALONE),
   observedAt: z.string().nullable().describe('As capturedAt; null: not known'),
   observedOn: z.string().nullable().describe(DAY_ALONE),
@@ -107,7 +107,7 @@ export const factSchema = z
       .int()
       .nullable()
       .describe(
-        'Where there is more about the field than is weighed: of how many, the newest, all of this tells; else null',
+        'If the field has more evidence than is evaluated: the number of newest claims evaluated here; else null',
       ),
     evidence: z.array(
       z.object({
@@ -121,7 +121,7 @@ export const factSchema = z
       }),
     ),
   })
-  .meta({ id: 'Fact', description: 'A value of the record, and what the evidence says of it.' })
+  .meta({ id: 'Fact', description: 'A value of the record with its evidence.' })
 export type Fact = z.infer<typeof factSchema>
 
 export const factsSchema = z.object({ items: z.array(factSchema) }).meta({ id: 'Facts' })

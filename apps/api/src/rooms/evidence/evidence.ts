@@ -32,16 +32,16 @@ import { agreementWith, factSupport, identifierKinds, type StatedFact, spanOf, s
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
 
 /*
- * Evidence is what a person saw, where and when (specification, Resources: Evidence observation). It is written once: a correction
- * is a new observation that supersedes the old one, and both stay.
+ * Evidence records what a person saw, where and when (specification, Resources: Evidence observation). It is write-once: a correction is a new observation
+ * that supersedes the old one, and both stay.
  */
 
-/** Claims about one field of a business that are weighed, newest first: however many speak of another field, each is heard. */
+/** Newest claims evaluated per field of a business, regardless of the number for other fields. */
 const CLAIMS_WEIGHED = 1_000
 
 /**
- * Adds an observation to an active business. One that supersedes what was observed of a record merged into it is written for that record,
- * like the observation that it corrects, and goes with it when the merge is reversed. One that gives it a suppressed address, number or domain marks it **Do not contact**.
+ * Adds an observation to an active business. One that supersedes an observation of a merged record is written for that record and leaves with it when the
+ * merge is reversed. A claim with a suppressed address, number or domain marks the business do not contact.
  * Errors: `not_found`, `business_not_active`, `invalid_request`, `evidence_already_superseded`.
  */
 export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence): Promise<Evidence> {
@@ -77,12 +77,12 @@ export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence
   return getEvidence(tx.db, tenantId, home, id)
 }
 
-/** When it was captured and observed, as far as that is known: of a day nobody says which hour, so it is refused only where no hour would do. */
+/** Times of capture and observation as far as known: a day has no hour, so it is refused only if no hour of it would be valid. */
 async function timesOf(tx: Tx, input: AddEvidence) {
   const { capturedAt, capturedOn, observedAt, observedOn } = input
   const { timeZone } = await getTenant(tx.db, tx.actor.tenantId)
   const captured = spanOf(capturedAt, capturedOn, timeZone)
-  if (captured === null) throw new Error('Evidence without the time of its capture.')
+  if (captured === null) throw new Error('Evidence without a capture time.')
   const observed = spanOf(observedAt, observedOn, timeZone)
   if (isInFuture(captured.from, tx.at)) {
     const [path, what] = capturedOn == null ? ['capturedAt', 'time'] : ['capturedOn', 'day']
@@ -90,12 +90,12 @@ async function timesOf(tx: Tx, input: AddEvidence) {
   }
   if (observed !== null && observed.from > captured.until) {
     const path = observedOn == null ? 'observedAt' : 'observedOn'
-    throw invalidField(path, 'after_capture', 'It cannot have been observed after it was captured.')
+    throw invalidField(path, 'after_capture', 'The observation cannot be later than its capture.')
   }
   return { captured, observed }
 }
 
-/** A contact value counts wherever it stands: what evidence claims of a business is matched like what its record says. */
+/** Contact values in evidence are matched like those of the record. */
 async function askTheGate(tx: Tx, businessId: string, { field, value }: AddEvidence): Promise<void> {
   const kind = field == null ? undefined : identifierKinds[field]
   if (kind === undefined || value == null) return
@@ -103,7 +103,7 @@ async function askTheGate(tx: Tx, businessId: string, { field, value }: AddEvide
   await markMatched(tx, businessId, await gate(tx, tx.actor.tenantId, [{ kind, value }]))
 }
 
-/** Evidence read on a business as this person may see it: without contact values of what is do not contact where they are not for them. */
+/** Evidence of a business as this reader may see it: without contact values of do not contact records if the reader may not see them. */
 export async function evidenceForReader(
   db: Tx['db'],
   actor: Actor,
@@ -132,7 +132,7 @@ function hide(value: string | null): string | null {
   return value === null ? null : HIDDEN
 }
 
-/** One observation of the business or of one that was merged into it. Errors: `not_found`. */
+/** One observation of the business or of a record merged into it. Errors: `not_found`. */
 export async function getEvidence(db: Tx['db'], tenantId: string, businessId: string, id: string): Promise<Evidence> {
   const evidence = await inFamily(db, { tenantId, businessId }, (one) => findEvidence(db, tenantId, one, id))
   if (evidence === undefined) throw notFound()
@@ -148,13 +148,13 @@ async function requireSupersedable(tx: Tx, businessId: string, id: string): Prom
   if (superseded.supersededById !== null) {
     throw new AppError(
       'evidence_already_superseded',
-      'This evidence was superseded by another observation already; supersede that one.',
+      'This evidence was already superseded by another observation; supersede that one.',
     )
   }
   return superseded
 }
 
-/** All observations of one business and of those merged into it, newest first, superseded ones among them. */
+/** All observations of one business and of records merged into it, newest first, including superseded ones. */
 export const evidenceOfBusiness = businessChild<Evidence, Evidence>({
   name: 'evidence',
   table: 'evidence',
@@ -165,7 +165,7 @@ export const evidenceOfBusiness = businessChild<Evidence, Evidence>({
     db.updateTable('evidence').set(emptied).where('tenant_id', '=', tenantId).where('id', 'in', ids),
 })
 
-/** That something was seen, when and by whom stays. */
+/** The fact, the time and the person of an observation stay. */
 const emptied = {
   field: null,
   value: null,
@@ -176,16 +176,16 @@ const emptied = {
   source_label: ERASED,
 }
 
-/** Every value that the record states, with the evidence for and against it. Superseded evidence no longer speaks. */
+/** Every value of the record with the evidence for and against it. Superseded evidence does not count. */
 export async function listFacts(store: Store, actor: UserActor, businessId: string): Promise<Fact[]> {
   const { tenantId } = actor
   const business = await getBusiness(store.reader, tenantId, businessId)
   const facts = statedFacts(business)
   const claims = new Map<FactField, ClaimRow[]>()
-  // All is read in one turn, as it stood at one moment; a thousand claims held against each of twenty facts take several.
+  // All is read from one snapshot; comparing a thousand claims with each of twenty facts takes several turns of the event loop.
   const breathe = createBreather()
   for (const field of new Set(facts.map((fact) => fact.field))) {
-    // One more than is weighed shows whether there is more.
+    // One more than the limit shows whether there is more.
     const wanted = { tenantId, field, limit: CLAIMS_WEIGHED + 1 }
     const standing = await throughMerges(
       store.reader,
@@ -210,7 +210,7 @@ function withoutContact(field: FactField, value: string): string {
   return identifierKinds[field] === undefined ? value : HIDDEN
 }
 
-/** A source is often a page of the prospect's own, or the person who was asked. */
+/** A source is often a page of the prospect, or the person who was asked. */
 function hideClaim(field: FactField, claim: Fact['evidence'][number]): Fact['evidence'][number] {
   const { value, sourceReference, sourceLabel } = claim
   return {

@@ -16,7 +16,7 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       schema: {
         operationId: 'listInteractions',
         tags: ['interactions'],
-        summary: 'What happened with one prospect, latest first, corrected entries among them',
+        summary: 'List the interactions with one prospect, latest first, including corrected ones',
         params: businessParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: interactionPageSchema },
@@ -35,7 +35,7 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     schema: {
       operationId: 'addInteraction',
       tags: ['interactions'],
-      summary: 'Record what happened; it moves nothing and sends nothing, and a correction is a new entry',
+      summary: 'Record an interaction; it moves nothing and sends nothing, and a correction is a new entry',
       params: businessParams,
       headers: idempotencyHeaders,
       body: addInteractionSchema,

@@ -16,6 +16,6 @@ export type Outcome = (typeof outcomes)[number]
 export const channels = ['phone', 'email', 'message', 'meeting', 'letter', 'other'] as const
 export type Channel = (typeof channels)[number]
 
-/** Who began it: they (`inbound`) or somebody of ours, by means of their own. */
+/** The initiator: the prospect (`inbound`) or one of our people (`outbound`), by means outside of this platform. */
 export const directions = ['inbound', 'outbound'] as const
 export type Direction = (typeof directions)[number]

@@ -4,7 +4,7 @@ import { pageOf } from '../../http/pagination.ts'
 import { instant, line, recordId, text } from '../../http/text.ts'
 import { channels, directions, outcomes } from './interactions.rules.ts'
 
-/** The bounds of an interaction, in one place; `docs/limits.md` shows them. */
+/** Limits of an interaction, shown in `docs/limits.md`. */
 export const limits = { summaryLength: 5_000, participants: 20, participantLength: 200 } as const
 
 const channelSchema = z.enum(channels).meta({ id: 'InteractionChannel' })
@@ -18,7 +18,7 @@ export const addInteractionSchema = z.strictObject({
   outcome: outcomeSchema,
   summary: text(limits.summaryLength).nullish(),
   participants: z.array(line(limits.participantLength)).max(limits.participants).default([]),
-  followUpOn: z.iso.date('Write a date such as 2026-11-21.').nullish(),
+  followUpOn: z.iso.date('Enter a date such as 2026-11-21.').nullish(),
   correctsId: recordId.nullish(),
 })
 export type AddInteraction = z.output<typeof addInteractionSchema>
@@ -34,15 +34,15 @@ export const interactionSchema = z
     summary: z
       .string()
       .nullable()
-      .describe('••• like the participants when the record is do not contact and its values are not for the reader'),
+      .describe('••• like the participants if the record is do not contact and the reader may not see its values'),
     participants: z.array(z.string()),
-    followUpOn: z.string().nullable().describe('A note to oneself: nothing is scheduled or sent'),
+    followUpOn: z.string().nullable().describe('A note for yourself: nothing is scheduled or sent'),
     correctsId: z.string().nullable(),
     correctedById: z
       .string()
       .nullable()
-      .describe('The interaction that corrects this one; then this one no longer counts'),
-    onDoNotContact: z.boolean().describe('The prospect was not to be contacted when this was recorded'),
+      .describe('The interaction that corrects this one; this one then no longer counts'),
+    onDoNotContact: z.boolean().describe('The prospect was do not contact when this was recorded'),
     createdAt: z.string(),
     createdBy: actorRefSchema,
   })

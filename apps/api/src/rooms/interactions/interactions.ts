@@ -9,17 +9,16 @@ import { findInteraction, insertInteraction, selectInteractions } from './intera
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
 
 /*
- * What happened between people and a prospect, written down afterwards (specification, Phase 12 §1 to §3). Interactions are written
- * once: a correction is a new one that refers back, and both stay. None moves the prospect in the pipeline, none plans or sends
- * anything. Summary and participants stand in the interaction alone, never in an audit event or a log; of a record that is do not
- * contact they may hold its address or number, and are for those who may see them.
+ * Contacts between people and a prospect, recorded afterwards (specification, Phase 12 §1 to §3). Interactions are write-once: a correction is a new one that
+ * refers to the old one, and both stay. No interaction moves the prospect in the pipeline, or plans or sends anything. Summary and participants are stored in
+ * the interaction only, never in an audit event or a log; for a do not contact record they may contain its address or number and are shown only to people who
+ * may see them.
  */
 
 /**
- * Records an interaction with an active business and answers its id alone: what a change answers is kept for replays of its
- * idempotency key, and there the summary would stand a second time. A business that is not to be contacted takes one too (its people
- * may have called), marked as such; nothing is lifted by it. A correction of what was recorded for a record merged into it is written
- * for that record and goes with it when the merge is reversed.
+ * Records an interaction with an active business and returns only its id: the response of a change is stored for replays of its idempotency key, and would
+ * contain a second copy of the summary. A do not contact business accepts one too (its people may have called), marked as such; its block stays. A correction
+ * of an interaction of a merged record is written for that record and leaves with it when the merge is reversed.
  * Errors: `not_found`, `business_not_active`, `invalid_request`, `interaction_already_corrected`.
  */
 export async function addInteraction(tx: Tx, businessId: string, input: AddInteraction): Promise<{ id: string }> {
@@ -28,7 +27,7 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
   const { occurredAt, channel, direction = null, outcome, summary = null, participants } = input
   const { followUpOn = null, correctsId = null } = input
   if (isInFuture(occurredAt, tx.at))
-    throw invalidField('occurredAt', 'in_future', 'This time is in the future: record what has happened.')
+    throw invalidField('occurredAt', 'in_future', 'This time is in the future: record only past interactions.')
   const corrected = correctsId === null ? null : await requireCorrectable(tx, businessId, correctsId)
   const home = corrected?.businessId ?? businessId
   const id = newId()
@@ -70,20 +69,20 @@ async function requireCorrectable(tx: Tx, businessId: string, id: string): Promi
   const { tenantId } = tx.actor
   const corrected = await inFamily(tx.db, { tenantId, businessId }, (one) => findInteraction(tx.db, tenantId, one, id))
   if (corrected === undefined) {
-    throw namesNothing('correctsId', 'There is no such interaction with this business.')
+    throw namesNothing('correctsId', 'This business has no such interaction.')
   }
   if (corrected.correctedById !== null) {
     throw new AppError(
       'interaction_already_corrected',
-      'This interaction was corrected by another one already; correct that one.',
+      'This interaction was already corrected by another one; correct that one.',
     )
   }
   return corrected
 }
 
 /**
- * An interaction read on a business as this person may see it: of what is do not contact, without what was said and who was there where
- * contact values are not for them.
+ * An interaction of a business as this reader may see it: for a do not contact record without summary and participants if the reader may not see contact
+ * values.
  */
 export async function interactionForReader(
   db: Tx['db'],
@@ -100,7 +99,7 @@ function withoutWords(interaction: Interaction): Interaction {
   return { ...interaction, summary: summary === null ? null : HIDDEN, participants: participants.map(() => HIDDEN) }
 }
 
-/** The interactions with one business and with those merged into it by when they happened, latest first, corrected ones among them. */
+/** The interactions with one business and with records merged into it by time of occurrence, latest first, including corrected ones. */
 export const interactionsOfBusiness = businessChild<Interaction, Interaction>({
   name: 'interactions',
   table: 'interactions',

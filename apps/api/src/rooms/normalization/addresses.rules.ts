@@ -30,7 +30,7 @@ const countries: ReadonlySet<string> = new Set([
   'united kingdom',
 ])
 
-/** Where something is, as a person typed it. */
+/** A place as typed. */
 export type TypedAddress = {
   street?: string | null
   suburb?: string | null
@@ -40,11 +40,11 @@ export type TypedAddress = {
   country?: string | null
 }
 
-/** An address as it is compared; what was not said is null or empty. `doubts` name what may be meant two ways. */
+/** An address prepared for comparison; missing parts are null or empty. `doubts` name parts with two possible readings. */
 export type Address = {
   /** of a house: `12`, `12a` */
   number: string | null
-  /** the words of the street's name, without its kind */
+  /** the words of the street name, without its kind */
   street: readonly string[]
   kind: string | null
   /** shop 3, unit b */
@@ -60,16 +60,16 @@ export type Address = {
   doubts: readonly LocationDoubt[]
 }
 
-/** Past this nothing of a line is read. */
+/** Maximum number of characters read of a line. */
 const MAX_LINE_READ = 200
 const MAX_STREET_WORDS = 6
-/** what is shorter is a state abroad or a country */
+/** a shorter word is a state abroad or a country */
 const SHORTEST_TOWN = 3
 const houseNumber = /^\d+[a-z]?$/
-/** behind a name: a postal code is longer */
+/** after a name: a postal code is longer */
 const shortNumber = /^\d{1,3}[a-z]?$/
 
-/** Reads an address. Deterministic; ambiguous places are flagged with their candidates, never guessed (specification, Phase 6 §2). */
+/** Parses an address. Deterministic; ambiguous places are flagged with their candidates, never guessed (specification, Phase 6 §2). */
 export function readAddress(typed: TypedAddress): Address {
   const line = readLine(typed.street ?? '')
   const province = findProvinceCode(typed.province ?? '') ?? line.province
@@ -89,7 +89,7 @@ export function readAddress(typed: TypedAddress): Address {
 
 type Line = Omit<Address, 'suburb' | 'city' | 'doubts'> & { town: string | null }
 
-/** What stands before the street is a complex, what follows it is where the street is; what stands in parentheses is neither. */
+/** The part before the street is a complex, the part after it is its town; text in parentheses is neither. */
 function readLine(typed: string): Line {
   const line: Line = {
     number: null,
@@ -118,7 +118,7 @@ function readLine(typed: string): Line {
   return line
 }
 
-/** "Los Angeles, CA 90046": a town of which nothing else is known */
+/** "Los Angeles, CA 90046": a town without further parts */
 function isBeforeState([, ...behind]: readonly (readonly string[])[]): boolean {
   const isOfState = (word: string) => states.has(word) || /^\d{4,5}$/.test(word)
   return behind.some((part) => part.length > 0) && behind.every((part) => part.every(isOfState))
@@ -129,7 +129,7 @@ function withLostSpaces(typed: string): string {
   return longCode.test(line) ? line.replace(joinedCode, '$1 $2') : line
 }
 
-/** Nearly no line holds either, and they are told faster than what stands around them. */
+/** A cheap filter: nearly no line contains either. */
 const joined = /[a-z][A-Z]/
 const longCode = /[A-Za-z]\d{5}/
 
@@ -140,12 +140,12 @@ const lostSpace =
 const joinedCode = /\b([A-Za-z]{2})(\d{5})\b/g
 const inParentheses = /\(([^()]*)\)/g
 
-/** The words of a part without the box, unit or floor that it names, which the line takes. */
+/** The words of a part without its box, unit or floor, which are written to the line. */
 function withoutPlaces(part: string, line: Line): readonly string[] {
   return withoutFloor(withoutUnit(withoutBox(words(part), line), line), line)
 }
 
-/** The part that is most of a street, or the only one when it is nothing else that is known. */
+/** The most likely street, or the only part if nothing else is known. */
 function findStreet(parts: readonly (readonly string[])[]): number | null {
   const likely = parts.map(streetLikelihood)
   const most = Math.max(0, ...likely)
@@ -154,7 +154,7 @@ function findStreet(parts: readonly (readonly string[])[]): number | null {
   return parts.length > 1 || only.some((word) => complexWords.has(word)) || isTown(only.join(' ')) ? null : 0
 }
 
-/** "Food Court, 865 Market Street": the part with a number and a kind of street is more of a street than one that has only either. */
+/** "Food Court, 865 Market Street": a part with a number and a kind of street is more likely than one with only either. */
 function streetLikelihood(part: readonly string[]): number {
   const hasKind = part.some((word, at) => at > 0 && streetKinds.has(word))
   const hasNumber = houseNumber.test(part[0] ?? '') || shortNumber.test(part.at(-1) ?? '')
@@ -171,7 +171,7 @@ function words(part: string): string[] {
 const cornerWords: ReadonlySet<string> = new Set(['corner', 'cnr', 'hoek'])
 const joinedKind = /^([a-z]{3,})(straat|weg|laan|rylaan|singel|street|road|avenue|drive)$/
 
-/** `hoofstraat` is `hoof straat`; so is what lost its space. */
+/** `hoofstraat` is `hoof straat`; words that lost their space are split the same way. */
 function withoutJoinedKind(word: string): string[] {
   const [, name, kind] = joinedKind.exec(word) ?? []
   return name === undefined || kind === undefined ? [word] : [name, kind]
@@ -199,7 +199,7 @@ function withoutUnit(part: readonly string[], line: Line): readonly string[] {
   )
   if (at < 0) return part
   const rest = [...part.slice(0, at), ...part.slice(at + 2)]
-  // "No 12 Main Road": the only number is the house's, whatever word stands before it.
+  // "No 12 Main Road": the only number is the house number, regardless of the word before it.
   if (/^n/.test(part[at] ?? '') && !rest.some((word) => /^\d/.test(word))) return [part[at + 1] ?? '', ...rest]
   line.unit = part[at + 1] ?? null
   return rest
@@ -219,13 +219,13 @@ function isStorey(word: string): boolean {
 
 const ordinal = /^(\d+)(?:st|nd|rd|th|de|ste)$/
 
-/** `5` of `5th` and of `fifth`: the street is the same. */
+/** `5` for `5th` and `fifth`, because the street is the same. */
 function withoutOrdinal(word: string): string {
   const spelled = streetSpellings.get(word) ?? word
   return spelled.charCodeAt(0) > NINE ? spelled : spelled.replace(ordinal, '$1')
 }
 
-/** Of a digit in ASCII. */
+/** Code unit of an ASCII digit. */
 const NINE = 0x39
 
 function readStreet(part: readonly string[], line: Line): void {
@@ -252,13 +252,13 @@ function readStreet(part: readonly string[], line: Line): void {
     .map((word, at, all) => withoutOrdinal(at === 0 && all.length > 1 ? spelledKind(word) : word))
 }
 
-/** "S. Ave. H", "State Road 113": the name stands behind the kind. */
+/** "S. Ave. H", "State Road 113": the name follows the kind. */
 function isNamedBehind(part: readonly string[], kindAt: number): boolean {
   const behind = part[kindAt + 1]
   return behind !== undefined && (isDirection(part.slice(0, kindAt)) || /^\d{1,3}$/.test(behind))
 }
 
-/** Before a name `st` is a saint. */
+/** Before a name `st` means saint. */
 function spelledKind(word: string): string {
   return word === 'st' ? word : (streetKinds.get(word) ?? word)
 }
@@ -269,7 +269,7 @@ function isPartOfNumber(rest: readonly string[]): boolean {
   return /^\d+$/.test(first) && rest.slice(1).some((word) => !streetKinds.has(word) && !directions.has(word))
 }
 
-/** "27 Washington, Oak Park IL 60302": the code and the state before it are no part of a street. */
+/** "27 Washington, Oak Park IL 60302": the code and the state before it do not belong to the street. */
 function withoutState(part: readonly string[], line: Line): string[] {
   const code = part.at(-1) ?? ''
   if (part.length < 4 || !/^\d{5}$/.test(code) || !states.has(part.at(-2) ?? '')) return [...part]
@@ -281,13 +281,13 @@ function isDirection(part: readonly string[]): boolean {
   return part.every((word) => directions.has(word))
 }
 
-/** `N State` and `State` are one street to whoever writes it down in a hurry; a street that is nothing but a direction keeps it. */
+/** `N State` and `State` are compared as one street, because people leave the direction out; a street that is only a direction keeps it. */
 function withoutDirections(street: readonly string[]): readonly string[] {
   const named = street.filter((word) => !directions.has(word))
   return named.length > 0 ? named : street
 }
 
-/** The last part that is neither a province nor a country: a suburb comes before its town. */
+/** The last part that is neither a province nor a country, because a suburb precedes its town. */
 function readTown(part: readonly string[], line: Line): void {
   const code = part.findLast((word) => /^\d{4,5}$/.test(word))
   line.postalCode ??= code ?? null

@@ -2,18 +2,18 @@ import { type LegalForm, legalForms, onlyAtTheEnd } from './legal-forms.data.ts'
 import { descriptiveWords, fillers, namePhrases, nameSpellings, numberWords, ordinalWords } from './name-words.data.ts'
 import { foldText } from './text-folding.rules.ts'
 
-/** A name as it is compared. `words` are in the order of the name; `canonical` is what a person is shown. */
+/** A name prepared for comparison. `words` are in the order of the name; `canonical` is for display. */
 export type BusinessName = {
   canonical: string
   words: readonly string[]
   legalForm: LegalForm | null
   /** the name after "t/a", "trading as": another name of the same business */
   tradingAs: readonly string[] | null
-  /** the words in parentheses or after "at", where a word of its own stands before: `cape town` of "Karoo Grill (Cape Town)" */
+  /** the words in parentheses or after "at", if other words precede them: `cape town` of "Karoo Grill (Cape Town)" */
   qualifier?: readonly string[]
 }
 
-/** Past this nothing is read: a name of ten thousand characters is compared by its beginning. */
+/** Maximum number of characters read: a longer name is compared by its beginning. */
 const MAX_NAME_READ = 200
 const MAX_WORDS = 16
 
@@ -21,13 +21,13 @@ const tradingAs = /(?:^|\s)(?:t\s?\/\s?a|t\.a\.|trading\s+as|d\s?\/\s?b\s?\/\s?a
 const dotted = /(?<![a-z0-9])(?:[a-z0-9][./]\s?){1,}[a-z0-9](?![a-z0-9])\.?/g
 /** SiemensAG */
 const joinedForm = /(\p{Ll}{3})(AG|CC|BK|BV|NV|AB|SA|LLC|LTD|PTY|NPC|GmbH|Inc|Ltd)(?!\p{L})/gu
-/** An Italian company, and no `Spa` for one's health. */
+/** An Italian company form, but not the word `Spa`. */
 const italianForm = /(?<![\w.])S(?:pA|\.\s?p\.\s?A\.?|\.P\.A\.?)(?!\w)/g
-/** Nando s, or what a wrong encoding made of Nando's. A capital S is an initial. */
+/** "Nando s", or "Nando's" after a wrong encoding. A capital S is an initial. */
 const lostApostrophe = /(\p{L}{2})(?<! and| en)[^\p{L}\p{N}&+./-]+s(?![\p{L}\p{N}&+./-])/gu
 const separators = /[^a-z0-9]+/
 
-/** Reads a business name. Deterministic; the original is the caller's to keep. */
+/** Parses a business name. Deterministic; the caller keeps the original. */
 export function readBusinessName(name: string): BusinessName {
   const [first, second] = partsOf(name)
   const { words, legalForm, qualifier } = readQualified(first)
@@ -50,8 +50,8 @@ const inParentheses = /(?<![a-z0-9])\(([^()]*)\)(?![a-z0-9])/g
 const atPlace = /^(.+?)\s(?:at|@)\s(.+)$/
 
 /**
- * Separates a qualifier: a place or a part that one listing adds and another leaves out. Without a word of its own before it, the
- * qualifier is the name ("Bank (Ireland)", "The Club at Steyn City").
+ * Separates a qualifier: a place or part that one listing adds and another leaves out. Without words before it, the qualifier is the name itself ("Bank
+ * (Ireland)", "The Club at Steyn City").
  */
 function readQualified(text: string): Words & { qualifier: string[] } {
   const whole = () => ({ ...readWords(text), qualifier: [] })
@@ -73,7 +73,7 @@ function readQualified(text: string): Words & { qualifier: string[] } {
 
 const beyondPty = /\((?!pty\))/
 
-/** Of nearly every name it is told at once that it has none. */
+/** A cheap filter: nearly no name has a qualifier. */
 function mayBeQualified(text: string): boolean {
   return text.includes(' at ') || text.includes(' @ ') || (text.includes('(') && beyondPty.test(text))
 }
@@ -82,17 +82,17 @@ function isOwnWord(word: string): boolean {
   return !isDescriptiveWord(word) && !/^\d/.test(word)
 }
 
-/** A name as it is compared, with its qualifier in parentheses behind it: `karoo grill (cape town)`. */
+/** A name for comparison, followed by its qualifier in parentheses: `karoo grill (cape town)`. */
 export function comparedName({ canonical, qualifier }: BusinessName): string {
   return qualifier === undefined ? canonical : `${canonical} (${qualifier.join(' ')})`
 }
 
-/** The words of a name as they are written, in small letters: without legal forms, and without what stands behind "t/a". */
+/** The words of a name as written, in lower case: without legal forms and without the part after "t/a". */
 export function writtenWords(name: string): readonly string[] {
   return withoutLegalForms(rawWords(partsOf(name)[0])).rest
 }
 
-/** What stands before "t/a", and what behind it. */
+/** The parts before and after "t/a". */
 function partsOf(name: string): [first: string, second: string | undefined] {
   const read = name.slice(0, MAX_NAME_READ)
   const written = read.includes('A') ? read.replace(italianForm, 'societa per azioni') : read
@@ -101,13 +101,13 @@ function partsOf(name: string): [first: string, second: string | undefined] {
   return [first, second]
 }
 
-/** A name without a letter or digit is its own word. */
+/** A name without letters or digits is a word of its own. */
 function onlyPictures(name: string): string[] {
   const shown = name.slice(0, MAX_NAME_READ).normalize('NFKC').replace(/\s+/g, '')
   return shown === '' ? [] : [shown]
 }
 
-/** Whether a word tells what a business does rather than which one it is. */
+/** True if a word describes the kind of business and does not identify it. */
 export function isDescriptiveWord(word: string): boolean {
   return descriptiveWords.has(word) || word.length < 2
 }
@@ -134,7 +134,7 @@ function isLetter(word: string): boolean {
   return word.length === 1 && word >= 'a' && word <= 'z'
 }
 
-/** `c g clow` is `cg clow`, `h and m` is `hm`: initials are written with spaces, dots, ampersands or nothing between them. */
+/** `c g clow` is `cg clow`, `h and m` is `hm`: people write initials with spaces, dots, ampersands or without separators. */
 function joinInitials(words: readonly string[]): string[] {
   const joined: string[] = []
   let run = ''
@@ -178,7 +178,7 @@ function isOfLegalForm(text: string): boolean {
   return text.split(separators).every((word) => word === '' || formWords.has(word))
 }
 
-/** Takes forms from both ends as long as something of the name is left. The one said last on the right is the form. */
+/** Removes forms from both ends while part of the name is left. The last one on the right is the legal form. */
 function withoutLegalForms(words: readonly string[]): { rest: readonly string[]; legalForm: LegalForm | null } {
   let rest = words
   let legalForm: LegalForm | null = null
@@ -223,14 +223,14 @@ function phrases(words: readonly string[]): readonly string[] {
   return read
 }
 
-/** `organisation` is `organization`; abbreviations are written out. */
+/** `organisation` is `organization`; abbreviations are expanded. */
 function spelling(word: string): string {
   const known = nameSpellings.get(word) ?? ordinalWords.get(word)
   if (known !== undefined) return known
   return word.replace(/isation(s?)$/, 'ization$1').replace(/ise$/, 'ize')
 }
 
-/** `forty four` is `44`; a lone number word too. */
+/** `forty four` is `44`; a single number word too. */
 function numbers(words: readonly string[]): string[] {
   const read: string[] = []
   for (const word of words) {

@@ -3,16 +3,16 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
 
 const MAX_DOMAIN_LENGTH = 253
-/** A name may be typed in longer forms; past this it is none, and to look at each character of it would take a while. */
+/** Longer typed text is not a name and would take long to scan; typed forms may be longer than the stored one. */
 const MAX_TYPED_LENGTH = 4 * MAX_DOMAIN_LENGTH
 const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 const leadingWww = /^(?:www\.)+/i
 
-/** Nothing but a host, with or without `www.`: of such cells nearly every file consists. */
+/** Only a host, with or without `www.`: the most frequent kind of cell in files. */
 const bareHost = /^[a-z0-9.-]*[a-z0-9-]$/
 
-/** The host of what may be an address, a host or a domain. */
+/** The host of a URL, a host or a domain. */
 export function hostOf(value: string): string {
   if (bareHost.test(value)) return value.startsWith('www.') ? value.replace(leadingWww, '') : value
   return withoutUnseenInHost(value)
@@ -24,20 +24,20 @@ export function hostOf(value: string): string {
     .replace(leadingWww, '')
 }
 
-/** A host name in ASCII (IDNA 2008 as browsers do it), or undefined when it is none; numbers are no host names here. */
+/** A host name in ASCII (IDNA 2008 as in browsers), or undefined if invalid; IP addresses are not host names here. */
 export function asciiDomain(value: string): string | undefined {
   const name = value.trim()
-  // In lower-case letters, digits and hyphens a name is its own form; `xn--` has to be a correct one.
+  // A name of lower-case letters, digits and hyphens is already in ASCII form, unless it contains `xn--`, which must be valid.
   if (name.length <= MAX_DOMAIN_LENGTH && hostname.test(name) && !name.includes('xn--')) return name
   if (name.length > MAX_TYPED_LENGTH) return undefined
-  // A joiner that no name can have where it stands is one that somebody copied along.
+  // A joiner at an invalid position was copied along by accident and is removed.
   const ascii = (domainToASCII(name) || domainToASCII(withoutUnseen(name))).toLowerCase()
   return ascii.length <= MAX_DOMAIN_LENGTH && hostname.test(ascii) ? ascii : undefined
 }
 
 const lastLabelOfNumber = /(?:^|\.)\d[^.]*$/
 
-/** Whether the platform reads an address of the network in it: `127.0.0.1`, `1.2.3`, `[::1]`. A number alone may be a phone. */
+/** True if the platform parses it as an IP address: `127.0.0.1`, `1.2.3`, `[::1]`. A bare number may be a phone. */
 export function isIpLiteral(value: string): boolean {
   const typed = value.trim()
   if (bareHost.test(typed) && !lastLabelOfNumber.test(typed)) return false
@@ -46,12 +46,12 @@ export function isIpLiteral(value: string): boolean {
   return host.length <= MAX_TYPED_LENGTH && dot.test(host) && isIP(domainToASCII(host)) === 4
 }
 
-/** Those of other scripts stand for it in a host (UTS 46). */
+/** Full stops of other scripts that equal a dot in a host (UTS 46). */
 const dot = /[.\u3002\uff0e\uff61]/
 
 /**
- * Whether a text has the form of a host and stands for none: with an escape, which the platform would read as what it escapes (`%6b` as
- * `k`), or with a label that begins with `xn--` and is no other script in ASCII.
+ * True if a text has the form of a host but is invalid: with an escape, which the platform would decode (`%6b` as `k`), or with an `xn--` label that is not
+ * valid Punycode of another script.
  */
 export function isMalformedHost(host: string): boolean {
   if (!/%|xn--/i.test(host) || !/^\S+\.\S+$/.test(host)) return false

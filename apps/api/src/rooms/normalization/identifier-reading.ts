@@ -1,6 +1,6 @@
 export type IdentifierKind = 'email' | 'phone' | 'domain'
 
-/** Why there is no normalized form. Named, never guessed (specification, Phase 6 §2). */
+/** Reasons why there is no normalized form: reported, never guessed (specification, Phase 6 §2). */
 export const uncertainties = [
   'no_country_context',
   'not_a_phone_number',
@@ -16,5 +16,5 @@ export type Uncertainty = (typeof uncertainties)[number]
 
 export type Normalized = { normalized: string; uncertainty: null } | { normalized: null; uncertainty: Uncertainty }
 
-/** More than is stored: what an ambiguous value might be, and the extension that a number was given with. */
+/** Additional results that are not stored: the candidates of an ambiguous value, and the extension of a phone. */
 export type Reading = Normalized & { candidates: readonly string[]; extension: string | null }

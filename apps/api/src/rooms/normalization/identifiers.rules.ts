@@ -5,23 +5,23 @@ import { readPhone } from './phones.rules.ts'
 import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
 
 /**
- * How e-mail addresses, phones and domains are brought into one form. Pure, and versioned: whatever is derived carries the
- * version, and the original stays beside it, so that a later version can derive anew.
+ * Normalization of email addresses, phones and domains. Pure and versioned: derived values store the version next to the original, so that a later version
+ * can derive them again.
  */
 export const NORMALIZATION_VERSION = 'identifiers-6'
 
 /**
- * The one form of an identifier, or why there is none. `region` is the country that a person named for a phone, by which a local form is
- * read; none is ever assumed. Deterministic, throws nothing.
+ * The normalized form of an identifier, or the reason why there is none. `region` is the country that a person chose for a local phone number; none is ever
+ * assumed. Deterministic; never throws.
  */
 export function normalizeIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Normalized {
-  // Without its candidates an ambiguous number is read some ten times as fast: a file may hold a million of them.
+  // Without candidates an ambiguous number is parsed some ten times as fast: a file may contain a million of them.
   const { normalized, uncertainty } =
     kind === 'phone' ? readPhone(value, region, false) : readIdentifier(kind, value, region)
   return normalized === null ? { normalized, uncertainty } : { normalized, uncertainty: null }
 }
 
-/** The same with candidates for what is ambiguous: for a screen that asks a person which one is meant. */
+/** Includes candidates of an ambiguous value, for a screen where a person chooses one. */
 export function readIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Reading {
   switch (kind) {
     case 'email':
@@ -34,8 +34,8 @@ export function readIdentifier(kind: IdentifierKind, value: string, region: stri
 }
 
 /**
- * The same as a block reads it: every host that the platform can read is one, whether or not anybody can have it. What is read so is never
- * less than what `normalizeIdentifier` reads, and the same by every version of the rules: a block holds what it held.
+ * Normalization for blocks: accepts every host that the platform can parse, even if it cannot be registered. Accepts at least what `normalizeIdentifier`
+ * accepts, and gives the same result in every version of the rules, so that a block never loses a match.
  */
 export function normalizeForBlock(kind: IdentifierKind, value: string, region: string | null = null): Normalized {
   switch (kind) {
@@ -53,10 +53,10 @@ function readEmail(value: string): Normalized {
   return isMalformedHost(host) ? unknown('not_an_email_address') : readMailbox(value)
 }
 
-/** Has nothing to trim and no other form. */
+/** No white space to trim and only one Unicode form. */
 const printableAscii = /^[!-~]*$/
 
-/** Lower case, the domain in ASCII. Providers that ignore dots or plus-parts are matched by the suppression rules, not here. */
+/** Lower case, with the domain in ASCII. The suppression rules, not these, handle providers that ignore dots or plus-parts. */
 function readMailbox(value: string): Normalized {
   const address = printableAscii.test(value) ? value : withoutUnseenInHost(value).trim().normalize('NFC')
   const at = address.lastIndexOf('@')
@@ -66,7 +66,7 @@ function readMailbox(value: string): Normalized {
   return known(`${local}@${domain}`)
 }
 
-/** Whatever stands around the host name goes: scheme, path, port, a leading `www.`, a final dot. Only what somebody can have has a form. */
+/** Removes everything around the host name: scheme, path, port, leading `www.`, final dot. Only registrable domains have a normalized form. */
 function readDomain(value: string): Normalized {
   if (isIpLiteral(value)) return unknown('ip_literal')
   const host = hostOf(value)
@@ -77,7 +77,7 @@ function readDomain(value: string): Normalized {
   return doubt === null ? known(domain) : unknown(doubt)
 }
 
-/** The same of any host that can be read; a bare suffix such as `co.za` is nobody's. */
+/** The domain of any parseable host; a bare suffix such as `co.za` belongs to nobody. */
 function readHost(value: string): Normalized {
   const domain = asciiDomain(hostOf(value))
   if (domain === undefined) return unknown('not_a_domain')

@@ -1,12 +1,12 @@
 import { readBusinessName, writtenWords } from './business-names.rules.ts'
 import { fillers, isTranslated } from './name-words.data.ts'
 
-/** The same said in two ways. */
+/** Two spellings of one word. */
 type WordDifference = { one: string; other: string; isTranslation: boolean }
 
 /**
- * Where two names that read the same are written in different words: `loodgieters` and `plumbing`, `forty four` and `44`. Empty where
- * they differ in case, punctuation, legal form or fillers alone, or do not read the same before "t/a".
+ * The different words of two names that are read as the same: `loodgieters` and `plumbing`, `forty four` and `44`. Empty if they differ only in case,
+ * punctuation, legal form or fillers, or are not read as the same before "t/a".
  */
 export function wordDifferences(one: string, other: string): WordDifference[] {
   if (joined(one) !== joined(other)) return []
@@ -21,7 +21,7 @@ export function wordDifferences(one: string, other: string): WordDifference[] {
     differences.push(differenceOf(word, otherLeft.splice(at, 1).join('')))
     return false
   })
-  // Several words that stand for one, or for several others.
+  // Several words that equal one word or several others.
   if (alone.length > 0 && otherLeft.length > 0) differences.push(differenceOf(alone.join(' '), otherLeft.join(' ')))
   return differences
 }
@@ -34,7 +34,7 @@ function tellingWords(name: string): string[] {
   return writtenWords(name).filter((word) => !fillers.has(word))
 }
 
-/** `good will` reads as `goodwill`. */
+/** `good will` equals `goodwill`. */
 function joined(name: string): string {
   return readBusinessName(name).words.join('')
 }
@@ -43,7 +43,7 @@ function readAs(word: string): string {
   return readBusinessName(word).canonical
 }
 
-/** Each word as often as `taken` does not hold it. */
+/** Multiset difference: each word as often as it exceeds its count in `taken`. */
 function without(words: readonly string[], taken: readonly string[]): string[] {
   const left = [...taken]
   return words.filter((word) => {

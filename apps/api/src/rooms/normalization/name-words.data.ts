@@ -1,4 +1,4 @@
-/** Words of other languages, mostly Afrikaans, with the English word by which they are compared. Keys are folded. */
+/** Words of other languages, mostly Afrikaans, and the English word used for comparison. Keys are folded. */
 const translations = spellings(`
   attorneys: prok prokureurs
   bakery: bakkerij bakkery
@@ -27,7 +27,7 @@ export function isTranslated(word: string): boolean {
   return translations.has(word)
 }
 
-/** One word for several spellings of it, so that they meet. Keys are folded. */
+/** Spellings by the word used for comparison. Keys are folded. */
 const englishSpellings = spellings(`
   associates: assoc associate associated assocs
   association: assn
@@ -108,7 +108,7 @@ const englishSpellings = spellings(`
 
 export const nameSpellings: ReadonlyMap<string, string> = new Map([...translations, ...englishSpellings])
 
-/** Several words that are one: longest first. */
+/** Phrases that equal one word, longest first. */
 export const namePhrases: readonly (readonly [phrase: string, word: string])[] = phraseLines(`
   usa: united states of america, united states, u s a, u s
   uk: united kingdom, u k
@@ -119,7 +119,7 @@ export const namePhrases: readonly (readonly [phrase: string, word: string])[] =
   association: ass n
 `)
 
-/** Said for grammar alone. */
+/** Words with a grammatical function only. */
 export const fillers: ReadonlySet<string> = new Set('the and of for en die und et y vir by de la le n'.split(' '))
 
 /** Numbers in words. */
@@ -154,8 +154,8 @@ export const ordinalWords: ReadonlyMap<string, string> = spellings(`
 `)
 
 /**
- * Words that say what a business does or how large it feels, not which one it is. They weigh little wherever they stand; how often
- * a tenant's own names use a word lowers it further.
+ * Words that describe the business or its size and do not identify it. They weigh little at any position; their frequency in a tenant's names lowers the
+ * weight further.
  */
 export const descriptiveWords: ReadonlySet<string> = new Set(
   `academics academy accommodation accountants accounting advertising advisory africa african afrikaans afterschool agencies agency air airlines alarm

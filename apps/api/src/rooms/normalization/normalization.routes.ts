@@ -7,7 +7,7 @@ const phoneCountriesSchema = z
     countries: z.array(
       z.object({
         code: z.string().describe('ISO 3166 alpha-2, as a `region` names it'),
-        callingCode: z.string().describe('What its numbers have after the plus'),
+        callingCode: z.string().describe('Calling code of its numbers, without the plus'),
       }),
     ),
   })
@@ -19,7 +19,7 @@ export const normalizationRoutes: RoomRoutes = async (app) => {
     {
       schema: {
         operationId: 'listPhoneCountries',
-        summary: 'The countries by which phone numbers in local form are read, by code',
+        summary: 'List the countries for phone numbers in local form, by code',
         tags: ['normalization'],
         response: { 200: phoneCountriesSchema },
       },

@@ -1,7 +1,6 @@
 /**
- * How what people type is brought into one form, so that spellings of the same thing meet (specification, Phase 6 §1–3). Pure rules
- * without tables: businesses, suppression, previews and matching all ask here, so that none of them knows a spelling that
- * another does not. Whatever is derived carries the version of the rules, and the original stays beside it.
+ * Normalizes typed values, so that spellings of the same value match (specification, Phase 6 §1–3). Pure rules without tables: businesses, suppression,
+ * previews and matching share them, so that all know the same spellings. Derived values store the version of the rules next to the original.
  */
 export { type Address, readAddress, type TypedAddress } from './addresses.rules.ts'
 export { type BusinessName, comparedName, isDescriptiveWord, readBusinessName } from './business-names.rules.ts'

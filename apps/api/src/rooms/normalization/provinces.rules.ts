@@ -31,7 +31,7 @@ const codeByName = new Map<string, ProvinceCode>(
   ]),
 )
 
-/** The code of a province as typed; `other` when it is none of the nine, null when nothing was written. */
+/** The code of a typed province; `other` if it is none of the nine, null if empty. */
 export function provinceCodeOf(typed: string | null): ProvinceCode | 'other' | null {
   if (typed === null) return null
   return findProvinceCode(typed) ?? 'other'

@@ -1,4 +1,4 @@
-/** Kinds of street as people write them, in both languages; the first is how it is shown. The kind weighs little: people leave it out. */
+/** Kinds of street as people write them, in both languages; the first is for display. The kind weighs little, because people leave it out. */
 export const streetKinds = kinds(`
   street: st str sts straat
   road: rd pad weg
@@ -32,27 +32,27 @@ export const streetKinds = kinds(`
   route: rte roete
 `)
 
-/** What stands before a number that is no street number. */
+/** Words before a number that is not a street number. */
 export const boxWords = kinds(`
   pobox: pobox posbus
   bag: bag privatebag privaatsak sak pvtbag
 `)
 
-/** A part of a place: the words say what kind of number follows. */
+/** Words for a part of a place; a unit number follows. */
 export const unitWords: ReadonlySet<string> = new Set(
   'unit shop suite ste office room rm floor flr flat apt apartment stall store eenheid winkel kantoor kamer vloer level block blok no nr number kiosk'.split(
     ' ',
   ),
 )
 
-/** Estates, complexes, malls: the name before the word is the name of the place. */
+/** Words for estates, complexes and malls; the name of the place precedes them. */
 export const complexWords: ReadonlySet<string> = new Set(
   'mall centre center sentrum estate landgoed complex kompleks park plaza building gebou house huis arcade village office business shopping tower towers towerblock gardens heights court'.split(
     ' ',
   ),
 )
 
-/** Directions, as they are written before and after street names abroad. */
+/** Directions before and after street names abroad. */
 export const directions = kinds(`
   north: n noord
   south: s suid
@@ -64,7 +64,7 @@ export const directions = kinds(`
   southwest: sw
 `)
 
-/** Words that name the same street in both languages or in short; a number is the same in words. */
+/** Spellings of the same street word in both languages or abbreviated; number words equal their digits. */
 export const streetSpellings = kinds(`
   mount: mt
   saint: st sint
@@ -94,20 +94,20 @@ export const streetSpellings = kinds(`
   president: pres
 `)
 
-/** What stands between the names of two streets, or in one for grammar alone. */
+/** Words between the names of two streets, or without meaning in one. */
 export const streetFillers: ReadonlySet<string> = new Set('and at en of the'.split(' '))
 
-/** Behind an ordinal ("2nd floor"). */
+/** Words after an ordinal ("2nd floor"). */
 export const floorWords: ReadonlySet<string> = new Set('floor flr fl level storey vloer verdieping'.split(' '))
 
-/** With one of these it is a part of a building, or what stands near it, that is named behind the street, and no town. */
+/** A part after the street with one of these words names a part of the building or a nearby place, not a town. */
 export const partWords: ReadonlySet<string> = new Set(
   'floor flr level basement rear upstairs downstairs building bldg suite ste room rm unit site side entrance at near between off opposite behind'.split(
     ' ',
   ),
 )
 
-/** States abroad, by code and by name: what stands behind a town. */
+/** States abroad, by code and by name, which follow a town. */
 export const states: ReadonlySet<string> = new Set([
   ...`al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc sd tn tx ut vt
   va wa wv wi wy dc`.split(/\s+/),
@@ -117,7 +117,7 @@ export const states: ReadonlySet<string> = new Set([
   south dakota, tennessee, texas, utah, vermont, virginia, west virginia, wisconsin, wyoming`.split(/,\s+/),
 ])
 
-/** A line is `word: spelling spelling …`; every word spells itself. */
+/** A line is `word: spelling spelling …`; every word is also its own spelling. */
 function kinds(lines: string): ReadonlyMap<string, string> {
   return new Map(
     lines

@@ -1,6 +1,6 @@
 /**
- * Towns that have, or had, another name, and towns that exist in more than one province. A line is
- * `name, other names | province`; the first name is the one of today. A name in several lines is ambiguous until a province tells.
+ * Towns with a current and an earlier name, and towns that exist in more than one province. A line is `name, other names | province`; the first name is the
+ * current one. A name in several lines is ambiguous until a province decides.
  */
 export const towns = `
 gqeberha, port elizabeth, pe, p e, die baai, ibhayi | EC
@@ -105,7 +105,7 @@ swellendam | WC
     return { names: names.split(', '), province }
   })
 
-/** Suburbs under an old name or another spelling; the first is the one of today. */
+/** Suburbs under an old name or another spelling; the first is the current one. */
 export const suburbs = `
 umhlanga, umhlanga rocks
 ethekwini, durban central
@@ -121,7 +121,7 @@ observatory, obs
   .split('\n')
   .map((line) => line.split(', '))
 
-/** Where the first digits of a postal code are, as the post office hands them out: `from–to province`. */
+/** Provinces by the first digits of a postal code, as the post office assigns them: `from–to province`. */
 export const postalRanges = `
 0001 0299 GP
 0300 0499 NW

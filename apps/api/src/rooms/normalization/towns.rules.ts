@@ -2,7 +2,7 @@ import type { ProvinceCode } from './provinces.rules.ts'
 import { provinceCodes } from './provinces.rules.ts'
 import { postalRanges, suburbs, towns } from './towns.data.ts'
 
-/** Something about a place that may be meant two ways, with what it may be. */
+/** A part of a place with two possible readings, and its candidates. */
 export type LocationDoubt = {
   what: 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province'
   candidates: readonly string[]
@@ -13,7 +13,7 @@ type Town = { name: string; province: ProvinceCode }
 const townsByName = new Map<string, Town[]>()
 for (const { names, province } of towns) {
   const code = provinceCodes.find((known) => known === province)
-  if (code === undefined) throw new Error(`The towns name a province that there is not: ${province}.`)
+  if (code === undefined) throw new Error(`The list of towns names an unknown province: ${province}.`)
   const name = names[0] ?? ''
   for (const spelling of names)
     townsByName.set(spelling, [...(townsByName.get(spelling) ?? []), { name, province: code }])
@@ -25,14 +25,14 @@ export function suburbOf(folded: string): string | null {
   return folded === '' ? null : (suburbsByName.get(folded) ?? folded)
 }
 
-/** Whether this, already folded, is a town of the list, by a name of today or yesterday. */
+/** True if this folded text is a town of the list by a current or earlier name. */
 export function isTown(folded: string): boolean {
   return townsByName.has(folded)
 }
 
 /**
- * The town of today for a name of today or yesterday, already folded. A name that several provinces have stays as it is with the
- * candidates, unless the province or the postal code tells which; what contradicts is named. An unknown town is itself.
+ * The current town for a folded current or earlier name. A name in several provinces stays as it is with its candidates, unless the province or the postal
+ * code decides; contradictions are reported. An unknown town is returned as it is.
  */
 export function findTown(
   folded: string,

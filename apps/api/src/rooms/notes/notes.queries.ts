@@ -26,7 +26,7 @@ export async function getNoteRow(db: Db, tenantId: string, id: string): Promise<
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Identifiers are ordered by time, so they order the notes. */
+/** Ids are ordered by time, so they order the notes. */
 export async function selectNotes(
   db: Db,
   wanted: { tenantId: string; businessId: string; before: string | undefined; limit: number },

@@ -15,7 +15,7 @@ export const noteRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listNotes',
         tags: ['notes'],
-        summary: 'The notes of one prospect, newest first',
+        summary: 'List the notes of one prospect, newest first',
         params: businessParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: notePageSchema },
@@ -33,7 +33,7 @@ export const noteRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'addNote',
       tags: ['notes'],
-      summary: 'Add a note; it stays as it is written',
+      summary: 'Add a note; notes are never edited',
       params: businessParams,
       headers: idempotencyHeaders,
       body: addNoteSchema,

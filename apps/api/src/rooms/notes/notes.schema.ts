@@ -16,7 +16,7 @@ export const noteSchema = z
       .string()
       .nullable()
       .describe(
-        'null when the reader may not see it: of a sensitive note, or of any about a record that is do not contact',
+        'null if the reader may not see it: for a sensitive note, or for any note of a do not contact record',
       ),
     sensitive: z.boolean(),
     redacted: z.boolean(),

@@ -6,14 +6,14 @@ import { getNoteRow, insertNote, type NoteRow, selectNotes } from './notes.queri
 import type { AddNote, Note } from './notes.schema.ts'
 
 /*
- * Notes are written once and stay: no edit, no deletion. Their text lives in the note alone, never in an audit event or a log
- * (specification, Resources: Note). A sensitive note's text is for those who hold `notes.read_sensitive`, its author included
- * only if they do; any text about a record that is do not contact may hold its address or number, and is for those who may see them.
+ * Notes are write-once: no edit, no deletion. Their text is stored in the note only, never in an audit event or a log (specification, Resources: Note).
+ * Reading a sensitive note's text requires `notes.read_sensitive`, also for its author; any text about a do not contact record may contain its address or
+ * number and is shown only to people who may see them.
  */
 
 /**
- * Adds a note to an active business and answers its id, not the note: what a change answers is kept for replays of its
- * idempotency key, and there the text would stand a second time, readable without `notes.read_sensitive`.
+ * Adds a note to an active business and returns its id, not the note: the response of a change is stored for replays of its idempotency key, and would
+ * contain a second copy of the text, readable without `notes.read_sensitive`.
  * Errors: `not_found`, `business_not_active`.
  */
 export async function addNote(tx: Tx, businessId: string, { text, sensitive }: AddNote): Promise<{ id: string }> {
@@ -41,7 +41,7 @@ export async function getNote(db: Tx['db'], reader: Actor, businessId: string, i
   return toNote(row, reader, isHidden(row.business_id))
 }
 
-/** The notes of one business and of those merged into it, newest first; texts withheld from those who may not read them. */
+/** The notes of one business and of records merged into it, newest first, without texts that the reader may not see. */
 export const notesOfBusiness = businessChild<NoteRow, Note>({
   name: 'notes',
   table: 'notes',

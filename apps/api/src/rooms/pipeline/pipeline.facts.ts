@@ -25,7 +25,7 @@ export const pipelineFacts = defineFacts({
       area: 'CRM',
       status: 'operational',
       reason:
-        'The pipeline follows its canonical table; the suppression center is the gate of every write and answer, a match marks at once and only an authorized removal lifts it; interactions are recorded as history; reports are made, read and printed; prospects and figures are exported by jobs that ask the gate again; a record can be erased for good.',
+        'The pipeline follows its canonical table. The suppression center is the gate of every write and response: a match marks at once, and only an authorized removal lifts it. Interactions are recorded as history. Reports are made, read and printed. Jobs export prospects and figures and check the gate again. A record can be erased for good.',
     },
   ],
 })

@@ -48,7 +48,7 @@ export const pipelineRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'configurePipeline',
       tags: ['pipeline'],
-      summary: 'Switch the optional states paused and disqualified on or off',
+      summary: 'Enable or disable the optional states paused and disqualified',
       headers: versionHeaders,
       body: configurePipelineSchema,
       response: { 200: pipelineSchema },
@@ -67,7 +67,7 @@ export const pipelineRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'movePipeline',
       tags: ['pipeline'],
-      summary: 'Move a prospect along the pipeline; the same state again succeeds and writes nothing',
+      summary: 'Move a prospect in the pipeline; a move to its current state succeeds and writes nothing',
       params: businessParams,
       headers: idempotencyHeaders,
       body: moveSchema,
@@ -89,7 +89,7 @@ export const pipelineRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listTransitions',
         tags: ['pipeline'],
-        summary: 'The moves of one prospect, newest first',
+        summary: 'List the moves of one prospect, newest first',
         params: businessParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: transitionPageSchema },

@@ -87,7 +87,7 @@ test('a refusal says where a prospect may go instead, and only where it may', ({
     if (decision.answer !== 'refused' || decision.code !== 'transition_not_allowed') continue
     const [, told] = /it moves (.*)\.$/.exec(decision.explanation) ?? []
     if (told === undefined) {
-      expect(decision.explanation).toBe(`This tenant does not use the state ${move.to}.`)
+      expect(decision.explanation).toBe(`This workspace does not use the state ${move.to}.`)
       continue
     }
     const targets = pipelineStates.filter((state) => new RegExp(`\\b${state}\\b`).test(told))

@@ -1,8 +1,6 @@
 import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
 
-/*
- * The canonical table of the specification (States: Pipeline), as data. Whatever is not in it is refused.
- */
+/* The canonical table of the specification (States: Pipeline), as data. All other moves are refused. */
 
 export type StateKind = 'open' | 'closed' | 'set_aside'
 
@@ -30,13 +28,13 @@ const forward: readonly [from: PipelineState, to: PipelineState][] = [
   ['negotiation', 'lost'],
 ]
 
-/** A closed prospect is reopened only as a new reasoned event, where it was before it closed. */
+/** A closed prospect is reopened only with a reason, into the state before it closed. */
 const reopenings: readonly [from: PipelineState, to: PipelineState][] = [
   ['won', 'negotiation'],
   ['lost', 'negotiation'],
 ]
 
-/** Which of the two optional states a tenant uses; both off unless it says otherwise. */
+/** The optional states that a tenant uses; both off by default. */
 export type Configuration = { pausedEnabled: boolean; disqualifiedEnabled: boolean }
 
 export type PermittedMove = { from: PipelineState; to: PipelineState; reasonRequired: boolean }
@@ -48,8 +46,8 @@ export function isEnabled(state: PipelineState, configuration: Configuration): b
 }
 
 /**
- * Every move that the tenant's table permits. A prospect that was set aside goes back only to the state that it came from; and it
- * may, even if its tenant has since switched that state off.
+ * All moves that the tenant's table permits. A paused or disqualified prospect can only return to its previous state, even if its tenant has disabled that
+ * state since.
  */
 export function permittedMoves(configuration: Configuration): PermittedMove[] {
   const setAside = (['paused', 'disqualified'] as const).flatMap((aside) => [
@@ -70,7 +68,7 @@ export type Decision =
   | { answer: 'move'; stateBeforePause: PipelineState | null }
   | { answer: 'refused'; code: 'transition_not_allowed' | 'reason_required'; explanation: string }
 
-/** Decides one move. The same state again is no move and no error. */
+/** Decides one move. A move to the current state changes nothing and is no error. */
 export function decideMove(
   place: Place,
   to: PipelineState,
@@ -100,7 +98,7 @@ function explain(
   permitted: readonly PermittedMove[],
   configuration: Configuration,
 ): string {
-  if (!isEnabled(to, configuration)) return `This tenant does not use the state ${to}.`
+  if (!isEnabled(to, configuration)) return `This workspace does not use the state ${to}.`
   const targets = permitted.map((move) => move.to)
   const next =
     targets.length === 0 ? 'nowhere' : `to ${new Intl.ListFormat('en', { type: 'disjunction' }).format(targets)}`

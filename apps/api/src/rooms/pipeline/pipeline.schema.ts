@@ -23,7 +23,7 @@ export const transitionSchema = z
     idempotencyKey: z
       .string()
       .nullable()
-      .describe('The key that the reader sent with the move; null when none was sent, or by another person.'),
+      .describe('The idempotency key that this reader sent with the move; null if none was sent, or by another person.'),
   })
   .meta({ id: 'Transition' })
 export type Transition = z.infer<typeof transitionSchema>
@@ -31,7 +31,7 @@ export type Transition = z.infer<typeof transitionSchema>
 export const movedSchema = z
   .object({
     business: businessSchema,
-    transition: transitionSchema.nullable().describe('null: it was in that state already, and nothing was written'),
+    transition: transitionSchema.nullable().describe('null: the prospect was already in that state, and nothing was written'),
   })
   .meta({ id: 'Moved' })
 export type Moved = z.infer<typeof movedSchema>
@@ -57,7 +57,7 @@ export const pipelineSchema = z
   })
   .meta({
     id: 'Pipeline',
-    description: 'The states, the permitted moves, and how many active prospects stand in each state (matching set).',
+    description: 'The states, the permitted moves, and the number of active prospects in each state.',
   })
 export type Pipeline = z.infer<typeof pipelineSchema>
 

@@ -24,9 +24,8 @@ import { decideMove, isEnabled, permittedMoves, stateKinds } from './pipeline.ru
 import type { ConfigurePipeline, Move, Moved, Pipeline, Transition } from './pipeline.schema.ts'
 
 /**
- * Moves a prospect along the canonical table (specification, States: Pipeline), with actor, before, after, reason, time,
- * correlation and idempotency id. The same state again succeeds and writes nothing. A do-not-contact record may be moved, for
- * record-keeping; no state lifts its block.
+ * Moves a prospect in the canonical table (specification, States: Pipeline), and records actor, before, after, reason, time, correlation and idempotency id.
+ * A move to the current state succeeds and writes nothing. A do not contact record can be moved, for record-keeping; no state lifts its block.
  * Errors: `not_found`, `business_not_active`, `transition_not_allowed`, `reason_required`.
  */
 export async function movePipeline(
@@ -69,8 +68,8 @@ export async function movePipeline(
 }
 
 /**
- * Moves as they are read on a business by this person: without the reason where the record is do not contact and contact values are not for
- * them, and without the Idempotency-Keys of other people.
+ * Moves of a business as this reader may see them: without the reason if the record is do not contact and the reader may not see contact values, and without
+ * the idempotency keys of other people.
  */
 export async function transitionsForReader(
   db: Tx['db'],
@@ -83,7 +82,7 @@ export async function transitionsForReader(
   return transitions.map((one) => toShownTransition(one, { reader, isHidden: isHidden(one.businessId) }))
 }
 
-/** The moves of one business and of those merged into it, newest first. An erasure takes their reasons. */
+/** The moves of one business and of records merged into it, newest first. An erasure empties their reasons. */
 export const transitionsOfBusiness = businessChild<Transition, Transition>({
   name: 'pipeline-transitions',
   table: 'pipeline_transitions',
@@ -128,7 +127,7 @@ export async function describePipeline(db: Tx['db'], tenantId: string, asOf: str
   }
 }
 
-/** Switches the optional states on or off. Prospects that stand in one that is switched off stay there and may be reopened. */
+/** Enables or disables the optional states. Prospects in a disabled state stay there and may be reopened. */
 export async function configurePipeline(
   tx: Tx,
   expectedVersion: number,

@@ -66,7 +66,7 @@ function CsvPreviews() {
         error={
           file !== null &&
           isTooLarge(file) &&
-          `It is larger than the ${megabytes(limits.data?.bytes)} MB that a preview takes.`
+          `It is larger than ${megabytes(limits.data?.bytes)} MB, the limit of a preview.`
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         description={

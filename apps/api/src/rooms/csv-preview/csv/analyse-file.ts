@@ -21,17 +21,16 @@ import { createRecordReader, type LineEnds } from './record-reader.ts'
 import type { SuppressionCheck } from './suppressed-values.ts'
 import { spoiltFault, textPieces } from './text-pieces.ts'
 
-/** How much is read between two looks at whether the entries of the suppression centre have changed. */
+/** Bytes read between two checks for changed suppression entries. */
 const PREPARED_EVERY_BYTES = 1_048_576
 
-/** Whoever wanted the analysis does not any more. */
+/** The caller cancelled the analysis. */
 export class AnalysisCancelled extends Error {}
 
 /**
- * Reads a CSV file once and says what stands in it: how it is written down, what its columns could be, and row by row what is wrong,
- * double, known already or not to be contacted. Writes nothing but a file beside it for what does not fit into memory, and takes it away.
- * Memory is bounded whatever the file is like. Errors: AnalysisCancelled; a file that cannot be read to its end is no error, its fault is
- * part of the answer.
+ * Reads a CSV file once and analyses it: the dialect, possible fields of the columns, and per row problems, duplicates, known values and suppressions. Writes
+ * only a temporary file beside it for data that exceeds memory, and deletes it. Memory is bounded for any file. Errors: AnalysisCancelled; a file that cannot
+ * be read to its end is no error, and its fault is part of the result.
  */
 export async function analyseFile(
   db: Kysely<Database>,
@@ -74,7 +73,7 @@ async function analyse(
   let bytes = 0
   let nextPreparation = 0
   let isHeaderDue = found.dialect.hasHeader
-  /** By number, rows of the piece that is being read about which somebody has to be asked, or that are to be shown. */
+  /** By number, the rows of the current piece that need a lookup or will be shown. */
   const open = new Map<number, OpenRow>()
 
   const reader = createRecordReader(found.dialect, {
@@ -122,12 +121,12 @@ async function analyse(
       isAsked ||= known.mayHold(hash)
     }
     if (!hasIdentifier) note(mix('cells', cells.join('\u0000')), 'cells', null)
-    // Of nearly every row of a large file nothing is left but its counts, and they are made.
+    // Nearly all rows of a large file leave only their counts, which are already made.
     const isFlagged = checked.problems.length > 0 || shared.length > 0
     if (isAsked || kept.hasRoom(isFlagged)) open.set(row, outliving({ line, checked, duplicates: shared, isFlagged }))
   }
 
-  /** The suppressed columns by row; null when the gate could not answer, now or before: then no row is clean (fails closed). */
+  /** The suppressed columns by row; null once the gate has failed: then no row is clean (fails closed). */
   async function suppressedOf(rows: ReadonlyMap<number, OpenRow>): Promise<Map<number, number[]> | null> {
     if (!isGateAnswering) return null
     const asked: ContactCell[] = []
@@ -148,7 +147,7 @@ async function analyse(
         if (row !== undefined && one !== undefined) found.set(row, [...(found.get(row) ?? []), one.column])
       }
     } catch {
-      // Told to the person and in the audit as rows that are not known; the rest of the preview is as good as ever.
+      // The preview and the audit report these rows as unknown; the rest of the preview stays valid.
       isGateAnswering = false
       return null
     }
@@ -227,18 +226,18 @@ async function analyse(
   }
 }
 
-/** Looks each value of a piece up once: a number that the whole file shares may be held by thousands of records. */
+/** Looks up each value of a piece once: thousands of records may have a number that the whole file shares. */
 function holdersOnce(known: KnownValues): KnownValues['holders'] {
   const asked = new Map<string, ReturnType<KnownValues['holders']>>()
   return (kind, normalized) => asked.getOrInsertComputed(`${kind} ${normalized}`, () => known.holders(kind, normalized))
 }
 
-/** `isFlagged`: by what stood in the file up to this row. */
+/** `isFlagged`: considering the file up to this row. */
 type OpenRow = { line: number; checked: CheckedRow; duplicates: Duplicate[]; isFlagged: boolean }
 
 /**
- * A copy for the few rows that outlive their turn: V8 takes all that a line of code makes for long-lived once the first of it were, and
- * the garbage of every further row then costs half as much again.
+ * A copy for the few long-lived rows: V8 allocates all objects of one code position in the old generation once the first survive, and the garbage of each
+ * further row then costs half as much again.
  */
 function outliving({ line, checked: { cells, problems, notes, contacts }, duplicates, isFlagged }: OpenRow): OpenRow {
   const checked = { cells, problems: [...problems], notes: [...notes], contacts: contacts.map((one) => ({ ...one })) }

@@ -14,7 +14,7 @@ if (givesWay) giveWay()
 
 answerRequests(answer)
 
-/** Has closed the file and the store when it answers. */
+/** Closes the file and the store before it responds. */
 async function answer({ dataDir, request }: AnalysisOrder, note: (bytes: number) => void): Promise<AnalysisAnswer> {
   let toldAt = performance.now()
   const progress = (bytes: number) => {
@@ -32,7 +32,7 @@ async function answer({ dataDir, request }: AnalysisOrder, note: (bytes: number)
       close()
     }
   } catch (error) {
-    // No content of the file: only the kinds of faults that the program itself can have.
+    // No content of the file: only the kind of fault.
     const reason = error instanceof AnalysisCancelled ? 'cancelled' : 'failed'
     const detail =
       error instanceof Error ? `${error.name}: ${error.stack?.split('\n').slice(1, 4).join('\n')}` : 'no error'

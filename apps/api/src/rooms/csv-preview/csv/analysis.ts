@@ -4,13 +4,13 @@ import type { ChosenDialect, Dialect, Fault } from './dialect.ts'
 import type { CsvField } from './fields.ts'
 import type { MalformedCode } from './record-reader.ts'
 
-/** What one analysis of a file is asked for. */
+/** Input of one analysis. */
 export type AnalysisRequest = {
-  /** where the uploaded file lies for as long as this takes */
+  /** path of the uploaded file, valid during the analysis */
   path: string
   tenantId: string
   chosen: ChosenDialect
-  /** the person's word, column by column; undefined: as suggested */
+  /** fields by column as the person chose them; undefined: as suggested */
   mapping: readonly (CsvField | null)[] | undefined
   phoneRegion: string | null
 }
@@ -23,30 +23,30 @@ export type Match = {
   doNotContact: boolean
 }
 
-/** Another row of the file with the same identifier, or with the same cells where a row has none. */
+/** Another row of the file with the same identifier, or with the same cells if a row has no identifier. */
 export type Duplicate = { column: number | null; kind: IdentifierKind | 'cells'; row: number }
 
 export type LineEndName = 'lf' | 'crlf' | 'cr' | 'mixed' | 'none'
 
-/** A row that is kept to be shown. Columns count from 0, rows and lines from 1; the header is no row. */
+/** A row to be shown. Columns count from 0, rows and lines from 1; the header is not a row. */
 export type KeptRow = {
   row: number
   line: number
   cells: string[]
-  /** columns whose cell is longer than is kept */
+  /** columns with a truncated cell */
   cut: number[]
   problems: Finding<ProblemCode>[]
   notes: Finding<NoteCode>[]
   duplicates: Duplicate[]
   matches: Match[]
-  /** columns whose value is suppressed */
+  /** columns with a suppressed value */
   suppressed: number[]
-  /** null: the gate could not say, and nothing else says that it is */
+  /** null: the gate could not answer, and nothing else blocks the row */
   doNotContact: boolean | null
 }
 
 export type Analysis = {
-  /** `hasDelimiterLine`: line 1 names the delimiter and is no row */
+  /** `hasDelimiterLine`: line 1 sets the delimiter and is not a row */
   dialect: Dialect & { hasByteOrderMark: boolean; hasDelimiterLine: boolean; lineEnds: LineEndName }
   doubts: { encoding: string | null; delimiter: string | null; header: string | null }
   columns: {
@@ -63,12 +63,12 @@ export type Analysis = {
     duplicateRows: number
     matchingRows: number
     doNotContactRows: number
-    /** rows of which the gate could not say whether they may be contacted */
+    /** rows for which the gate could not answer */
     unknownRows: number
     problems: Partial<Record<ProblemCode, number>>
     notes: Partial<Record<NoteCode, number>>
   }
-  /** reading ended here; the totals count what was read before */
+  /** position where reading ended; the totals count the rows before it */
   fault: Fault | null
   malformed: { code: MalformedCode; line: number; column: number }[]
   firstRows: KeptRow[]
@@ -76,13 +76,13 @@ export type Analysis = {
   flaggedRows: KeptRow[]
 }
 
-/** The bounds of what is kept of a file; `docs/limits.md` shows them. */
+/** Limits of the stored part of a file, shown in `docs/limits.md`. */
 export const keptLimits = {
   firstRows: 500,
   flaggedRows: 1_000,
   malformed: 100,
   cellCharacters: 1_000,
-  /** of all rows together; past it fewer rows are kept */
+  /** of all rows together; with longer rows fewer are stored */
   characters: 2_000_000,
 } as const
 

@@ -27,14 +27,14 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** Worth a word, wrong in nothing. */
+/** Notes that are not problems. */
 export const noteCodes = ['guard_removed', 'unknown_province'] as const
 export type NoteCode = (typeof noteCodes)[number]
 
 /** `column` counts from 0. */
 export type Finding<Code> = { column: number; code: Code }
 
-/** A cell that is read as an e-mail address, phone or domain, as it is written; `normalized` is null where it can be none. */
+/** A cell read as an email address, phone or domain, as typed; `normalized` is null if it cannot be one. */
 export type ContactCell = {
   column: number
   kind: IdentifierKind
@@ -44,14 +44,14 @@ export type ContactCell = {
 }
 
 export type CheckedRow = {
-  /** with the guards of an export removed */
+  /** without the guards of an export */
   cells: string[]
   problems: Finding<ProblemCode>[]
   notes: Finding<NoteCode>[]
   contacts: ContactCell[]
 }
 
-/** What the form of a prospect takes, field by field. A test holds it to the schema of the businesses room. */
+/** Maximum lengths by field. A test compares them with the schema of the businesses room. */
 export const fieldLengths: Record<CsvField, number> = {
   name: 200,
   tradingName: 200,
@@ -87,8 +87,8 @@ const unprintable = /[^\P{Cc}\t\n\r]/u
 const severalLines = /[\t\r\n]/
 
 /**
- * Checks rows against what a prospect takes. `phoneRegion`: the person's word that local numbers of this file belong to that country;
- * without it a local number is ambiguous and says so (specification, Phase 6 §2).
+ * Checks rows against the fields of a prospect. `phoneRegion`: the country that the person chose for local numbers in this file; without it a local number is
+ * reported as ambiguous (specification, Phase 6 §2).
  */
 export function createRowCheck(options: { mapping: Mapping; width: number; phoneRegion: string | null }) {
   const { mapping, width, phoneRegion } = options

@@ -1,4 +1,4 @@
-/** How a CSV file is written down: all that reading it takes. */
+/** The dialect of a CSV file: everything needed to read it. */
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
@@ -11,13 +11,13 @@ export type Encoding = (typeof encodings)[number]
 export type Dialect = {
   encoding: Encoding
   delimiter: Delimiter
-  /** null: quotes are letters like any other */
+  /** null: quotes are ordinary characters */
   quote: Quote | null
   /** the first row names the columns */
   hasHeader: boolean
 }
 
-/** What the person said of a file; what is absent is found out. */
+/** The settings that the person chose; absent ones are detected. */
 export type ChosenDialect = {
   encoding?: Encoding | undefined
   delimiter?: Delimiter | undefined
@@ -25,9 +25,9 @@ export type ChosenDialect = {
   hasHeader?: boolean | undefined
 }
 
-/** The bounds of a file that is read; `docs/limits.md` shows them. */
+/** Limits of a file, shown in `docs/limits.md`. */
 export const csvLimits = {
-  /** characters of one row, line ends in quotes among them: a quote that is never closed ends here */
+  /** characters of one row, including line ends in quotes: limits a quote that is never closed */
   rowCharacters: 1_048_576,
   columns: 1_000,
 } as const
@@ -42,7 +42,7 @@ export type FaultCode =
   | 'row_too_long'
   | 'too_many_columns'
 
-/** Where reading ended. `column` is the cell's number in its row, `character` the place in its line; both count from 1. */
+/** Position where reading ended. `column` is the cell's number in its row, `character` the position in its line; both count from 1. */
 export type Fault = {
   code: FaultCode
   message: string
@@ -51,7 +51,7 @@ export type Fault = {
   character: number | null
 }
 
-/** The file cannot be read any further. What was read before it stands. */
+/** The file cannot be read further. Rows read before stay valid. */
 export class CsvFault extends Error {
   readonly fault: Fault
   constructor(fault: Fault) {

@@ -1,31 +1,30 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import type { Hash } from '../../../lib/text-filter.ts'
 
-/** Identifiers that are remembered in memory, 20 MB with their table at the most; what comes later is sorted out on disk. */
+/** Identifiers held in memory, with their table at most 20 MB; later ones are compared on disk. */
 const REMEMBERED = 700_000
-/** Of what is compared, with its delimiter or line end. */
+/** Minimum size of a compared cell with its delimiter or line end. */
 const FEWEST_BYTES = 2
 const PARTS = 64
 const PART_BUFFER_ENTRIES = 2_048
 const FEWEST_SLOTS = 1_024
-/** Of the slots of a table; past it looking for a free one takes long. */
+/** Load factor of a table; above it probing takes long. */
 const FULL_SHARE = 0.7
 /** Two halves of a hash and the row. */
 const ENTRY_WORDS = 3
 
 export type DuplicateFinder = {
-  /** The earlier row in which a text of this hash stood, or 0 when there was none or it is found only at the end. Rows count from 1. */
+  /** The earlier row with this hash; 0 if there is none, or if it is only found at the end. Rows count from 1. */
   note(hash: Hash, row: number): number
-  /** Rows that share something with another row, known in full only now. */
+  /** Returns the number of rows that share a value with another row, complete only now. */
   finish(): number
-  /** Takes away what lies on disk; for a file that is not read to its end, and harmless after `finish`. */
+  /** Deletes the file on disk, for an analysis that stops early; no effect after `finish`. */
   discard(): void
 }
 
 /**
- * Finds what stands in several rows of a file, in bounded memory: the first of them in a table, the others by parts on disk,
- * each of which fits into memory in its turn. Compared by 64 bits of hash: of ten million different texts, two are taken for one
- * in less than one file of a hundred thousand.
+ * Finds values that occur in several rows, in bounded memory: the first ones in a table, the others partitioned on disk into parts that fit into memory.
+ * Compares 64 bits of hash: with ten million different values, a collision occurs in fewer than one of 100,000 files.
  */
 export function createDuplicateFinder(options: {
   path: string
@@ -68,14 +67,14 @@ export function createDuplicateFinder(options: {
 
 type Table = ReturnType<typeof createTable>
 
-/** Open addressing; an entry's two halves of a hash and its row stand side by side, so that looking at it is one reach into memory. */
+/** Open addressing; the two halves of an entry's hash and its row are adjacent, so that a lookup costs one memory access. */
 function createTable(capacity: number) {
   let most = capacity
   let slots = slotsFor(capacity)
   let words = new Uint32Array(slots * ENTRY_WORDS)
   let held = 0
 
-  /** Where the entry of this hash stands, or would. */
+  /** The slot of this hash, occupied or free. */
   const place = (high: number, low: number) => {
     let at = low & (slots - 1)
     for (;;) {
@@ -86,7 +85,7 @@ function createTable(capacity: number) {
   }
 
   return {
-    /** The row that came first with this hash, `row` itself when it is the first; undefined: not there, and there is no more room. */
+    /** The first row with this hash, `row` itself if it is the first; undefined: absent and the table is full. */
     findOrAdd(high: number, low: number, row: number): number | undefined {
       const word = place(high, low)
       const first = words[word + 2] ?? 0
@@ -98,7 +97,7 @@ function createTable(capacity: number) {
       held += 1
       return row
     },
-    /** Empty again, with what memory it has, for so many entries. */
+    /** Clears the table for this number of entries and reuses its memory. */
     clear(entries: number): void {
       slots = slotsFor(entries)
       if (slots * ENTRY_WORDS > words.length) words = new Uint32Array(slots * ENTRY_WORDS)
@@ -109,12 +108,12 @@ function createTable(capacity: number) {
   }
 }
 
-/** A power of two; pages of memory that no entry comes to are never taken. */
+/** A power of two; memory pages without entries are never allocated. */
 function slotsFor(entries: number): number {
   return Math.max(FEWEST_SLOTS, 2 ** Math.ceil(Math.log2(entries / FULL_SHARE)))
 }
 
-/** One bit a row. */
+/** A bit set by row. */
 function createRowSet() {
   let bits = new Uint8Array(1_024)
   let count = 0
@@ -136,14 +135,14 @@ function createRowSet() {
   }
 }
 
-/** Hashes on disk, parted by their highest bits. */
+/** Hashes on disk, partitioned by their highest bits. */
 function createParts(path: string) {
   const fd = openSync(path, 'wx+', 0o600)
   const buffers = Array.from({ length: PARTS }, () => ({
     words: new Uint32Array(PART_BUFFER_ENTRIES * ENTRY_WORDS),
     used: 0,
   }))
-  /** of each part, where its pieces stand in the file; each piece is a full buffer, but the last of a part */
+  /** offsets of the pieces of each part in the file; each piece is a full buffer, except the last of a part */
   const pieces = Array.from({ length: PARTS }, (): { at: number; words: number }[] => [])
   let end = 0
 
@@ -168,7 +167,7 @@ function createParts(path: string) {
       buffer.used += ENTRY_WORDS
       if (buffer.used === buffer.words.length) flush(part)
     },
-    /** Part by part, in a table whose content is not wanted any more: another one beside it, or one a part, would be twice the memory. */
+    /** Part by part in the given table, whose content is overwritten: an additional table would double the memory. */
     eachDuplicate(table: Table, found: (first: number, row: number) => void): void {
       const words = new Uint32Array(PART_BUFFER_ENTRIES * ENTRY_WORDS)
       for (let part = 0; part < PARTS; part++) {
@@ -179,7 +178,7 @@ function createParts(path: string) {
           readSync(fd, new Uint8Array(words.buffer, 0, piece.words * 4), 0, piece.words * 4, piece.at)
           for (let at = 0; at < piece.words; at += ENTRY_WORDS) {
             const row = words[at + 2] ?? 0
-            // The highest bits are the same throughout the part; the others still tell.
+            // The highest bits are equal within a part; the others still distinguish.
             const first = table.findOrAdd(words[at] ?? 0, words[at + 1] ?? 0, row) ?? row
             if (first !== row) found(first, row)
           }

@@ -5,9 +5,9 @@ import { CsvFault, type Encoding } from './dialect.ts'
 export type FoundEncoding = { encoding: Encoding; hasByteOrderMark: boolean; doubt: string | null }
 
 const CHUNK_BYTES = 1_048_576
-/** Enough to see whether every second byte is zero. */
+/** Bytes sampled for zero bytes. */
 const SAMPLE_BYTES = 65_536
-/** Text of a Western language in UTF-16 has a zero in nearly half of its bytes, all of them on one side. */
+/** Minimum share of zero bytes: Western text in UTF-16 has nearly 0.5, all in the same half of each unit. */
 const UTF16_ZERO_SHARE = 0.25
 
 const marks: readonly [Encoding, readonly number[]][] = [
@@ -16,16 +16,16 @@ const marks: readonly [Encoding, readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** The bytes of a byte order mark, as far as the file begins with the one of this encoding. */
+/** The length of the byte order mark if the file begins with the one of this encoding. */
 export function byteOrderMark(start: Buffer, encoding: Encoding): number {
   const mark = marks.find(([name]) => name === encoding)?.[1]
   return mark?.every((byte, at) => start[at] === byte) === true ? mark.length : 0
 }
 
 /**
- * Finds out how a file is encoded: by its byte order mark; as UTF-8 when all of it is; else as UTF-16 by where its zeros stand, or as
- * Windows-1252. What is not certain names its doubt. Reads the whole file, in bounded memory.
- * Throws CsvFault for what is no text: an office document, a picture, an archive.
+ * Detects the encoding of a file: by its byte order mark; as UTF-8 if all of it is valid; else as UTF-16 by the positions of its zeros, or as Windows-1252.
+ * Reports a doubt where it is uncertain. Reads the whole file in bounded memory.
+ * Throws CsvFault for a file that is not text: an office document, an image, an archive.
  */
 export function findEncoding(fd: number): FoundEncoding {
   const sample = readInto(Buffer.allocUnsafe(SAMPLE_BYTES), fd, 0)
@@ -37,7 +37,7 @@ export function findEncoding(fd: number): FoundEncoding {
   const guessed = (encoding: Encoding) => ({
     encoding,
     hasByteOrderMark: false,
-    doubt: 'There is no byte order mark; UTF-16 is guessed from where the zero bytes stand.',
+    doubt: 'There is no byte order mark; UTF-16 is assumed from the positions of the zero bytes.',
   })
   if (zeros.odd > UTF16_ZERO_SHARE && zeros.even < zeros.odd / 4) return guessed('utf-16le')
   if (zeros.even > UTF16_ZERO_SHARE && zeros.odd < zeros.even / 4) return guessed('utf-16be')
@@ -46,21 +46,21 @@ export function findEncoding(fd: number): FoundEncoding {
   return {
     encoding: 'windows-1252',
     hasByteOrderMark: false,
-    doubt: `Line ${line.toLocaleString('en')} is not UTF-8, so Windows-1252 is assumed. Look whether letters with accents are right.`,
+    doubt: `Line ${line.toLocaleString('en')} is not UTF-8, so Windows-1252 is assumed. Check that letters with accents are correct.`,
   }
 }
 
 const formats: readonly [string, 'spreadsheet_file' | 'not_text', readonly number[]][] = [
   [
-    'This is an Excel or OpenDocument file. Save it as CSV and choose that.',
+    'This is an Excel or OpenDocument file. Save it as CSV and choose the CSV file.',
     'spreadsheet_file',
     [0x50, 0x4b, 0x03, 0x04],
   ],
-  ['This is an old Excel file. Save it as CSV and choose that.', 'spreadsheet_file', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['This is an old Excel file. Save it as CSV and choose the CSV file.', 'spreadsheet_file', [0xd0, 0xcf, 0x11, 0xe0]],
   ['This is a PDF file, not a CSV file.', 'not_text', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['This is a compressed file. Unpack it and choose the CSV file in it.', 'not_text', [0x1f, 0x8b]],
-  ['This is a picture, not a CSV file.', 'not_text', [0x89, 0x50, 0x4e, 0x47]],
-  ['This is a picture, not a CSV file.', 'not_text', [0xff, 0xd8, 0xff]],
+  ['This is an image, not a CSV file.', 'not_text', [0x89, 0x50, 0x4e, 0x47]],
+  ['This is an image, not a CSV file.', 'not_text', [0xff, 0xd8, 0xff]],
 ]
 
 function refuseKnownFormats(sample: Buffer): void {
@@ -94,7 +94,7 @@ function firstLineThatIsNotUtf8(fd: number): number | undefined {
   }
 }
 
-/** The length of a chunk without a character that is cut at its end. */
+/** The length of a chunk without an incomplete character at its end. */
 function wholeCharacters(chunk: Buffer): number {
   for (let back = 1; back <= 3; back++) {
     const byte = chunk[chunk.length - back] ?? 0
@@ -104,7 +104,7 @@ function wholeCharacters(chunk: Buffer): number {
   return chunk.length
 }
 
-/** How far a chunk is UTF-8, give or take a character. */
+/** The length of valid UTF-8 at the start of a chunk, within a character. */
 export function lengthOfValid(chunk: Buffer): number {
   let [valid, invalid] = [0, chunk.length]
   while (invalid - valid > 1) {
@@ -122,7 +122,7 @@ function lineEndsBefore(chunk: Buffer, end: number): number {
   return ends
 }
 
-/** As much of the buffer as the file has from there on. */
+/** Fills as much of the buffer as the file has from this position. */
 function readInto(buffer: Buffer, fd: number, position: number): Buffer {
   let read = 0
   while (read < buffer.length) {

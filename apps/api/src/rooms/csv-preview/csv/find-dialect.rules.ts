@@ -5,10 +5,10 @@ export type FoundDelimiter = { delimiter: Delimiter; doubt: string | null }
 
 const names: Record<Delimiter, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 const SAMPLE_ROWS = 200
-/** Enough to see how wide rows are; read by each delimiter, of which three are wrong and find a fault in every row. */
+/** Sample size: enough to see the width of rows; parsed once per delimiter, of which three are wrong and fail on every row. */
 const SCORED_CHARACTERS = 65_536
 
-/** `"` unless the cells of the sample stand in `'` and none in `"`. */
+/** `"`, unless the sample quotes cells with `'` and none with `"`. */
 export function findQuote(sample: string): Quote {
   if (sample.includes('"')) return '"'
   const opening = sample.match(/(?:^|[,;\t|\r\n])'[^'\r\n]*'(?=[,;\t|\r\n]|$)/g)?.length ?? 0
@@ -16,35 +16,32 @@ export function findQuote(sample: string): Quote {
   return opening >= Math.max(2, lines - 1) ? "'" : '"'
 }
 
-/** The first line by which Excel is told the delimiter (`sep=;`): not a row of the table. */
+/** The first line that sets the delimiter for Excel (`sep=;`): not a row of the table. */
 export function findDelimiterLine(text: string): { delimiter: Delimiter; characters: number } | undefined {
   const line = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r|$)/i.exec(text)
   const delimiter = delimiters.find((one) => one === line?.[1])
   return line === null || delimiter === undefined ? undefined : { delimiter, characters: line[0].length }
 }
 
-/**
- * The delimiter by which the sample falls into rows of the same width, more than one column. Two that do it equally well, or none,
- * are told as a doubt.
- */
+/** The delimiter that splits the sample into rows of equal width with more than one column. Reports a doubt if two do so equally well, or none does. */
 export function findDelimiter(sample: string, quote: Quote | null): FoundDelimiter {
   const scored = delimiters
     .map((delimiter) => ({ delimiter, ...widths(sample, delimiter, quote) }))
     .sort((a, b) => b.score - a.score)
   const [best, next] = scored
   if (best === undefined || best.score === 0) {
-    return { delimiter: ',', doubt: 'There is only one column, whatever the delimiter.' }
+    return { delimiter: ',', doubt: 'There is only one column with any delimiter.' }
   }
   const doubt =
     next !== undefined && next.score > 0.9 * best.score
-      ? `It also reads with ${names[next.delimiter]} between its columns.`
+      ? `It can also be read with ${names[next.delimiter]} between its columns.`
       : best.share < 0.9
-        ? 'Its rows have different numbers of columns.'
+        ? 'The rows have different numbers of columns.'
         : null
   return { delimiter: best.delimiter, doubt }
 }
 
-/** How many rows are as wide as most are. One column says nothing. */
+/** Scores a delimiter by the number of rows with the most frequent width. One column proves nothing. */
 function widths(sample: string, delimiter: Delimiter, quote: Quote | null): { score: number; share: number } {
   const rows = sampleRows(sample.slice(0, SCORED_CHARACTERS), delimiter, quote)
   const counts = new Map<number, number>()
@@ -54,7 +51,7 @@ function widths(sample: string, delimiter: Delimiter, quote: Quote | null): { sc
   return width < 2 ? { score: 0, share } : { score: share * Math.min(2, 1 + width / 100), share }
 }
 
-/** The first rows of a piece of text; a last row that is cut counts only when it is the only one. */
+/** The first rows of a text; an incomplete last row counts only if it is the only one. */
 export function sampleRows(sample: string, delimiter: Delimiter, quote: Quote | null): string[][] {
   const rows: string[][] = []
   const reader = createRecordReader(

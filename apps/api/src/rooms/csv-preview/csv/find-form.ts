@@ -5,14 +5,14 @@ import { findDelimiter, findDelimiterLine, findQuote, sampleRows } from './find-
 import { findHeader, suggestMapping } from './suggest-mapping.rules.ts'
 import { textPieces } from './text-pieces.ts'
 
-/** Rows that a suggestion looks at. */
+/** Rows sampled for a suggestion. */
 const SAMPLE_ROWS = 100
-/** Text from which the form of a file is found out. */
+/** Bytes sampled to detect the form of a file. */
 const SAMPLE_BYTES = 262_144
 
 export type FoundForm = Pick<Analysis, 'dialect' | 'doubts' | 'columns'>
 
-/** How the file is written down and what its columns could be, from its beginning. Errors: CsvFault for what is no text. */
+/** Detects the dialect and the possible fields of the columns from the beginning of a file. Errors: CsvFault for a file that is not text. */
 export function findForm(fd: number, { chosen, mapping }: AnalysisRequest): FoundForm {
   const encoding: FoundEncoding =
     chosen.encoding === undefined

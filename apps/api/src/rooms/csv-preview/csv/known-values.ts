@@ -10,20 +10,20 @@ import {
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import { mix } from './hash.ts'
 
-/** The identifiers of a file up to here are looked up one by one; for a larger one it is learnt first which can be known at all. */
+/** Up to this size identifiers are looked up one by one; a larger file builds a filter of the known ones first. */
 const LOOKED_UP_ONE_BY_ONE_BYTES = 1_000_000
 const PAGE = 10_000
 
 export type KnownValues = {
-  /** Whether records could hold an identifier of this hash. False is certain. */
+  /** True if a record may have an identifier of this hash. False is certain. */
   mayHold(hash: Hash): boolean
-  /** One that is do not contact among them, if there is one. */
+  /** Includes a do not contact record if there is one. */
   holders(kind: IdentifierKind, normalized: string): Promise<Holder[]>
 }
 
 /**
- * What the tenant's records hold, asked for millions of identifiers of a file: a query for each would take longer than all else, so for
- * a file that is not small a filter of what is known is built once, in bounded memory, and only what passes it is looked up.
+ * Looks up millions of identifiers of a file in the tenant's records. A query for each would dominate the time, so a large file first builds a filter of the
+ * known hashes in bounded memory, and queries only what passes it.
  */
 export async function readKnownValues(
   db: Kysely<Database>,

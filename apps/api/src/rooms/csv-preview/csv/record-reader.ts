@@ -2,20 +2,20 @@ import { parse } from 'csv-parse/sync'
 import { cutLine } from './cut-line.ts'
 import { CsvFault, csvLimits, type Dialect } from './dialect.ts'
 
-/** Quotes that stand closer together than this are read in one go: each call of the library costs some 20 µs. */
+/** Quotes closer together than this are parsed in one call: each call of the library costs some 20 µs. */
 const NEAR_CHARACTERS = 2_048
-/** What is handed to the library at once, but for a single row that is longer. */
+/** Characters passed to the library at once, except for a longer single row. */
 const SEGMENT_CHARACTERS = 262_144
 
-/** Where a quote opens that nothing closes. */
+/** Position of a quote that is never closed. */
 type Open = { line: number; column: number }
 
 export type MalformedCode = 'quote_inside_cell' | 'text_after_quote'
 
 export type RecordSink = {
-  /** A row as it stands, with the number of the line on which it begins. Cells may be slices of a large text: copy what is kept. */
+  /** A parsed row with the number of its first line. Cells may be slices of a large text: copy those to retain. */
   row(cells: string[], line: number): void
-  /** A row that has no reading: it is left out, and reading goes on after it. */
+  /** A malformed row: it is left out, and reading continues after it. */
   malformed(problem: { code: MalformedCode; line: number; column: number }): void
   blankLine(line: number): void
 }
@@ -23,25 +23,24 @@ export type RecordSink = {
 export type LineEnds = { lf: number; crlf: number; cr: number }
 
 export type RecordReader = {
-  /** Throws CsvFault when the file cannot be read any further. */
+  /** Throws CsvFault if the file cannot be read further. */
   push(text: string): void
   end(): void
-  /** Line ends outside quotes. */
+  /** Counts of line ends outside quotes. */
   lineEnds: LineEnds
-  /** Where a fault outside of rows (a byte that is no text) stands: the text since the last row that was read. */
+  /** Position of a fault outside of rows (a byte that is not text), given the text since the last row. */
   position(textBefore: string): { line: number; character: number }
 }
 
 /**
- * Reads text that comes in pieces into rows. Lines without a quote, and those whose quotes leave nothing to decide, are cut here. Any
- * other is read by `csv-parse`, with its neighbours: of the parsers that were compared it alone was right on all of a torture set. Line
- * ends may differ within a file.
+ * Parses text pieces into rows. Lines without quotes, and lines whose quotes have only one reading, are split here. `csv-parse` reads any other with its
+ * neighbours: of the compared parsers only this one passed the whole torture set. Line ends may differ within a file.
  */
 export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>, sink: RecordSink): RecordReader {
   const { delimiter, quote } = dialect
   const lineEnds: LineEnds = { lf: 0, crlf: 0, cr: 0 }
   let rest = ''
-  /** the number of the line on which `rest` begins */
+  /** the number of the first line of `rest` */
   let line = 1
   let lastMalformedLine = 0
 
@@ -58,7 +57,7 @@ export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>
 
   function drain(text: string, isEnd: boolean): void {
     let at = 0
-    /** where the next segment ends at the earliest: further on than the last, when that left a quote open */
+    /** earliest end of the next segment: later than the last one if that left a quote open */
     let earliestEnd = 0
     let open: Open | undefined
     while (at < text.length) {
@@ -70,7 +69,7 @@ export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>
       const read = readQuoted(text.slice(at, end))
       at += read.characters
       open = read.open
-      // Its row needs more text, twice as much each time, so that a long one is not read over and over.
+      // The row needs more text, doubled each time, so that a long row is not parsed repeatedly.
       earliestEnd = open === undefined ? 0 : end + (end - at)
       if (open !== undefined && (end === text.length || end - at > csvLimits.rowCharacters)) break
     }
@@ -85,7 +84,7 @@ export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>
     return quote === null ? Number.POSITIVE_INFINITY : find(text, quote, from)
   }
 
-  /** Whole lines up to the first that has a quote to be decided about; at the end also the last line, which may have no end. */
+  /** Reads whole lines up to the first with ambiguous quotes; at the end also the last line, which may have no line end. */
   function readPlainLines(text: string, from: number, isEnd: boolean): number {
     let at = from
     let lf = find(text, '\n', at)
@@ -124,7 +123,7 @@ export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>
     return hasQuote && quote !== null ? cutLine(text, delimiter, quote) : text.split(delimiter)
   }
 
-  /** Where the text that is handed to the library ends: behind a line end, with no quote near. Undefined: it has not come yet. */
+  /** The end of the segment for the library: after a line end without a quote nearby. Undefined: not received yet. */
   function endOfSegment(text: string, from: number, earliest: number, isEnd: boolean): number | undefined {
     let end = behindLineEnd(text, earliest, isEnd)
     while (end !== undefined && end < text.length && end - from < SEGMENT_CHARACTERS) {
@@ -200,7 +199,7 @@ function find(text: string, wanted: string, from: number): number {
   return at === -1 ? Number.POSITIVE_INFINITY : at
 }
 
-/** Behind the first whole line end at or after `from`; a CR at the very end of what has come may be half of one. */
+/** After the first complete line end at or after `from`; a CR at the end of the text may be half of one. */
 function behindLineEnd(text: string, from: number, isEnd: boolean): number | undefined {
   const end = Math.min(find(text, '\n', from), find(text, '\r', from))
   if (end === Number.POSITIVE_INFINITY) return isEnd ? text.length : undefined
@@ -216,7 +215,7 @@ function endsLine(bytes: Buffer, at: number): boolean {
   return bytes[at - 1] === LF || bytes[at - 1] === CR
 }
 
-/** Counts on from where it stopped, so that a segment is walked once, however many of its rows ask. */
+/** Continues counting from its last position, so that a segment is scanned once for all of its rows. */
 function countLineEnds(bytes: Buffer) {
   const counted = {
     ends: 0,

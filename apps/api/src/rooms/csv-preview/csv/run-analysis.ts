@@ -4,16 +4,16 @@ import { askThread, type Thread } from '../../../lib/ask-thread.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 import type { Analysis, AnalysisRequest } from './analysis.ts'
 
-/** `cancelled`: set to 1 when nobody wants the analysis any more that the thread is at. `givesWay`: nobody waits for its answer. */
+/** `cancelled`: set to 1 to cancel the current analysis of the thread. `givesWay`: true if no request waits for the result. */
 export type AnalysisThreadData = { cancelled: Int32Array; givesWay: boolean }
 export type AnalysisOrder = { dataDir: string; request: AnalysisRequest }
 export type AnalysisAnswer = { analysis: Analysis } | { reason: 'cancelled' | 'failed'; detail: string }
 
-/** Small files do not wait behind large ones: each kind has a thread of its own, and a line of its own. */
+/** Each kind has its own thread and queue, so that small files do not wait behind large ones. */
 export type Lane = 'small' | 'large'
 const MAX_WAITING = 16
 
-/** What a thread may hold before it is ended; the analysis itself is bounded far below. */
+/** Memory limit of a thread; the analysis itself is bounded far below it. */
 const THREAD_MEMORY_MB = 256
 
 const lanes: Record<Lane, { isBusy: boolean; waiting: (() => void)[] }> = {
@@ -30,8 +30,8 @@ export type RunOptions = {
 }
 
 /**
- * Reads a file in a thread of its own, so that the API goes on answering. Errors: `unavailable` when too many wait or the thread fails;
- * the signal's reason when it is aborted, as soon as the thread has let go of the file.
+ * Analyses a file in a separate thread, so that the API stays responsive. Errors: `unavailable` if too many wait or the thread fails; the reason of the
+ * signal once it is aborted and the thread has closed the file.
  */
 export async function runAnalysis(options: RunOptions): Promise<Analysis> {
   const lane = lanes[options.lane]
@@ -70,14 +70,14 @@ async function enter(lane: (typeof lanes)[Lane], signal: AbortSignal): Promise<v
   })
 }
 
-/** It notes the bytes that are read. */
+/** The thread reports the number of bytes read. */
 type AnalysisThread = Thread<AnalysisOrder, AnalysisAnswer, number> & { cancelled: Int32Array }
 
-/** How long a thread for small files is kept for the next one: starting one and loading what it needs takes longer than reading such a file. */
+/** Idle time of the thread for small files: starting one and loading its modules takes longer than reading such a file. */
 const KEPT_MS = 60_000
 let kept: { thread: AnalysisThread; end: NodeJS.Timeout } | undefined
 
-/** Lets go of the thread that is kept for the next small file; for a process that stops. */
+/** Ends the idle thread for small files when the process stops. */
 export function endKeptThread(): void {
   void takeKept()?.end()
 }
@@ -102,7 +102,7 @@ function startThread(lane: Lane): AnalysisThread {
   })
   const thread = askThread<AnalysisOrder, AnalysisAnswer, number>(worker, {
     lost: failed,
-    // A thread that dies while it is kept for the next file is reported, and does not end the process.
+    // If the idle thread dies, the failure is logged and the process continues.
     onEnd: (cause) => {
       if (kept?.thread.worker !== worker) return
       takeKept()
@@ -124,7 +124,7 @@ async function inThread({ dataDir, request, lane, signal, progress }: RunOptions
     const outcome = await thread.ask({ dataDir, request }, progress)
     if (lane === 'small') keep(thread)
     else {
-      // Its memory is given back before the next large file begins.
+      // Frees the memory before the next large file begins.
       await thread.end()
     }
     if ('analysis' in outcome) return outcome.analysis
@@ -136,7 +136,7 @@ async function inThread({ dataDir, request, lane, signal, progress }: RunOptions
 }
 
 function failed(cause: unknown): AppError {
-  return new AppError('unavailable', 'The file could not be read. Try again; nothing of it was kept.', {
+  return new AppError('unavailable', 'The file could not be read. Try again; nothing of it was stored.', {
     reason: 'csv_analysis_failed',
     cause,
   })

@@ -3,7 +3,7 @@ import { type CsvField, csvFields, repeatableFields } from './fields.ts'
 
 export type Suggestion = { field: CsvField | null; because: 'header' | 'content' | null }
 
-/** How people head their columns, in English and Afrikaans, folded to letters and digits. */
+/** Usual column headings in English and Afrikaans, folded to letters and digits. */
 const headings: Record<CsvField, readonly string[]> = {
   name: [
     'name',
@@ -94,12 +94,12 @@ const fieldByHeading = new Map(
   csvFields.flatMap((field) => headings[field].map((heading) => [heading, field] as const)),
 )
 
-/** Shares of a column's cells that must look alike before its content alone says what it is. */
+/** Minimum share of matching cells at which the content alone determines a field. */
 const SURE_SHARE = 0.7
 
 /**
- * Suggests a field for each column, from its heading first and from what stands in it otherwise. A field that holds one value is
- * suggested once, for the first column that claims it. A suggestion: the person decides.
+ * Suggests a field for each column, from its heading first and from its content otherwise. A single-value field is suggested once, for the first matching
+ * column. The person decides.
  */
 export function suggestMapping(header: readonly string[] | null, sample: readonly (readonly string[])[]): Suggestion[] {
   const width = Math.max(header?.length ?? 0, ...sample.map((row) => row.length))
@@ -146,13 +146,13 @@ function looksLikeEmail(cell: string): boolean {
 function looksLikeDomain(cell: string): boolean {
   return /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\/\S*)?$/i.test(cell.trim())
 }
-/** A plus or a zero in front, or brackets: a bare number may be anything. */
+/** A leading plus or zero, or brackets: a bare number may be anything. */
 function looksLikePhone(cell: string): boolean {
   const compact = cell.replace(/[\s().\-/]/g, '')
   return /^(?:\+\d{8,15}|0\d{8,12})$/.test(compact) || (/^\(\d/.test(cell.trim()) && /^\d{7,15}$/.test(compact))
 }
 
-/** Whether the first row names columns: by words that head columns, or because it is unlike the rows below it. */
+/** True if the first row contains column names: by known headings, or because it differs from the rows below. */
 export function findHeader(rows: readonly (readonly string[])[]): { hasHeader: boolean; doubt: string | null } {
   const [first, ...below] = rows
   if (first === undefined) return { hasHeader: false, doubt: null }
@@ -160,7 +160,7 @@ export function findHeader(rows: readonly (readonly string[])[]): { hasHeader: b
   const known = cells.filter((cell) => fieldByHeading.has(folded(cell))).length
   const isData = cells.some((cell) => looksLikeEmail(cell) || looksLikePhone(cell) || /^-?\d[\d.,]*$/.test(cell))
   if (isData) return { hasHeader: false, doubt: null }
-  const unsure = 'Look whether the first row names the columns.'
+  const unsure = 'Check whether the first row contains the column names.'
   if (known >= 2 || (known === 1 && cells.length <= 2))
     return { hasHeader: true, doubt: below.length === 0 ? unsure : null }
   const isUnlike = cells.some((_, column) => {

@@ -4,17 +4,17 @@ import { findKeys, type Keys } from '../../../store/files/keys.ts'
 import { gateForMany } from '../../contact-gate/contact-gate.ts'
 import type { ContactCell } from './check-row.rules.ts'
 
-/** What a file asks the gate of the suppression centre. Throws when that cannot be said. */
+/** Suppression checks of a file. Throws if the gate cannot answer. */
 export type SuppressionCheck = {
-  /** To be asked before the first cell and now and again: an entry counts from the next time on. */
+  /** Call before the first cell and repeatedly: a new entry applies from the next call on. */
   prepare(): Promise<void>
-  /** Whether an entry could forbid to contact a cell. False is certain. */
+  /** True if an entry may match a cell. False is certain. */
   mayMatch(cell: ContactCell): boolean
-  /** Which of these cells may not be contacted, by their place. */
+  /** The indexes of the suppressed cells. */
   suppressed(cells: readonly ContactCell[]): Promise<ReadonlySet<number>>
 }
 
-/** The gate, asked by a thread that has a connection of its own. Cells are asked about as they are written. */
+/** Calls the gate from a thread with its own connection. Cells are checked as typed. */
 export function createSuppressionCheck(
   db: Kysely<Database>,
   { dataDir, tenantId }: { dataDir: string; tenantId: string },
@@ -22,7 +22,7 @@ export function createSuppressionCheck(
   let keys: Keys | undefined
   const asker = {
     db,
-    // Read at the first question: most files ask none.
+    // Read at the first check: most files need none.
     get keys() {
       keys ??= requireKeys(dataDir)
       return keys
@@ -41,6 +41,6 @@ export function createSuppressionCheck(
 
 function requireKeys(dataDir: string): Keys {
   const keys = findKeys(dataDir)
-  if (keys === undefined) throw new Error('The keys of the store are not there.')
+  if (keys === undefined) throw new Error('The keys of the store are missing.')
   return keys
 }

@@ -4,10 +4,10 @@ import { byteOrderMark, lengthOfValid } from './encoding.ts'
 
 const PIECE_BYTES = 65_536
 
-/** A piece that could not be read: the text before the fault, and what is wrong there. */
+/** A piece with a fault: the text before it and its code. */
 export type Spoilt = { textBefore: string; code: Extract<FaultCode, 'nul_byte' | 'wrong_encoding'>; sentence: string }
 
-/** A file as text, in pieces: bounded memory however long the file is. A byte that is no text ends it with what stood before. */
+/** Decodes a file in pieces, in bounded memory for any length. A byte that is not text ends it with the text before. */
 export function* textPieces(
   fd: number,
   encoding: Encoding,
@@ -27,12 +27,12 @@ export function* textPieces(
     } catch {
       const valid =
         encoding === 'utf-8' ? new TextDecoder(encoding).decode(piece.subarray(0, lengthOfValid(piece))) : ''
-      yield { textBefore: valid, code: 'wrong_encoding', sentence: `This is no text in ${encodingNames[encoding]}` }
+      yield { textBefore: valid, code: 'wrong_encoding', sentence: `This is not valid text in ${encodingNames[encoding]}` }
       return
     }
     const nul = text.indexOf('\0')
     if (nul !== -1) {
-      yield { textBefore: text.slice(0, nul), code: 'nul_byte', sentence: 'There is a NUL byte: this is no text' }
+      yield { textBefore: text.slice(0, nul), code: 'nul_byte', sentence: 'There is a NUL byte: this is not text' }
       return
     }
     if (text !== '') yield { text, bytes: read }

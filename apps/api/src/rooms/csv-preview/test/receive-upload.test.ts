@@ -31,7 +31,7 @@ test('a body whose first line is longer than a row can be is refused before its 
     receiveUpload(Readable.from(texts.map((text) => Buffer.from(text))), temporaryPath(), 10_000_000)
   await expect(receive(long())).rejects.toMatchObject({
     code: 'invalid_request',
-    message: expect.stringMatching(/^Line 1: .*This is no CSV file\.$/),
+    message: expect.stringMatching(/^Line 1: .*This is not a CSV file\.$/),
   })
   for (const head of ['name\n', 'name\r'])
     expect(await receive(long(head))).toMatchObject({ bytes: 80 * 65_536 + head.length })
