@@ -25,7 +25,7 @@ async function setUp() {
 
 const SUMMARY = 'Nomsa asked for prices of the small windpump; her brother decides.'
 
-test('an interaction is kept as told with its author; the audit holds what it was, not what was said, and nothing else changes', async () => {
+test('an interaction is stored as given with its author; the audit contains its kind but not its text, and nothing else changes', async () => {
   const { t, operator, id, path } = await setUp()
   const { users } = t.tenants.home
   const body = {
@@ -74,7 +74,7 @@ test('an interaction is kept as told with its author; the audit holds what it wa
   })
 })
 
-test('what was said and who was there stand in the interaction alone: no audit event, no stored answer, no other table', async () => {
+test('summary and participants are stored in the interaction only: no audit event, no stored response, no other table', async () => {
   const { t, operator, path } = await setUp()
   const secret = 'Nomsa Dlamini'
   await operator.post(path, { ...happened, summary: SUMMARY, participants: [secret] }, { 'idempotency-key': 'k' })
@@ -90,7 +90,7 @@ test('what was said and who was there stand in the interaction alone: no audit e
   expect(holding).toEqual(['interactions'])
 })
 
-test('every outcome and channel of the vocabulary is taken, and none moves the prospect or changes its version', async () => {
+test('every outcome and channel of the vocabulary is accepted, and none moves the prospect or changes its version', async () => {
   const { operator, id, path } = await setUp()
   for (const outcome of outcomes) expect((await operator.post(path, { ...happened, outcome })).status).toBe(201)
   for (const channel of channels) expect((await operator.post(path, { ...happened, channel })).status).toBe(201)
@@ -99,7 +99,7 @@ test('every outcome and channel of the vocabulary is taken, and none moves the p
   expect(await walk(operator, `/businesses/${id}/pipeline-transitions`)).toEqual([])
 })
 
-test('a correction is a new interaction that refers back; both stay, each says so, and nothing is corrected twice', async () => {
+test('a correction is a new interaction that refers to the old one; both stay and are marked, and nothing is corrected twice', async () => {
   const { t, operator, id, path } = await setUp()
   const wrong = await addInteractionTo(operator, id, { outcome: 'no_answer' })
   const right = await addInteractionTo(operator, id, { outcome: 'connected', correctsId: wrong.id })
@@ -122,7 +122,7 @@ test('a correction is a new interaction that refers back; both stay, each says s
   expect(await t.changes(() => operator.post(path, { ...happened, correctsId: wrong.id }))).toEqual({})
 })
 
-test('on a prospect that is not to be contacted it is kept as history, marked as such, and lifts nothing', async () => {
+test('on a do not contact prospect an interaction is recorded as history, marked as such, and lifts nothing', async () => {
   const { operator, id, path } = await setUp()
   await addInteractionTo(operator, id)
   await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
@@ -133,7 +133,7 @@ test('on a prospect that is not to be contacted it is kept as history, marked as
   expect(body.doNotContact).not.toBeNull()
 })
 
-test('they come by when they happened, latest first, page by page, each once, also those of one instant', async () => {
+test('interactions are listed by time of occurrence, latest first, in pages, without duplicates, even with equal times', async () => {
   const { operator, id, path } = await setUp()
   const days = ['03', '01', '02', '02', '02', '04']
   for (const day of days) await addInteractionTo(operator, id, { occurredAt: `2026-11-${day}T08:00:00Z` })
@@ -142,7 +142,7 @@ test('they come by when they happened, latest first, page by page, each once, al
   expect(new Set(listed.map(({ id: one }) => one)).size).toBe(days.length)
 })
 
-test('those of a record merged into it stand among its own by when they happened, not by when they were written', async () => {
+test('interactions of a merged record are listed by time of occurrence, not by time of entry', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
@@ -158,7 +158,7 @@ test('those of a record merged into it stand among its own by when they happened
   expect(listed.map(({ occurredAt }) => occurredAt.slice(8, 10))).toEqual(['04', '03', '02', '01'])
 })
 
-test('what is not of the vocabulary, in the future or too long is refused beside its field, and nothing is written', async () => {
+test('an invalid outcome, a future time or a long text is refused with its field, and nothing is written', async () => {
   const { t, operator, path } = await setUp()
   const inMs = (ms: number) => new Date(t.clock().getTime() + ms).toISOString()
   const tolerated = 5 * 60_000
@@ -187,7 +187,7 @@ test('what is not of the vocabulary, in the future or too long is refused beside
   expect((await operator.post(path, { ...happened, occurredAt: inMs(tolerated) })).status).toBe(201)
 })
 
-test('a merged or inactive business takes no interaction and still shows those it has', async () => {
+test('a merged or inactive business accepts no interaction and still lists its own', async () => {
   const { t, operator, id, path } = await setUp()
   const kept = await addInteractionTo(operator, id)
   await endProspect(t, id, { status: 'inactive' })
@@ -199,7 +199,7 @@ test('a merged or inactive business takes no interaction and still shows those i
   expect(await walk(operator, path)).toEqual([kept])
 })
 
-test('an interaction is never edited or deleted: no route does it', async () => {
+test('no route edits or deletes an interaction', async () => {
   const { operator, id, path } = await setUp()
   const { id: interactionId } = await addInteractionTo(operator, id)
   for (const target of [path, `${path}/${interactionId}`]) {

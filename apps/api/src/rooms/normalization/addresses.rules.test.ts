@@ -76,7 +76,7 @@ test.for([
   expect(readAddress({ city: typed })).toMatchObject({ city, province, doubts: [] })
 })
 
-test('a town of several provinces is named with its candidates until something tells which one it is', () => {
+test('a town in several provinces is reported with its candidates until another part decides', () => {
   expect(readAddress({ city: 'Middelburg' })).toMatchObject({
     city: 'middelburg',
     province: null,
@@ -86,7 +86,7 @@ test('a town of several provinces is named with its candidates until something t
   expect(readAddress({ city: 'Middelburg', postalCode: '5900' })).toMatchObject({ province: 'EC', doubts: [] })
 })
 
-test('what contradicts is told, not corrected', () => {
+test('contradictions are reported, not corrected', () => {
   expect(readAddress({ city: 'Durban', province: 'Gauteng' })).toMatchObject({
     city: 'durban',
     province: 'GP',
@@ -97,7 +97,7 @@ test('what contradicts is told, not corrected', () => {
   ])
 })
 
-test('whatever is typed is read, the same each time', () => {
+test('any text is parsed, with the same result each time', () => {
   const line = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 250 }),
     fc.stringMatching(/^[0-9A-Za-z ,.'&/-]{0,60}$/),

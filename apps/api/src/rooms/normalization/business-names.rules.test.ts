@@ -74,7 +74,7 @@ test.for([
 })
 
 test.for(['t/a', 'T/A', 'trading as', 't.a.', 'dba'])(
-  'what follows "%s" is another name of the same business',
+  'the part after "%s" is another name of the same business',
   (said) => {
     expect(readBusinessName(`Karoo Holdings CC ${said} Fix It Plumbing`)).toEqual({
       canonical: 'karoo holdings',
@@ -85,12 +85,12 @@ test.for(['t/a', 'T/A', 'trading as', 't.a.', 'dba'])(
   },
 )
 
-test('what a business does tells less than its own word', () => {
+test('the kind of business weighs less than its distinctive word', () => {
   expect(['plumbing', 'restaurant', 'trading', 'x'].map(isDescriptiveWord)).toEqual([true, true, true, true])
   expect(['karoo', 'siemens', 'nando'].map(isDescriptiveWord)).toEqual([false, false, false])
 })
 
-test('whatever is typed is read, the same each time, in bounded time, and reading what was read changes nothing', () => {
+test('any text is parsed deterministically in bounded time, and parsing the result again changes nothing', () => {
   const words = fc.array(
     fc.constantFrom('Karoo', 'Pty', 'Ltd', 'and', '&', 'CC', 'Forty', 'four', 't/a', 'A.B.', 'Café', 'ООО'),
     {

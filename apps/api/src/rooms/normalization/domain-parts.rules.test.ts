@@ -11,7 +11,7 @@ import {
   SUFFIX_LIST_VERSION,
 } from './domain-parts.rules.ts'
 
-test('the version of the suffix list is that of the package that is installed', () => {
+test('the version of the suffix list equals that of the installed package', () => {
   const folder = dirname(dirname(dirname(createRequire(import.meta.url).resolve('tldts'))))
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
   expect(SUFFIX_LIST_VERSION).toBe(`tldts-${version}`)
@@ -48,7 +48,7 @@ test.for([
   expect(isRoleMailbox(local)).toBe(isRole)
 })
 
-test('a host is a public suffix when nobody can have registered it, however the library is asked', () => {
+test('a host that cannot be registered is a public suffix, with any option of the library', () => {
   const suffix = fc.constantFrom(
     'co.za',
     'za',

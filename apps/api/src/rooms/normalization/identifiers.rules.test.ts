@@ -89,7 +89,7 @@ test.for([
   },
 )
 
-test('marks that nobody sees are no part of an address, a host or a number', () => {
+test('invisible characters are removed from addresses, hosts and numbers', () => {
   for (const mark of ['\u00ad', '\u200b', '\u200e', '\u202a', '\u2060', '\u2066', '\ufeff'])
     for (const [kind, value] of [
       ['email', 'jan@karoo.co.za'],
@@ -114,7 +114,7 @@ test.for([
   },
 )
 
-test('a local number without a country names what it might be, and an extension is told apart', () => {
+test('a local number without a country lists its candidates, and an extension is separated', () => {
   expect(readIdentifier('phone', '082 123 4567 x12')).toEqual({
     normalized: null,
     uncertainty: 'no_country_context',
@@ -162,7 +162,7 @@ test.for([
   expect(normalized('domain', value)).toBe(expected)
 })
 
-test('what is normalized stays as it is when it is normalized again, and there is a form or a reason, never both or neither', () => {
+test('normalization is idempotent, and returns either a form or a reason', () => {
   const typed = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.emailAddress(),
@@ -185,7 +185,7 @@ test('what is normalized stays as it is when it is normalized again, and there i
   )
 })
 
-test('what is written plainly is read as it is with a blank before it, which goes the long way', () => {
+test('the fast path for plain values gives the same result as the general path', () => {
   const plain = fc.stringMatching(
     /^(?:www\.){0,2}[a-zA-Z0-9._+@:/-]{1,14}\.(?:co\.za|za|com|github\.io|ck|xn--p1ai)\.?$/,
   )

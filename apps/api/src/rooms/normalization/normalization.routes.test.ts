@@ -3,7 +3,7 @@ import { buildTestApp } from '../../../test/build-app.ts'
 
 type Answer = { countries: { code: string; callingCode: string }[] }
 
-test('GET /phone-countries names every country whose local numbers are read, to everybody who is signed in', async () => {
+test('GET /phone-countries lists every country with local numbers, for every signed-in user', async () => {
   const t = await buildTestApp()
   const viewer = await t.as('viewer')
   const changes = await t.changes(async () => {

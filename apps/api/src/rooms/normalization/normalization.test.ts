@@ -18,7 +18,7 @@ import {
   type TypedAddress,
 } from './normalization.ts'
 
-test('one business, as two people write it, reads the same', () => {
+test('one business written by two people is read as the same', () => {
   const [a, b]: BusinessName[] = ['Karoo Plumbers (Pty) Ltd', 'KAROO PLUMBING CC'].map(readBusinessName)
   expect(a?.canonical).toBe(b?.canonical)
   const typed: TypedAddress[] = [
@@ -38,7 +38,7 @@ test('one business, as two people write it, reads the same', () => {
   expect([NORMALIZATION_VERSION, SUFFIX_LIST_VERSION]).toEqual(['identifiers-6', expect.stringMatching(/^tldts-/)])
 })
 
-test('the large tables come with the first value that needs them, not with the process', async () => {
+test('the large tables are loaded at first use, not at the start of the process', async () => {
   const door = join(import.meta.dirname, 'normalization.ts')
   const program = `
     await import(${JSON.stringify(door)})

@@ -3,7 +3,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import { expect, test } from 'vitest'
 import { readPhone } from './phones.rules.ts'
 
-/** What the library alone says: E.164, or nothing. */
+/** The result of the library alone: E.164 or nothing. */
 function byLibrary(typed: string, region: CountryCode | null): string | null {
   const value = typed.replace(/^00/, '+')
   if (region === null && !value.startsWith('+')) return null
@@ -12,7 +12,7 @@ function byLibrary(typed: string, region: CountryCode | null): string | null {
   return number?.isValid() === true ? number.number : null
 }
 
-test('every network of South Africa is read as the library reads it: all first four digits, with the ends of each', () => {
+test('every network of South Africa is parsed as by the library: all first four digits, with the first and last number of each', () => {
   const different: string[] = []
   for (let network = 0; network < 10_000; network++) {
     for (const rest of ['00000', '12345', '99999']) {
@@ -23,7 +23,7 @@ test('every network of South Africa is read as the library reads it: all first f
   expect(different).toEqual([])
 })
 
-test('numbers in any of the plain ways to write them, of any length and country, are read as the library reads them', () => {
+test('numbers in plain forms, of any length and country, are parsed as by the library', () => {
   const digits = (least: number, most: number) => fc.stringMatching(new RegExp(`^\\d{${least},${most}}$`))
   const between = fc.constantFrom('', ' ', '-')
   const number = fc

@@ -15,12 +15,12 @@ async function setUp() {
   return { t, operator, id, path: `/businesses/${id}/notes` }
 }
 
-test('a note is kept as typed with its author and time, recorded by its length alone, and nothing else changes', async ({
+test('a note is stored as typed with its author and time, audited by its length only, and nothing else changes', async ({
   expect,
 }) => {
   const { t, operator, id, path } = await setUp()
   const { users } = t.tenants.home
-  // As many brackets behind a quotation mark as would be too deep, were they not text.
+  // As many brackets after a quotation mark as would exceed the depth limit outside of a string.
   const typed = '  Twee reëls.\n\tDie tweede: “ja” 🙂 \\"[[[[[[[[[[[[[[  '
   const answers: Answer<Note>[] = []
   const changes = await t.changes(async () => {
@@ -51,7 +51,7 @@ test('a note is kept as typed with its author and time, recorded by its length a
   })
 })
 
-test('the text of a sensitive note is read by administrators and managers alone; its author is no exception', async ({
+test('only administrators and managers read the text of a sensitive note; its author is no exception', async ({
   expect,
 }) => {
   const { t, operator, path } = await setUp()
@@ -64,7 +64,7 @@ test('the text of a sensitive note is read by administrators and managers alone;
   }
 })
 
-test('a replayed key answers a sensitive note as its author may read it, and nobody else', async ({ expect }) => {
+test('a replayed key returns a sensitive note as its author may read it, to the author only', async ({ expect }) => {
   const { t, operator, path } = await setUp()
   const manager = await t.as('manager')
   const body = { text: SECRET, sensitive: true }
@@ -80,7 +80,7 @@ test('a replayed key answers a sensitive note as its author may read it, and nob
   expect(await ask(manager, 'first by the operator')).toEqual([422, 'idempotency_key_reused'])
 })
 
-test('the text of a note stands in the note and nowhere else: no audit event, no stored answer, no other table', async ({
+test('the text of a note is stored in the note only: no audit event, no stored response, no other table', async ({
   expect,
 }) => {
   const { t, path } = await setUp()
@@ -102,7 +102,7 @@ test('the text of a note stands in the note and nowhere else: no audit event, no
   expect(texts.filter((text) => events.includes(text))).toEqual([])
 })
 
-test('notes come newest first, page by page, each once, also those of one instant', async ({ expect }) => {
+test('notes are listed newest first, in pages, without duplicates, even with equal times', async ({ expect }) => {
   const { operator, id, path } = await setUp()
   const written: string[] = []
   for (let index = 0; index < 7; index++) written.push((await addNoteTo(operator, id, { text: `Note ${index}` })).id)
@@ -111,7 +111,7 @@ test('notes come newest first, page by page, each once, also those of one instan
   expect(notes.map((note) => note.id)).toEqual(written.toReversed())
 })
 
-test('a note added while another person pages moves nobody else’s pages', async ({ expect }) => {
+test('a note added while another person pages does not shift the pages', async ({ expect }) => {
   const { operator, id, path } = await setUp()
   const written: string[] = []
   for (let index = 0; index < 4; index++) written.push((await addNoteTo(operator, id)).id)
@@ -163,7 +163,7 @@ test('text must be there, printable, whole and no longer than allowed; what is n
   expect((await operator.post(path, { text: 'x'.repeat(NOTE_LENGTH) })).status).toBe(201)
 })
 
-test('a merged or inactive business takes no note and still shows those it has', async ({ expect }) => {
+test('a merged or inactive business accepts no note and still lists its own', async ({ expect }) => {
   const { t, operator, id, path } = await setUp()
   const note = await addNoteTo(operator, id)
   const { id: survivor } = await createProspect(operator)
@@ -178,7 +178,7 @@ test('a merged or inactive business takes no note and still shows those it has',
   }
 })
 
-test('a note is never edited or deleted: no route does it, and the business keeps its version', async ({ expect }) => {
+test('no route edits or deletes a note, and the business keeps its version', async ({ expect }) => {
   const { operator, id, path } = await setUp()
   const { id: noteId } = await addNoteTo(operator, id)
   for (const target of [path, `${path}/${noteId}`, `/notes/${noteId}`]) {

@@ -4,8 +4,8 @@ import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
 import { decideMove, permittedMoves } from './pipeline.rules.ts'
 
 /*
- * The specification's table (States: Pipeline), copied here line by line and not from the code, and beside it what the design adds for
- * the two states that a tenant may configure.
+ * The specification's table (States: Pipeline), copied line by line and not from the code, and the additional rules of the design for the two configurable
+ * states.
  */
 const allowed = [
   'new → contacted',
@@ -61,7 +61,7 @@ function decide({ from, stateBeforePause, to, reason, ...configuration }: Case) 
   return decideMove({ state: from, stateBeforePause }, to, reason, configuration)
 }
 
-test('every move from every state, with and without a reason, in every configuration, is decided as the table says', ({
+test('every move from every state, with and without a reason, in every configuration, follows the table', ({
   expect,
 }) => {
   expect(cases).toHaveLength((7 + 2 * 5) * 9 * 2 * 4)
@@ -72,7 +72,7 @@ test('every move from every state, with and without a reason, in every configura
   expect(decided).toEqual(cases.map((move) => [move, bySpecification(move)]))
 })
 
-test('a move remembers the state before it was set aside, and forgets it on the way back', ({ expect }) => {
+test('a move stores the state before a pause, and clears it on the way back', ({ expect }) => {
   for (const move of cases) {
     const decision = decide(move)
     if (decision.answer !== 'move') continue
@@ -81,7 +81,7 @@ test('a move remembers the state before it was set aside, and forgets it on the 
   }
 })
 
-test('a refusal says where a prospect may go instead, and only where it may', ({ expect }) => {
+test('a refusal lists the permitted target states, and no others', ({ expect }) => {
   for (const move of cases) {
     const decision = decide(move)
     if (decision.answer !== 'refused' || decision.code !== 'transition_not_allowed') continue
@@ -98,7 +98,7 @@ test('a refusal says where a prospect may go instead, and only where it may', ({
   }
 })
 
-test('no sequence of accepted moves leaves the table: closed states are reached from negotiation alone, aside states go back where they came from', ({
+test('no sequence of accepted moves leaves the table: closed states follow negotiation only, and optional states return to their previous state', ({
   expect,
 }) => {
   const anyState = fc.constantFrom(...pipelineStates)
@@ -124,7 +124,7 @@ test('no sequence of accepted moves leaves the table: closed states are reached 
   )
 })
 
-test('the moves that a tenant is shown are those that are accepted', ({ expect }) => {
+test('the listed moves of a tenant are exactly the accepted ones', ({ expect }) => {
   for (const pausedEnabled of [false, true]) {
     for (const disqualifiedEnabled of [false, true]) {
       const shown = permittedMoves({ pausedEnabled, disqualifiedEnabled })

@@ -15,7 +15,7 @@ function bodyWith(field: CsvField, value: string): Record<string, unknown> {
   return part === undefined ? { name: 'Any', [field]: value } : { name: 'Any', [`${head}`]: { [part]: value } }
 }
 
-test.for(csvFields)('the length of %s is the one that a new prospect takes', (field) => {
+test.for(csvFields)('the maximum length of %s equals that of a new prospect', (field) => {
   const accepts = (length: number) => createBusinessSchema.safeParse(bodyWith(field, 'x'.repeat(length))).success
   expect([accepts(fieldLengths[field]), accepts(fieldLengths[field] + 1)]).toEqual([true, false])
 })
@@ -52,7 +52,7 @@ describe('a cell', () => {
     expect([problems, notes]).toEqual([[], []])
   })
 
-  test('with the guard of an export is read without it, and a note says so', () => {
+  test('with an export guard is read without it, with a note', () => {
     for (const cell of ['=1+1', '+27 82 123 4567', '-x', '@x', '\tx', '\rx']) {
       const row = check([null], [`'${cell}`])
       expect([row.cells, codes(row.problems), codes(row.notes)]).toEqual([[cell], [], ['0:guard_removed']])
@@ -60,7 +60,7 @@ describe('a cell', () => {
     expect(check([null], ["'t is so"]).cells).toEqual(["'t is so"])
   })
 
-  test('with a local number is read once the person says where it is from', () => {
+  test('with a local number is read once the person chooses a country', () => {
     expect(check(['phone'], ['082 123 4567'], 'ZA')).toMatchObject({
       problems: [],
       contacts: [{ kind: 'phone', normalized: '+27821234567', region: 'ZA' }],
@@ -68,7 +68,7 @@ describe('a cell', () => {
   })
 })
 
-test('a row that is too short or too long is told at the column where it differs', () => {
+test('a row that is too short or too long is reported at the column where it differs', () => {
   expect(codes(check(['name', null], ['a']).problems)).toEqual(['1:missing_cells'])
   expect(codes(check(['name', null], ['a', 'b', 'c']).problems)).toEqual(['2:extra_cells'])
 })

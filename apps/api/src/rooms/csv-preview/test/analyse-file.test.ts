@@ -71,9 +71,9 @@ describe('the encoding', () => {
   )
 })
 
-test('any table that a correct writer wrote is read back exactly, in every encoding', async () => {
+test('a correctly written table is read back exactly in every encoding', async () => {
   const t = await buildTestApp()
-  // Letters of Windows-1252, so that each encoding can write them; no formula and no guard, which are read otherwise.
+  // Letters of Windows-1252, which every encoding can represent; no formulas and no guards, which are read differently.
   const cell = fc.stringMatching(/^[a-zéüôß0-9 ,;"\n]{1,10}$/)
   await fc.assert(
     fc.asyncProperty(
@@ -106,14 +106,14 @@ describe('a file that is none, or ends early,', () => {
     ['has a quote that nothing closes', 'name,b\nx,"y\nz,1\n', { code: 'quote_not_closed', line: 2, column: 2 }],
     ['has ten thousand columns', `a,b\n${','.repeat(9_999)}\n`, { code: 'too_many_columns', line: 2, column: 1_001 }],
     ['is one line of three megabytes', `name\n${'x'.repeat(3_000_000)}`, { code: 'row_too_long', line: 2 }],
-  ])('because it %s, says where and keeps what was read before', async ([, file, fault]) => {
+  ])('because it %s, reports the position and keeps the rows before it', async ([, file, fault]) => {
     const t = await buildTestApp()
     const analysis = await analyse(t, file)
     expect(analysis.fault).toMatchObject(fault)
     expect(analysis.fault?.message).toMatch(/\.$/)
   })
 
-  test('because it is not in the encoding that was chosen, says at which character', async () => {
+  test('because it is not in the chosen encoding, reports the character', async () => {
     const t = await buildTestApp()
     const { fault, totals } = await analyse(t, encoded('name,b\nx,y\nzé,1\n', 'windows-1252', false), {
       chosen: { encoding: 'utf-8' },
@@ -122,7 +122,7 @@ describe('a file that is none, or ends early,', () => {
   })
 })
 
-test('one whose line ends are mixed is read all the same, and says so', async () => {
+test('with mixed line ends is read and reported', async () => {
   const t = await buildTestApp()
   const { dialect, totals, firstRows, fault } = await analyse(t, 'name,b\r\nx,"1\n2"\ny,2\rz,3\r\n')
   expect([dialect.lineEnds, totals.rows, fault]).toEqual(['mixed', 3, null])
@@ -151,10 +151,10 @@ test.for([
 )
 
 test.for(encodings)(
-  'characters, quotes and line ends of %s may be cut anywhere where one piece of a file ends',
+  'characters, quotes and line ends of %s may be split between two pieces of a file',
   async (encoding) => {
     const t = await buildTestApp()
-    // Each row has another length, and all of them together many pieces.
+    // Each row has another length, and all rows together fill many pieces.
     const rows = Array.from({ length: 450 }, (_, n) => ['é"ü\r\n'.repeat(100 + (n % 7)), `${n}`])
     const text = rows.map(([cell, n]) => `"${cell?.replaceAll('"', '""')}",${n}\r\n`).join('')
     const chosen = { encoding, hasHeader: false }
@@ -164,7 +164,7 @@ test.for(encodings)(
   },
 )
 
-test('one that has a header and nothing else, or one column, is read like any other', async () => {
+test('with only a header, or only one column, is read like any other', async () => {
   const t = await buildTestApp()
   expect(await analyse(t, 'name,email')).toMatchObject({
     totals: { rows: 0 },
@@ -178,13 +178,13 @@ test('one that has a header and nothing else, or one column, is read like any ot
   })
 })
 
-test('one that nobody wants any more stops', async () => {
+test('that is cancelled stops', async () => {
   const t = await buildTestApp()
   await expect(analyse(t, 'a,b\n', {}, () => true)).rejects.toThrow(AnalysisCancelled)
 })
 
 test.for(['prepare', 'suppressed'] as const)(
-  'a gate that cannot answer (%s) leaves rows with contact values unknown, not clean, and is not asked again',
+  'a gate that cannot answer (%s) leaves rows with contact values unknown, not clean, and is not called again',
   async (question) => {
     const t = await buildTestApp()
     let asked = 0
@@ -193,7 +193,7 @@ test.for(['prepare', 'suppressed'] as const)(
       throw new Error('The store is busy.')
     }
     const row = `${'A'.repeat(300)},a@karoo.co.za\nB,\n`
-    // Longer than one piece of the file: the question stands before each of them.
+    // Longer than one piece of the file: each piece checks the gate.
     const rows = 1_000
     const { totals, firstRows } = await analyse(t, `name,email\n${row.repeat(rows)}`, {}, undefined, {
       ...clearGate,
@@ -206,8 +206,8 @@ test.for(['prepare', 'suppressed'] as const)(
   },
 )
 
-describe('rows that share something', () => {
-  test('name each other, however near they stand', async () => {
+describe('rows that share a value', () => {
+  test('name each other at any distance', async () => {
     const t = await buildTestApp()
     const { firstRows, flaggedRows } = await analyse(
       t,
@@ -224,7 +224,7 @@ describe('rows that share something', () => {
     return () => rmSync(folder, { recursive: true, force: true })
   })
 
-  test('are counted alike whether they are compared in memory or by parts on disk, and the parts are gone', () => {
+  test('have equal counts when compared in memory or in parts on disk, and the parts are deleted', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 200 }),

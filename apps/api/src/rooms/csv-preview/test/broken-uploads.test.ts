@@ -9,9 +9,7 @@ import { freePort } from '../../../../../../script/lib/free-port.ts'
 import { type ApiProcess, type ApiSession, signIn, startApi } from '../../../../test/api-process.ts'
 import { UPLOADS_FOLDER } from '../../../store/files/store-files.ts'
 
-/*
- * Uploads that go wrong, against the real API over real connections: what an injected request cannot show.
- */
+/* Failing uploads against the real API over real connections, which an injected request cannot simulate. */
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'Kagiso Precision,+27821234567\n')
 
@@ -38,7 +36,7 @@ function files(): string[] {
     .map(({ name }) => name)
 }
 
-/** An upload without a length, as it is sent piece by piece. */
+/** A chunked upload without a length. */
 function beginUpload(): ClientRequest {
   const upload = request({
     port,
@@ -46,13 +44,13 @@ function beginUpload(): ClientRequest {
     path: '/api/v1/csv-previews',
     headers: { ...session.headers, 'content-type': 'text/csv' },
   })
-  // A connection that is cut on purpose is told as an error.
+  // A connection cut on purpose raises an error.
   upload.on('error', () => {})
   onTestFinished(() => void upload.destroy())
   return upload
 }
 
-/** Sends pieces until there is an answer or no more; answers what came, and how much was sent before it. */
+/** Sends pieces until a response arrives or none are left; returns the response and the number of bytes sent before it. */
 async function sendUntilAnswered(piece: Buffer, pieces: number) {
   const upload = beginUpload()
   let answer: IncomingMessage | undefined
@@ -73,15 +71,15 @@ async function sendUntilAnswered(piece: Buffer, pieces: number) {
 
 const peakMb = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'))?.[1]) / 1_000
 
-describe('an upload that goes wrong', () => {
-  test('is refused past the limit though it never said how long it is, and leaves nothing', async () => {
+describe('a failing upload', () => {
+  test('is refused above the limit without a declared length, and leaves nothing', async () => {
     const { status, body, sent } = await sendUntilAnswered(MEGABYTE, 300)
     expect([status, body.code]).toEqual([413, 'too_large'])
     expect(sent).toBeLessThan(150_000_000)
     await expect.poll(files).toEqual([])
   })
 
-  test('is refused early when it is one line of a gigabyte, in bounded memory', async () => {
+  test('is refused early if it is one line of a gigabyte, in bounded memory', async () => {
     const before = peakMb()
     const { status, body, sent } = await sendUntilAnswered(Buffer.alloc(1_000_000, 'x'), 1_000)
     expect([status, body]).toMatchObject([
@@ -93,7 +91,7 @@ describe('an upload that goes wrong', () => {
     await expect.poll(files).toEqual([])
   })
 
-  test('is refused before it is sent when it says that it is too long', async () => {
+  test('is refused before it is sent if its declared length is too large', async () => {
     const upload = request({
       port,
       method: 'POST',
@@ -117,7 +115,7 @@ describe('an upload that goes wrong', () => {
     expect((await session.get('/session')).status).toBe(200)
   })
 
-  test('leaves nothing behind the next start when the process is killed in the middle', async () => {
+  test('leaves nothing after the next start when the process is killed during the upload', async () => {
     const upload = beginUpload()
     upload.write(MEGABYTE)
     await expect.poll(files).toEqual(['upload.csv'])

@@ -25,7 +25,7 @@ async function rowsOf(client: TestClient, { id }: CsvPreview, show = 'first'): P
   return (await client.get<ListPage<Row>>(`/csv-previews/${id}/rows?show=${show}`)).body.items
 }
 
-/** Files below the folder of uploads, of this process and of others. */
+/** Files in the folder of uploads, of this process and of others. */
 function leftBehind(t: TestApp): string[] {
   const root = join(t.store.dataDir, UPLOADS_FOLDER)
   return existsSync(root)
@@ -43,7 +43,7 @@ const file = [
   'Second Bakery,+27821234567,INFO@karoo.co.za,,Graaff-Reinet,',
 ].join('\r\n')
 
-test('a file is read at once: dialect, columns, problems beside their cells, and totals', async () => {
+test('a file is read at once: dialect, columns, problems by cell, and totals', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { status, body, headers } = await upload(operator, file)
@@ -92,7 +92,7 @@ test('a file is read at once: dialect, columns, problems beside their cells, and
   ])
 })
 
-test('the person’s word stands: dialect, columns and the country of local numbers', async () => {
+test('the choices of the person apply: dialect, columns and the country of local numbers', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { body } = await upload(
@@ -105,7 +105,7 @@ test('the person’s word stands: dialect, columns and the country of local numb
   expect(body.totals).toMatchObject({ rows: 1, rowsWithProblems: 0 })
 })
 
-test('local numbers of a file are read by the country that the person chose for it, whatever the country of the tenant', async () => {
+test('local numbers of a file are read by the country chosen for it, not by the country of the tenant', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   await (await t.as('administrator')).patch('/tenant', { country: 'US' }, { 'if-match': '"1"' })
@@ -146,7 +146,7 @@ test.for([
   expect(changes).toEqual({})
 })
 
-test('rows that known records hold are told with the record, and a block shows', async () => {
+test('rows with values of known records name the record and its block', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const known = await createProspect(operator, { name: 'Known', emails: [{ value: 'info@karoo.co.za' }] })
@@ -164,7 +164,7 @@ test('rows that known records hold are told with the record, and a block shows',
   ])
 })
 
-test('a row is do not contact also where only the newest of many that hold its number is blocked, which is told with them', async () => {
+test('a row is do not contact even if only the newest of many records with its number is blocked, and that record is named', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const branches: string[] = []
@@ -179,7 +179,7 @@ test('a row is do not contact also where only the newest of many that hold its n
   }
 })
 
-test('rows that an entry of the suppression centre matches are marked, however they are written; another tenant’s entry marks none', async () => {
+test('rows that a suppression entry matches are marked in any spelling; entries of another tenant mark none', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const manager = await t.as('manager')
@@ -198,7 +198,7 @@ test('rows that an entry of the suppression centre matches are marked, however t
   const { body } = await upload(operator, file)
   expect(body.totals).toMatchObject({ doNotContactRows: 3, unknownRows: 0 })
   const rows = await rowsOf(operator, body)
-  // The second row's number has no country: a block reads it as South African all the same.
+  // The second row's number has no country: a block reads it as South African.
   expect(rows.map(({ suppressed, doNotContact }) => [suppressed, doNotContact])).toEqual([
     [[3, 4], true],
     [[2], true],
@@ -209,7 +209,7 @@ test('rows that an entry of the suppression centre matches are marked, however t
   expect(theirs.totals).toMatchObject({ doNotContactRows: 0, unknownRows: 0 })
 })
 
-test('nothing of the file is stored or logged: the audit holds counts, size and hash, and one event is all that is written', async () => {
+test('nothing of the file is stored or logged: one audit event with counts, size and hash is the only write', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const changes = await t.changes(async () => {
@@ -232,7 +232,7 @@ test('nothing of the file is stored or logged: the audit holds counts, size and 
   expect(leftBehind(t)).toEqual([])
 })
 
-test('a preview is for the person who made it, in the tenant in which it was made, and for minutes', async () => {
+test('a preview is visible to its creator only, in its own tenant, for minutes', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { body } = await upload(operator, file)
@@ -245,7 +245,7 @@ test('a preview is for the person who made it, in the tenant in which it was mad
   expect((await operator.get(`/csv-previews/${body.id}`)).status).toBe(404)
 })
 
-test('a person has a bounded number of previews, and the process too: the oldest makes room', async () => {
+test('previews are limited per person and per process: the oldest is removed', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const made: string[] = []
@@ -261,7 +261,7 @@ test('a person has a bounded number of previews, and the process too: the oldest
   expect(await seen()).toEqual([404, 404, 404, 200])
 })
 
-test('a replayed key does nothing a second time, and another file under it is refused', async () => {
+test('a replayed key has no further effect, and another file with it is refused', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const key = { 'idempotency-key': 'once' }
@@ -282,7 +282,7 @@ test('a replayed key does nothing a second time, and another file under it is re
 })
 
 test.for(['small', 'large'])(
-  'a %s file under the key of another person is refused, and their preview stays theirs',
+  'a %s file with the key of another person is refused, and their preview is not affected',
   async (size) => {
     const t = await buildTestApp()
     const [operator, manager] = [await t.as('operator'), await t.as('manager')]
@@ -301,7 +301,7 @@ test.for(['small', 'large'])(
 )
 
 test.for(['small', 'large'])(
-  'a %s file of somebody who is disabled while they send it is refused, and nothing is written or left',
+  'a %s file of a user disabled during the upload is refused, and nothing is written or left',
   async (size) => {
     const t = await buildTestApp()
     const [operator, administrator] = [await t.as('operator'), await t.as('administrator')]
@@ -323,7 +323,7 @@ test.for(['small', 'large'])(
   },
 )
 
-test('a file over the limit, of another kind or from somebody who may not is refused, and leaves nothing', async () => {
+test('a file above the limit, of another type or without permission is refused, and leaves nothing', async () => {
   const t = await buildTestApp({ config: { csvMaxBytes: 1_000 } })
   const [operator, viewer] = [await t.as('operator'), await t.as('viewer')]
   const large = 'a,b\n'.repeat(300)
@@ -351,7 +351,7 @@ test('a file over the limit, of another kind or from somebody who may not is ref
   expect(leftBehind(t)).toEqual([])
 })
 
-test('pages of rows go on where the last one ended, and a cursor of another list is refused', async () => {
+test('pages of rows continue after the last one, and a cursor of another list is refused', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { body } = await upload(
@@ -367,7 +367,7 @@ test('pages of rows go on where the last one ended, and a cursor of another list
   expect((await operator.get(`${path}?show=flagged&cursor=${cursor}`)).status).toBe(400)
 })
 
-test('the limits say what a file may be', async () => {
+test('the limits describe the accepted files', async () => {
   const t = await buildTestApp()
   expect((await (await t.as('operator')).get('/csv-previews/limits')).body).toEqual({
     bytes: 10_000_000,

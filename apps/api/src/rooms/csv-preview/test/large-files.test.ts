@@ -34,7 +34,7 @@ function filesLeft({ t }: JobWorld): number {
   return readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 }
 
-/** Asks until the preview is no longer being read: what the job's end does to it comes a moment behind the end. */
+/** Polls until the preview is no longer being read: it changes a moment after the job ends. */
 async function settled(client: TestClient, id: string): Promise<CsvPreviewState> {
   const answer = { body: undefined as CsvPreviewState | undefined }
   await expect
@@ -51,7 +51,7 @@ async function jobOf({ operator }: JobWorld, { jobId }: State<'reading'>): Promi
   return (await operator.get<Job>(`/jobs/${jobId}`)).body
 }
 
-test('a large file is received, read by a job that tells how far it is, and held as a small one is; its file goes', async () => {
+test('a large file is received, read by a job that reports progress, and held like a small one; its file is deleted', async () => {
   const w = await world()
   const { status, body, headers } = await upload(w.operator)
   expect([status, headers.location]).toEqual([202, `/api/v1/csv-previews/${body.id}`])
@@ -100,14 +100,14 @@ test('job, events, audit and log hold counts, size and hash alone', async () => 
   expect(said.toLowerCase()).not.toContain('quagga')
 })
 
-test('it is one’s own, in one’s own tenant, from the beginning', async () => {
+test('it is visible to its creator only, in its own tenant, from the beginning', async () => {
   const w = await world()
   const { body } = await upload(w.operator)
   for (const stranger of [await w.t.as('administrator'), await w.t.as('operator', 'other')])
     expect(await stranger.get(`/csv-previews/${body.id}`)).toMatchObject({ status: 404 })
 })
 
-test('stopped before it was read, it says so and its file goes', async () => {
+test('cancelled before it is read, it reports so and its file is deleted', async () => {
   const w = await world()
   const { body } = await upload(w.operator)
   await w.operator.post(`/jobs/${body.jobId}/cancellation`, {})
@@ -115,7 +115,7 @@ test('stopped before it was read, it says so and its file goes', async () => {
   expect(filesLeft(w)).toBe(0)
 })
 
-test('stopped while it is read, the job ends cancelled and nothing is held or left', async () => {
+test('cancelled while it is read, its job ends cancelled and nothing is held or left', async () => {
   const w = await world()
   const text = `name,email,phone\n${Array.from({ length: 700_000 }, (_, n) => `A ${n},a${n}@b${n}.co.za,+2782${1_000_000 + n}`).join('\n')}`
   const file = text.slice(0, 9_900_000)
@@ -128,14 +128,14 @@ test('stopped while it is read, the job ends cancelled and nothing is held or le
   expect(filesLeft(w)).toBe(0)
 })
 
-test('a job whose process was lost fails with a sentence in the next one, and so does another attempt', async () => {
+test('a job whose process died fails with a message in the next one, and so does another attempt', async () => {
   const w = await world()
   const { body } = await upload(w.operator)
-  // Another process over the same store: it has the job, and neither the file nor the preview.
+  // Another process over the same store: it gets the job, but has neither the file nor the preview.
   const next = openStore({ migrations, dataDir: w.t.store.dataDir, clock: w.t.clock })
   onTestFinished(() => next.close())
   w.work({ store: next })
-  // What another process writes is not told here: ask.
+  // Writes of another process send no event here: poll.
   await expect.poll(async () => (await jobOf(w, body)).status).toBe('failed')
   expect((await jobOf(w, body)).error).toMatchObject({
     code: 'conflict',
@@ -145,7 +145,7 @@ test('a job whose process was lost fails with a sentence in the next one, and so
   await expect.poll(async () => (await w.operator.get<Job>(`/jobs/${again.id}`)).body.status).toBe('failed')
 })
 
-test('the same key and file again is the same preview, and once it is gone it is not read a second time', async () => {
+test('the same key and file return the same preview, and an expired one is not read again', async () => {
   const w = await world()
   const key = { 'idempotency-key': 'once' }
   const { body } = await upload(w.operator, key)
@@ -161,7 +161,7 @@ test('the same key and file again is the same preview, and once it is gone it is
   expect(filesLeft(w)).toBe(0)
 })
 
-test('a person has a bounded number of files waiting, the process too, and one that waited for too long goes', async () => {
+test('waiting files are limited per person and per process, and one that waited too long is deleted', async () => {
   const w = await world()
   const uploads = []
   for (let n = 0; n < heldLimits.readingOfAPerson; n++) uploads.push((await upload(w.operator)).body)
@@ -184,7 +184,7 @@ test('a person has a bounded number of files waiting, the process too, and one t
   expect(await w.ended(uploads[0]?.jobId ?? '')).toMatchObject({ status: 'failed', error_code: 'conflict' })
 })
 
-test('the process takes its files along when it ends', async () => {
+test('the process deletes its files when it ends', async () => {
   const w = await world()
   await upload(w.operator)
   const root = join(w.t.store.dataDir, UPLOADS_FOLDER)

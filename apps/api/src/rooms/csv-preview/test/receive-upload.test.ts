@@ -13,7 +13,7 @@ function temporaryPath(): string {
   return join(folder, 'upload.csv')
 }
 
-test('what is sent lies in the file byte for byte; the memory of a chunk is given back when it is there, but not what it shares', async () => {
+test('an upload is stored byte for byte; the memory of a stored chunk is freed, unless it is shared', async () => {
   const path = temporaryPath()
   const own = Array.from({ length: 40 }, (_, at) => Buffer.alloc(65_536, `${at},row of its own\n`))
   const shared = Buffer.from('a,b\n1,2\n')
@@ -25,7 +25,7 @@ test('what is sent lies in the file byte for byte; the memory of a chunk is give
   expect(shared.toString()).toBe('a,b\n1,2\n')
 })
 
-test('a body whose first line is longer than a row can be is refused before its end; any line end will do', async () => {
+test('a first line longer than a row is refused before its end; any line end is accepted', async () => {
   const long = (...first: string[]) => [...first, ...Array.from({ length: 80 }, () => 'x'.repeat(65_536))]
   const receive = (texts: readonly string[]) =>
     receiveUpload(Readable.from(texts.map((text) => Buffer.from(text))), temporaryPath(), 10_000_000)
@@ -38,7 +38,7 @@ test('a body whose first line is longer than a row can be is refused before its 
   expect(await receive(['no line end'])).toMatchObject({ bytes: 11 })
 })
 
-test('a sender that goes away is told so; what else fails is told as it is', async () => {
+test('a disconnected client gets its own error; other failures are passed on', async () => {
   const receive = (error: Error) =>
     receiveUpload(
       Readable.from(
@@ -56,14 +56,14 @@ test('a sender that goes away is told so; what else fails is told as it is', asy
     await expect(receive(other)).rejects.toBe(other)
 })
 
-test('an upload that sends nothing any more is given up, and its connection left to bring the answer', async () => {
+test('an idle upload is refused, and its connection stays open for the response', async () => {
   const body = new Readable({ read: () => {} })
   body.push('a,b\n')
   await expect(receiveUpload(body, temporaryPath(), 100, 5)).rejects.toMatchObject({ code: 'request_timeout' })
   expect(body.destroyed).toBe(false)
 })
 
-test('an upload that takes its time is received, as long as something comes now and then', async () => {
+test('a slow upload is received as long as data keeps arriving', async () => {
   async function* slowly() {
     for (let at = 0; at < 6; at += 1) {
       await delay(10)

@@ -40,7 +40,7 @@ function read(
   return { ...answer, lineEnds: reader.lineEnds }
 }
 
-/** Writes as RFC 4180 says; `quoted` says which cells are quoted although they need not be. */
+/** Writes as in RFC 4180; `quoted` selects cells that are quoted without need. */
 function write(
   rows: readonly (readonly string[])[],
   delimiter: string,
@@ -58,12 +58,12 @@ const cell = fc.oneof(
   fc.stringMatching(/^[ab,;|\t"'\r\n ]{0,8}$/),
   fc.constantFrom('', 'a', '"', "'", ',', '\n', '\r\n', '\r', '""', 'é', '日本', '😀'),
 )
-/** A row of one empty cell is written as a blank line, which says nothing. */
+/** A row of one empty cell is written as a blank line, which is no row. */
 const table = fc
   .integer({ min: 2, max: 5 })
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 12 }))
 
-describe('what a correct writer wrote', () => {
+describe('correctly written text', () => {
   test('is read back exactly, under every delimiter, quote and line end, in pieces of any size', () => {
     fc.assert(
       fc.property(
@@ -85,7 +85,7 @@ describe('what a correct writer wrote', () => {
     )
   })
 
-  test('has its rows on the lines on which they begin', () => {
+  test('reports the first line of each row', () => {
     fc.assert(
       fc.property(table, fc.constantFrom('\n', '\r\n'), fc.integer({ min: 1, max: 30 }), (rows, lineEnd, piece) => {
         const { lines } = read(write(rows, ',', '"', lineEnd, false), {}, piece)
@@ -102,7 +102,7 @@ describe('what a correct writer wrote', () => {
   })
 })
 
-test('whatever is valid is read as the library alone reads it, however it is cut into pieces', () => {
+test('valid text is parsed like by the library alone, for any split into pieces', () => {
   const text = fc.stringMatching(/^[ab,"\n]{0,30}$/)
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 10 }), (wild, piece) => {
@@ -120,7 +120,7 @@ test('whatever is valid is read as the library alone reads it, however it is cut
   )
 })
 
-test('any text at all ends: in rows, in a fault that says where, in the same way whatever the pieces', () => {
+test('any text ends in rows or in a fault with its position, regardless of the pieces', () => {
   const wild = fc.oneof(fc.string(), fc.stringMatching(/^[ab,"\r\n]{0,40}$/))
   fc.assert(
     fc.property(wild, fc.integer({ min: 1, max: 10 }), (text, piece) => {
@@ -133,7 +133,7 @@ test('any text at all ends: in rows, in a fault that says where, in the same way
   )
 })
 
-test('a row without a reading is told with its line and column, and reading goes on behind it', () => {
+test('a malformed row is reported with its line and column, and reading continues after it', () => {
   const answer = read('a,b\nc,6" pizza\nd,e\n"x"y,z\n"q",1\n')
   expect(answer.malformed).toEqual([
     { code: 'quote_inside_cell', line: 2, column: 2 },
@@ -149,12 +149,12 @@ test.for([
   ['among other quotes', `a,b\nc,"d\n${'"e","f"\n'.repeat(200_000)}`, 2, 2, 'The quote that opens here'],
 ] as const)('a quote that is never closed ends reading where it opened: %s', ([, text, line, column, words]) => {
   const { fault, malformed } = read(text, {}, 65_536)
-  // Between quotes that do close, the text after the first of them is the first thing that cannot be read.
+  // With later quotes that close, the text after the first closed cell is the first unreadable one.
   if (malformed.length > 0) return expect(malformed[0]).toEqual({ code: 'text_after_quote', line, column })
   expect(fault).toMatchObject({ code: 'quote_not_closed', line, column, message: expect.stringContaining(words) })
 })
 
-test('a line without an end, and a row of too many columns, end reading at their line', () => {
+test('a line without an end, or a row of too many columns, ends reading at its line', () => {
   expect(read(`a,b\n${'x'.repeat(csvLimits.rowCharacters + 10)}`, {}, 65_536).fault).toMatchObject({
     code: 'row_too_long',
     line: 2,

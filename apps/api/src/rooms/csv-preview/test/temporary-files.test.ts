@@ -16,7 +16,7 @@ function dataFolder(): string {
   return path
 }
 
-/** What a process with that number left: a folder with an upload in it. */
+/** Files of a process with that number: a folder with an upload. */
 function leftBy(dataDir: string, pid: number): string {
   const path = join(dataDir, UPLOADS_FOLDER, `${pid}.left`)
   mkdirSync(join(path, 'upload'), { recursive: true })
@@ -31,7 +31,7 @@ const UPLOADING = `
   console.log('written')
   setInterval(() => {}, 1000)`
 
-test('what a process left that was killed while it read goes when the next one starts', async () => {
+test('the next start deletes the files of a process killed while reading', async () => {
   const dataDir = dataFolder()
   const module = join(import.meta.dirname, '../temporary-files.ts')
   const child = spawn(process.execPath, ['--input-type=module', '--eval', UPLOADING, module, dataDir])
@@ -44,14 +44,14 @@ test('what a process left that was killed while it read goes when the next one s
   expect(readdirSync(join(dataDir, UPLOADS_FOLDER))).toEqual([])
 })
 
-test('a folder with our own number is from before: in a container every process has the same', () => {
+test('a folder with our own number is from an earlier process: in a container every process has the same number', () => {
   const dataDir = dataFolder()
   const left = leftBy(dataDir, process.pid)
   openTemporaryFiles(dataDir)
   expect(existsSync(left)).toBe(false)
 })
 
-test('a folder goes with its upload, and all of them with the process', () => {
+test('a folder is deleted with its upload, and all folders with the process', () => {
   const dataDir = dataFolder()
   const files = openTemporaryFiles(dataDir)
   const [one, other] = [files.folder(somebody()), files.folder(somebody())]
@@ -61,7 +61,7 @@ test('a folder goes with its upload, and all of them with the process', () => {
   expect(readdirSync(join(dataDir, UPLOADS_FOLDER))).toEqual([])
 })
 
-test('no more folders lie here at a time than the bound; one that goes makes room', () => {
+test('the number of folders is limited; a deleted one makes room', () => {
   const files = openTemporaryFiles(dataFolder())
   const open = Array.from({ length: folderLimits.inAll }, () => files.folder(somebody()))
   const full = expect.objectContaining({ code: 'unavailable', details: { reason: 'csv_uploads_full' } })
@@ -71,7 +71,7 @@ test('no more folders lie here at a time than the bound; one that goes makes roo
   expect(() => files.folder(somebody())).toThrow(full)
 })
 
-test('neither one person nor one tenant takes the place of others', () => {
+test('one person or tenant cannot take all places', () => {
   const files = openTemporaryFiles(dataFolder())
   const [one, stranger] = [somebody(), somebody()]
   const full = expect.objectContaining({ code: 'queue_full' })

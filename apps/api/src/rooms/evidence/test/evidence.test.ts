@@ -18,7 +18,7 @@ async function setUp() {
   const operator = await t.as('operator')
   const { id } = await createProspect(operator)
   const path = `/businesses/${id}/evidence`
-  /** Asks for what must be refused, and that nothing changes by it. */
+  /** Sends requests that must be refused, and checks that nothing changes. */
   const refusals = async (bodies: readonly Record<string, unknown>[]) => {
     const problems: Problem[] = []
     const changes = await t.changes(async () => {
@@ -33,7 +33,7 @@ async function setUp() {
 const { observation, sourceLabel, ...bare } = seen
 const claim = { ...bare, sourceLabel, field: 'name', value: 'Karoo Windpumps' }
 
-test('evidence is kept as given with who added it and when, recorded, and nothing else changes', async ({ expect }) => {
+test('evidence is stored as given with its author and time, recorded, and nothing else changes', async ({ expect }) => {
   const { t, operator, id, path } = await setUp()
   const body = {
     field: 'phone',
@@ -86,7 +86,7 @@ test('evidence is kept as given with who added it and when, recorded, and nothin
   })
 })
 
-test('the first evidence marks the business as having some, without a new version of it', async ({ expect }) => {
+test('the first evidence sets the flag of the business without a new version', async ({ expect }) => {
   const { t, operator, id, path } = await setUp()
   const before = (await operator.get<Business>(`/businesses/${id}`)).body
   await addEvidenceTo(operator, id)
@@ -96,7 +96,7 @@ test('the first evidence marks the business as having some, without a new versio
   expect(await t.changes(() => operator.post(path, seen))).toEqual({ evidence: 1, audit_events: 1 })
 })
 
-test('a claim needs its field and its value, and without one there must be an observation', async ({ expect }) => {
+test('a claim needs its field and its value, and without one an observation is required', async ({ expect }) => {
   const { refusals, operator, path } = await setUp()
   expect(
     await refusals([
@@ -131,7 +131,7 @@ test('lineage is required: a reference or a label', async ({ expect }) => {
     expect((await operator.post(path, { ...without, ...source })).status).toBe(201)
 })
 
-test('a capture in the future is refused, one within the clocks’ difference is not, and nothing is observed after its capture', async ({
+test('a capture in the future is refused except within the clock tolerance, and an observation after its capture is refused', async ({
   expect,
 }) => {
   const { t, refusals, operator, path } = await setUp()
@@ -152,7 +152,7 @@ test('a capture in the future is refused, one within the clocks’ difference is
     expect((await operator.post(path, { ...seen, ...times })).status).toBe(201)
 })
 
-test('where only the day is known the day stands, with no hour that nobody knows, and its beginning beside it', async ({
+test('if only the day is known, the day is returned without an hour, with its beginning beside it', async ({
   expect,
 }) => {
   const { t, operator, id, path } = await setUp()
@@ -168,7 +168,7 @@ test('where only the day is known the day stands, with no hour that nobody knows
   expect(event?.after).toEqual({ ...untimed, ...days })
 })
 
-test('a time or its day is required and never both, and of a day no hour is held against another', async ({
+test('a time or its day is required, never both, and an unknown hour of a day contradicts no other time', async ({
   expect,
 }) => {
   const { t, refusals, operator, path } = await setUp()
@@ -207,7 +207,7 @@ test('a time or its day is required and never both, and of a day no hour is held
     expect((await operator.post(path, { ...untimed, ...times })).status).toBe(201)
 })
 
-test('what is no such field, time, confidence, address or text is refused beside its property', async ({ expect }) => {
+test('an invalid field, time, confidence, address or text is refused with its property', async ({ expect }) => {
   const { refusals } = await setUp()
   const wrong: [string, unknown][] = [
     ['field', 'owner'],
@@ -237,7 +237,7 @@ test('what is no such field, time, confidence, address or text is refused beside
   )
 })
 
-test('a correction supersedes once; both stay, and each names the other', async ({ expect }) => {
+test('evidence can be superseded once; both stay, and each names the other', async ({ expect }) => {
   const { t, operator, id, path } = await setUp()
   const first = await addEvidenceTo(operator, id)
   const second = await addEvidenceTo(operator, id, { supersedesId: first.id })
@@ -256,7 +256,7 @@ test('a correction supersedes once; both stay, and each names the other', async 
   ])
 })
 
-test('of two corrections sent at once one is taken', async ({ expect }) => {
+test('of two corrections sent at once one succeeds', async ({ expect }) => {
   const { t, operator, id, path } = await setUp()
   const { id: supersedesId } = await addEvidenceTo(operator, id)
   const correct = () => operator.post<Problem>(path, { ...seen, supersedesId })
@@ -269,7 +269,7 @@ test('of two corrections sent at once one is taken', async ({ expect }) => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
 })
 
-test('evidence of another business, of another tenant or of nobody cannot be superseded, and all three are told alike', async ({
+test('evidence of another business, another tenant or an unknown id cannot be superseded, with the same response', async ({
   expect,
 }) => {
   const { t, operator, refusals } = await setUp()
@@ -282,7 +282,7 @@ test('evidence of another business, of another tenant or of nobody cannot be sup
   ).toEqual([refused, refused, refused])
 })
 
-test('evidence comes newest first, page by page, each once, also what is written in one instant', async ({
+test('evidence is listed newest first, in pages, without duplicates, even with equal times', async ({
   expect,
 }) => {
   const { operator, id, path } = await setUp()
@@ -292,7 +292,7 @@ test('evidence comes newest first, page by page, each once, also what is written
   expect(listed.map((evidence) => evidence.id)).toEqual(added.toReversed())
 })
 
-test('a business that has ended takes no evidence and still shows what it has', async ({ expect }) => {
+test('an ended business accepts no evidence and still lists its own', async ({ expect }) => {
   const { t, operator, id, path, refusals } = await setUp()
   const evidence = await addEvidenceTo(operator, id)
   await endProspect(t, id, { status: 'inactive' })
@@ -300,7 +300,7 @@ test('a business that has ended takes no evidence and still shows what it has', 
   expect(await walk(operator, path)).toEqual([evidence])
 })
 
-test('evidence is never edited or deleted by any route', async ({ expect }) => {
+test('no route edits or deletes evidence', async ({ expect }) => {
   const { operator, id, path } = await setUp()
   const { id: evidenceId } = await addEvidenceTo(operator, id)
   for (const target of [path, `${path}/${evidenceId}`]) {

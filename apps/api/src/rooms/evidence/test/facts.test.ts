@@ -33,7 +33,7 @@ async function factOf(client: TestClient, id: string, field: string, value?: str
   )
 }
 
-test('every value that the record states is shown, as typed, unsupported until there is evidence', async ({
+test('lists every value of the record as typed, unsupported until there is evidence', async ({
   expect,
 }) => {
   const { operator, id } = await setUp()
@@ -53,7 +53,7 @@ test('every value that the record states is shown, as typed, unsupported until t
     expect(fact).toMatchObject({ standing: 'unsupported', supporting: 0, contradicting: 0, evidence: [] })
 })
 
-test('a number is compared with what a source says by the country that it has in the record', async ({ expect }) => {
+test('a number is compared with a claim by the country stored in the record', async ({ expect }) => {
   const { operator } = await setUp()
   const { id } = await createProspect(operator, {
     name: 'Prairie Pumps',
@@ -64,7 +64,7 @@ test('a number is compared with what a source says by the country that it has in
   expect(await factOf(operator, id, 'phone')).toMatchObject({ supporting: 2 })
 })
 
-test('what was seen of another record says nothing of this one', async ({ expect }) => {
+test('evidence of another record has no effect', async ({ expect }) => {
   const { operator, id } = await setUp()
   const other = await createProspect(operator, { name: 'Another one' })
   await addEvidenceTo(operator, other.id, { field: 'address.city', value: 'Cradock' })
@@ -94,7 +94,7 @@ test.for([
   },
 )
 
-test('a claim for another value contradicts a fact of which there is one, and is never outvoted', async ({
+test('a claim for another value contradicts a single-value fact, and is never outvoted', async ({
   expect,
 }) => {
   const { operator, id } = await setUp()
@@ -107,7 +107,7 @@ test('a claim for another value contradicts a fact of which there is one, and is
   })
 })
 
-test('a claim for one more e-mail, phone or domain says nothing against those of the record', async ({ expect }) => {
+test('a claim for another email, phone or domain does not contradict those of the record', async ({ expect }) => {
   const { operator, id } = await setUp()
   const more = [
     ['email', 'owner@karoo.co.za'],
@@ -120,7 +120,7 @@ test('a claim for one more e-mail, phone or domain says nothing against those of
   for (const fact of facts) expect(fact).toMatchObject({ standing: 'unsupported', evidence: [] })
 })
 
-test('superseded evidence no longer speaks, for or against', async ({ expect }) => {
+test('superseded evidence does not count, for or against', async ({ expect }) => {
   const { operator, id } = await setUp()
   const wrong = await addEvidenceTo(operator, id, { field: 'name', value: 'Klein Karoo Pompe' })
   const right = await addEvidenceTo(operator, id, { field: 'name', value: record.name, supersedesId: wrong.id })
@@ -134,7 +134,7 @@ test('superseded evidence no longer speaks, for or against', async ({ expect }) 
   expect(await factOf(operator, id, 'name')).toMatchObject({ standing: 'unsupported', evidence: [] })
 })
 
-test('a claim follows the record: what it supported before an edit contradicts it after', async ({ expect }) => {
+test('a claim is compared with the current record: an edit can turn support into contradiction', async ({ expect }) => {
   const { operator, id } = await setUp()
   await addEvidenceTo(operator, id, { field: 'address.city', value: 'Graaff-Reinet' })
   await operator.patch(`/businesses/${id}`, { address: { city: 'Aberdeen' } }, { 'if-match': '"1"' })
@@ -151,7 +151,7 @@ test('a fact shows its newest evidence and counts all of it', async ({ expect })
   expect(fact?.evidence.map((evidence) => evidence.id)).toEqual(added.toReversed().slice(0, limits.evidencePerFact))
 })
 
-test('of many claims about one field the newest are counted and the answer says so; the claims about the others are heard', async ({
+test('of many claims about one field the newest are counted, and the response says so; claims about other fields still count', async ({
   expect,
 }) => {
   const { t, operator, id } = await setUp()
@@ -189,7 +189,7 @@ test('of many claims about one field the newest are counted and the answer says 
   expect(await factOf(operator, id, 'name')).toMatchObject({ supporting: 1_000, newestCounted: 1_000 })
 })
 
-test('between the facts of a record others are served', async ({ expect }) => {
+test('other requests are served between the facts of a record', async ({ expect }) => {
   const { t, operator } = await setUp()
   const values = (at: string) => Array.from({ length: 20 }, (_, n) => ({ value: `${n}${at}` }))
   const { id } = await createProspect(operator, { emails: values('@karoo.co.za'), domains: values('.karoo.co.za') })

@@ -17,7 +17,7 @@ async function configure(client: TestClient, body: Record<string, boolean>): Pro
   return client.patch<Pipeline>('/pipeline', body, { 'if-match': String(headers.etag) })
 }
 
-test('switching a state on is recorded with before and after, raises the version, and changes nothing else', async ({
+test('enabling a state is recorded with before and after, raises the version, and changes nothing else', async ({
   expect,
 }) => {
   const { t, administrator } = await setUp()
@@ -43,7 +43,7 @@ test('switching a state on is recorded with before and after, raises the version
   })
 })
 
-test('wants a proof of a short while ago', async ({ expect }) => {
+test('requires a recent authentication', async ({ expect }) => {
   const t = await buildTestApp()
   const administrator = personAt(t)
   await administrator.signIn(HOME_ADMINISTRATOR)
@@ -53,13 +53,13 @@ test('wants a proof of a short while ago', async ({ expect }) => {
     answers.push(await configure(administrator, { pausedEnabled: true }))
   })
   expect(answers).toMatchObject([{ status: 403, body: { code: 'step_up_required' } }])
-  // A session notes when it was used last.
+  // A session stores its time of last use.
   expect({ ...changes, sessions: 0 }).toEqual({ sessions: 0 })
   expect((await administrator.post('/session/mfa', { password: TEST_PASSWORD })).status).toBe(200)
   expect((await configure(administrator, { pausedEnabled: true })).status).toBe(200)
 })
 
-test('configuring what stands already, or nothing at all, writes nothing', async ({ expect }) => {
+test('a configuration without changes writes nothing', async ({ expect }) => {
   const { t, administrator } = await setUp()
   await configure(administrator, { pausedEnabled: true })
   for (const body of [{}, { pausedEnabled: true }, { pausedEnabled: true, disqualifiedEnabled: false }]) {
@@ -81,7 +81,7 @@ test('a tenant’s configuration is its own', async ({ expect }) => {
   expect(body.states.filter(({ count }) => count > 0)).toEqual([])
 })
 
-test('the pipeline counts the active prospects of each state, the reader’s tenant alone', async ({ expect }) => {
+test('the pipeline counts the active prospects of each state in the reader’s tenant only', async ({ expect }) => {
   const { t, operator, id } = await setUp()
   await moveTo(operator, id, 'contacted')
   const [ended] = [await createProspect(operator), await createProspect(operator)]

@@ -8,8 +8,8 @@ import type { Business } from '../../businesses/businesses.ts'
 import type { Moved, Pipeline, Transition } from '../pipeline.schema.ts'
 
 /*
- * Random days at two prospects: moves with and without reasons and keys, repeated requests, blocks, switches of the configuration. What
- * the API keeps must be what this small model expects: the accepted moves, each once, and nothing else.
+ * Random moves of two prospects with and without reasons and keys, repeated requests, blocks and configuration changes. The API must store what this small
+ * model expects: each accepted move once, and nothing else.
  */
 
 type Step =
@@ -40,7 +40,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Random walks alone seldom get past the first states, so some begin well along the road. */
+/** Random walks alone seldom pass the first states, so some begin in later ones. */
 const road = ['contacted', 'qualified', 'proposal', 'negotiation', 'won'] as const
 const anyDay = fc
   .tuple(fc.nat(road.length), fc.array(anyStep, { minLength: 5, maxLength: 30 }))
@@ -82,7 +82,7 @@ class Desk {
   ]
   readonly history: Accepted[][] = [[], []]
   readonly blocked = [false, false]
-  /** what was answered for a key, also where nothing had to change: a move is done once, and a late repeat of the other is none */
+  /** responses by key, including those without a change: a move is executed once, and a late replay is not a new move */
   readonly answered = new Map<string, { request: string; answer: string }>()
   configuration: Configuration = { pausedEnabled: false, disqualifiedEnabled: false }
 
@@ -90,7 +90,7 @@ class Desk {
     this.ids = ids
   }
 
-  /** The path and what it should be answered, by the model alone. */
+  /** The path and its expected response by the model alone. */
   async move(client: TestClient, step: Extract<Step, { do: 'move' }>): Promise<[answered: unknown, expected: unknown]> {
     const { prospect, to, reason, key } = step
     const id = this.ids[prospect] ?? ''
@@ -114,7 +114,7 @@ class Desk {
   }
 }
 
-test('whatever is asked in whatever order, the history holds the accepted moves, one transition and one event each', async ({
+test('for any sequence of requests the history contains each accepted move with one transition and one event', async ({
   expect,
 }) => {
   const t = await buildTestApp()

@@ -32,7 +32,7 @@ async function configure(client: TestClient, body: Record<string, boolean>): Pro
   return client.patch<Pipeline>('/pipeline', body, { 'if-match': String(headers.etag) })
 }
 
-/** Asks for moves that must be refused, and that nothing changes by it. */
+/** Sends moves that must be refused, and checks that nothing changes. */
 async function refusals(t: TestApp, client: TestClient, path: string, bodies: readonly unknown[]): Promise<Problem[]> {
   const problems: Problem[] = []
   const changes = await t.changes(async () => {
@@ -92,7 +92,7 @@ test('a move records actor, before, after, reason, time, correlation and idempot
   })
 })
 
-test('the idempotency key of a move is shown to the person who moved, in the moves, the activity and the audit, and to nobody else', async ({
+test('the idempotency key of a move is shown only to the person who moved, in moves, activity and audit', async ({
   expect,
 }) => {
   const { t, operator, administrator, id, path } = await setUp()
@@ -115,7 +115,7 @@ test('the idempotency key of a move is shown to the person who moved, in the mov
   ])
 })
 
-test('the same state again succeeds and moves nothing; a key that came with it reopens nothing when it comes again late', async ({
+test('a move to the current state succeeds without effect; its key replayed later does not move the prospect', async ({
   expect,
 }) => {
   const { t, operator, id, path } = await setUp()
@@ -140,7 +140,7 @@ test('the same state again succeeds and moves nothing; a key that came with it r
   expect(later).toEqual({})
 })
 
-test('a jump outside the table is refused beside its field, and nothing changes', async ({ expect }) => {
+test('a move outside the table is refused with its field, and nothing changes', async ({ expect }) => {
   const { t, operator, path } = await setUp()
   const targets = ['qualified', 'proposal', 'negotiation', 'won', 'lost', 'paused', 'disqualified']
   const bodies = targets.map((to) => ({ to, reason: 'A good one.' }))
@@ -152,7 +152,7 @@ test('a jump outside the table is refused beside its field, and nothing changes'
     })
 })
 
-test('a state that does not exist, or a reason that is none, is refused and nothing changes', async ({ expect }) => {
+test('an unknown state or an invalid reason is refused and nothing changes', async ({ expect }) => {
   const { t, operator, path } = await setUp()
   const bodies = [
     { to: 'archived' },
@@ -192,7 +192,7 @@ test.for(['won', 'lost'])('%s is reopened only to negotiation and only with a re
   expect(transition).toMatchObject({ from: closed, to: 'negotiation', reason: 'They called.' })
 })
 
-test('paused and disqualified are off until an administrator switches them on, each by itself', async ({ expect }) => {
+test('paused and disqualified are off until an administrator enables each', async ({ expect }) => {
   const { t, operator, administrator, id, path } = await setUp()
   expect((await operator.get<Pipeline>('/pipeline')).body).toMatchObject({
     version: 1,
@@ -206,7 +206,7 @@ test('paused and disqualified are off until an administrator switches them on, e
 })
 
 test.for(['new', ...road])(
-  'set aside from %s, a prospect goes back there, with a reason, and nowhere else',
+  'paused or disqualified in %s, a prospect returns there only, with a reason',
   async (state, { expect }) => {
     const { t, operator, administrator, id, path } = await setUp()
     await configure(administrator, { pausedEnabled: true, disqualifiedEnabled: true })
@@ -230,7 +230,7 @@ test.for(['new', ...road])(
   },
 )
 
-test('who was set aside goes back even when the tenant has switched that state off since', async ({ expect }) => {
+test('a prospect returns from a state that the tenant has disabled since', async ({ expect }) => {
   const { t, operator, administrator, id, path } = await setUp()
   await configure(administrator, { pausedEnabled: true })
   await moveTo(operator, id, 'paused', 'Waits.')
@@ -247,7 +247,7 @@ test('who was set aside goes back even when the tenant has switched that state o
   ])
 })
 
-test('do not contact never stops a move and no move lifts it', async ({ expect }) => {
+test('do not contact prevents no move, and no move lifts it', async ({ expect }) => {
   const { operator, administrator, id } = await setUp()
   await configure(administrator, { pausedEnabled: true })
   const { body: blocked } = await operator.post<Business>(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
@@ -301,7 +301,7 @@ test('a merged or inactive business refuses moves, edits, notes and evidence, ma
   }
 })
 
-test('the history shows every move once, newest first, page by page, and no route edits it', async ({ expect }) => {
+test('the history lists every move once, newest first, in pages, and no route edits it', async ({ expect }) => {
   const { operator, id, path } = await setUp()
   await moveAlong(operator, id, ...road, 'won')
   const history = await walk<Transition>(operator, path, 2)
@@ -312,7 +312,7 @@ test('the history shows every move once, newest first, page by page, and no rout
   }
 })
 
-test('of two people who move the same prospect at once both are answered, and one move is written', async ({
+test('two people who move the same prospect at once both get a response, and one move is written', async ({
   expect,
 }) => {
   const { t, operator, path } = await setUp()
