@@ -37,7 +37,7 @@ export function findEncoding(fd: number): FoundEncoding {
   const guessed = (encoding: Encoding) => ({
     encoding,
     hasByteOrderMark: false,
-    doubt: 'There is no byte order mark; UTF-16 is assumed from the positions of the zero bytes.',
+    doubt: 'There is no byte order mark; UTF-16 is guessed from the positions of the zero bytes.',
   })
   if (zeros.odd > UTF16_ZERO_SHARE && zeros.even < zeros.odd / 4) return guessed('utf-16le')
   if (zeros.even > UTF16_ZERO_SHARE && zeros.odd < zeros.even / 4) return guessed('utf-16be')

@@ -56,7 +56,7 @@ describe('the encoding', () => {
     ['utf-16be', false, /guessed/],
     ['windows-1252', false, /Line 2 is not UTF-8/],
   ] as const)(
-    '%s, with a byte order mark: %s, is found, and what is not certain names its doubt',
+    '%s, with a byte order mark: %s, is found, and uncertain results report a doubt',
     async ([encoding, withMark, doubt]) => {
       const t = await buildTestApp()
       const { dialect, doubts, firstRows } = await analyse(t, encoded(text, encoding, withMark))
