@@ -33,6 +33,7 @@ const reviewed = {
   notes: ['businesses'],
   pipeline: ['businesses'],
   'csv-preview': ['businesses', 'contact-gate'],
+  sources: ['businesses', 'contact-gate', 'csv-preview', 'evidence'],
   exports: ['reports'],
   health: ['backup'],
 }

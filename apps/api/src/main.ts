@@ -55,7 +55,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
   const metrics = config.metrics === undefined ? undefined : await startMetrics(store, config.metrics, logger)
   const app = await buildApp({ store, config, adapters, logger, kinds, onAnswer: metrics?.observe })
   const pruning = startIdempotencyPruning(store, logger)
-  const context = { store, config, log: logger, kinds }
+  const context = { store, config, adapters, log: logger, kinds }
   for (const room of rooms) await room.atStart?.(context)
   const loops = await startLoops(context, ({ whenListening = false }) => !whenListening)
   let besideServer: RunningLoop[] = []

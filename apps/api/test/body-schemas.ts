@@ -20,8 +20,8 @@ export function bodySchema({ body }: Operation): Schema | undefined {
 
 /** Whether a property or a parameter of this name names a record. */
 export const isIdentifierName = (name: string): boolean => /^(id|.*Id|assignee|actor|user)$/.test(name)
-/** The names that an authenticator gives its own key, which is no record. */
-const namesNoRecord = /(^|\.)passkey\.(id|rawId)$/
+/** The names that an authenticator gives its own key, and those of adapters: neither is a record. */
+const namesNoRecord = /(^|\.)(passkey\.(id|rawId)|adapter\.id)$/
 
 export type Property = { path: string; schema: Schema; isIdentifier: boolean }
 

@@ -211,6 +211,7 @@ async function ask(client: TestClient, routes: readonly Declared[]) {
     ['GET', client.get],
     ['HEAD', client.get],
     ['POST', client.post],
+    ['PUT', client.put],
     ['PATCH', client.patch],
     ['DELETE', client.delete],
   ])

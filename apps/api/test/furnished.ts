@@ -1,6 +1,8 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { fixtureAdapter } from '@prospect/adapter-contract/test-kit/fixture-adapter'
 import { newId } from '../src/lib/ids.ts'
+import type { LoadedAdapters } from '../src/load-adapters.ts'
 import type { FixtureWorld, Place } from '../src/rooms/fixture.ts'
 import { addMembership } from '../src/rooms/identity/identity.ts'
 import { roles } from '../src/rooms/identity/permissions.ts'
@@ -20,6 +22,9 @@ import { fixtures } from './operations.ts'
 import { foldLogIntoFile, temporaryFolder } from './template-store.ts'
 import { createTestClock } from './test-clock.ts'
 
+/** Loaded in every furnished app; no test of these lets it send a request. */
+const testAdapters: LoadedAdapters = { file: { sha256: 'f'.repeat(64) }, items: [fixtureAdapter().adapter] }
+
 /** Two places in Home and one in Other, each with one of everything. */
 export type Places = { place: Place; neighbour: Place; foreign: Place }
 
@@ -33,7 +38,11 @@ export async function furnishedApp(options: TestAppOptions = {}): Promise<Places
   const { dataDir: source, tenants, places } = await template
   const dataDir = temporaryFolder()
   cpSync(source, dataDir, { recursive: true })
-  const t = await buildTestApp({ ...options, over: { dataDir, tenants, clock: createTestClock() } })
+  const t = await buildTestApp({
+    adapters: testAdapters,
+    ...options,
+    over: { dataDir, tenants, clock: createTestClock() },
+  })
   for (const role of roles) await t.as(role)
   return {
     t,
@@ -44,7 +53,7 @@ export async function furnishedApp(options: TestAppOptions = {}): Promise<Places
 }
 
 async function makeTemplate(): Promise<Template> {
-  const t = await openTestApp()
+  const t = await openTestApp({ adapters: testAdapters })
   const { tenants, store } = t
   // The neighbour first: lists show newest first, and a test looks for `place` in them.
   const neighbour = await furnish(t, 'home', false)
@@ -81,6 +90,7 @@ async function furnish(
       return found
     },
     store: t.store,
+    adapters: testAdapters,
   }
   for (const { records, isHeldInMemory: isHeld = false } of fixtures.values())
     if (isHeld === isHeldInMemory) Object.assign(place, await records?.(world))

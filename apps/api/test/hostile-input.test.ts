@@ -25,7 +25,7 @@ type Schema = {
 }
 type Parameter = { name: string; in: string; schema?: Schema }
 type Operation = { parameters?: Parameter[]; requestBody?: { content: Record<string, { schema: Schema }> } }
-type Method = 'get' | 'post' | 'patch' | 'delete'
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type OpenApi = {
   paths: Record<string, Partial<Record<Method, Operation>>>
   components: { schemas: Record<string, Schema> }
@@ -156,7 +156,10 @@ function requestsOf(
 }
 
 function send(client: TestClient, { method, url, body }: Request): Promise<Answer<Problem | null>> {
-  const headers = { 'idempotency-key': newId(), ...(method === 'patch' ? { 'if-match': '"1"' } : {}) }
+  const headers = {
+    'idempotency-key': newId(),
+    ...(method === 'patch' || method === 'put' ? { 'if-match': '"1"' } : {}),
+  }
   return method === 'get' ? client.get(url, headers) : client[method](url, body, headers)
 }
 
@@ -167,7 +170,7 @@ test('whatever is asked of any operation, the answer is one of the interface', a
   const client = await t.as('administrator')
   const ids = fc.constantFrom(...Object.values(place), foreign.businessId, newId(), 'nobody')
   for (const [path, of] of Object.entries(paths)) {
-    for (const method of ['get', 'post', 'patch', 'delete'] as const) {
+    for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
       const operation = of[method]
       if (operation === undefined || leftOut.has(`${method} ${path}`)) continue
       await fc.assert(

@@ -1,12 +1,13 @@
 import type { Place } from '../src/rooms/fixture.ts'
-import { bodyOf, type Operation } from './operations.ts'
+import { isIdentifierName } from './body-schemas.ts'
+import { bodyOf, type Operation, otherBodiesOf } from './operations.ts'
 
 /**
  * The bodies of an operation with a mark in every text that the request takes it in: as it stands, or as an address, a domain, a page or a
  * number of the kind that is wanted.
  */
 export function markedBodies(operation: Operation, place: Place, mark: string): (object | string)[] {
-  const bodies = [bodyOf(operation, place), ...(operation.case.otherBodies ?? [])]
+  const bodies = [bodyOf(operation, place), ...otherBodiesOf(operation, place)]
   return bodies.flatMap((body): (object | string)[] => {
     if (body === undefined) return []
     return typeof body === 'string'
@@ -40,7 +41,7 @@ function textsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path]
   if (Array.isArray(value)) return value.flatMap((item, at) => textsIn(item, [...path, at]))
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) => textsIn(item, [...path, name]))
+  return Object.entries(value).flatMap(([name, item]) => (isIdentifierName(name) ? [] : textsIn(item, [...path, name])))
 }
 
 function valueAt(value: unknown, [name, ...rest]: Path): unknown {

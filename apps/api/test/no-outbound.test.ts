@@ -53,6 +53,9 @@ test('starting, working in every room and stopping opens no connection and resol
     phones: [{ value: '021 555 0101', region: 'ZA' }],
   })
   const at = `/businesses/${created.id}`
+  const adapter = { id: 'web-fetch', version: '0.1.0' }
+  const { body: source } = await session.post('/sources', { slug: 'pages', name: 'Pages', adapter })
+  const query = { businessId: created.id, fields: ['name'], provinces: [], maxRecords: 1 }
   const answers = [
     await session.post(`${at}/evidence`, {
       observation: 'Their site names another number',
@@ -64,6 +67,12 @@ test('starting, working in every room and stopping opens no connection and resol
     await session.post(`${at}/notes`, { text: 'Ask for Lindiwe' }),
     await session.post(`${at}/pipeline-transitions`, { to: 'contacted' }),
     await session.post(`${at}/do-not-contact`, { reason: 'Asked' }),
+    await session.post(`/sources/${source.id}/dry-runs`, { query }),
+    await session.post(
+      `/sources/${source.id}/queries`,
+      { purpose: 'business_records', query },
+      { 'idempotency-key': 'q' },
+    ),
     await session.get('/businesses?q=windpump&state=contacted'),
     await session.get(`${at}/facts`),
     await session.get(`${at}/activity`),
@@ -71,7 +80,7 @@ test('starting, working in every room and stopping opens no connection and resol
     await session.get('/capabilities'),
     await session.get('/openapi.json'),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 200, 200, 200, 200, 200])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200])
   expect(await api.kill('SIGTERM')).toBe(0)
   expect(tried()).toBe('')
 })

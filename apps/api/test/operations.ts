@@ -13,7 +13,7 @@ import { closeTestApp, openTestApp } from './build-app.ts'
 export type Operation = {
   id: string
   room: string
-  method: 'get' | 'post' | 'patch' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** as the app declares it, behind /api/v1: `/businesses/:businessId` */
   path: string
   /** the parameters in its path */
@@ -86,6 +86,8 @@ function methodOf(method: RouteOptions['method']): Operation['method'] {
       return 'get'
     case 'POST':
       return 'post'
+    case 'PUT':
+      return 'put'
     case 'PATCH':
       return 'patch'
     case 'DELETE':
@@ -121,6 +123,11 @@ export function fill({ path }: Operation, values: Readonly<Record<string, string
 
 export function addressOf(operation: Operation, place: Place): string {
   return fill(operation, pathValues(operation, place))
+}
+
+/** The other forms of its body. */
+export function otherBodiesOf({ case: { otherBodies = [] } }: Operation, place: Place): object[] {
+  return otherBodies.map((body) => (typeof body === 'function' ? body(place) : body))
 }
 
 /** A valid body; undefined where it takes none. */

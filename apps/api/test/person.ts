@@ -35,6 +35,7 @@ export function personAt(t: TestApp, options: { address?: string; agent?: string
     get: (path, headers) => keeping((held) => plain.get(path, held), headers),
     head: (path, headers) => keeping((held) => plain.head(path, held), headers),
     post: (path, body, headers) => keeping((held) => plain.post(path, body, held), headers),
+    put: (path, body, headers) => keeping((held) => plain.put(path, body, held), headers),
     patch: (path, body, headers) => keeping((held) => plain.patch(path, body, held), headers),
     delete: (path, body, headers) => keeping((held) => plain.delete(path, body, held), headers),
   }

@@ -11,11 +11,12 @@ export type TestClient = {
   get<T = unknown>(path: string, headers?: Headers): Promise<Answer<T>>
   head(path: string, headers?: Headers): Promise<Answer<null>>
   post<T = unknown>(path: string, body?: unknown, headers?: Headers): Promise<Answer<T>>
+  put<T = unknown>(path: string, body?: unknown, headers?: Headers): Promise<Answer<T>>
   patch<T = unknown>(path: string, body?: unknown, headers?: Headers): Promise<Answer<T>>
   delete<T = unknown>(path: string, body?: unknown, headers?: Headers): Promise<Answer<T>>
 }
 
-type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export function createTestClient(app: App, defaults: Headers, remoteAddress = '127.0.0.1'): TestClient {
   async function send<T>(method: Method, path: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
@@ -34,6 +35,7 @@ export function createTestClient(app: App, defaults: Headers, remoteAddress = '1
     get: (path, headers) => send('GET', path, undefined, headers),
     head: (path, headers) => send('HEAD', path, undefined, headers),
     post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
     patch: (path, body, headers) => send('PATCH', path, body, headers),
     delete: (path, body, headers) => send('DELETE', path, body, headers),
   }

@@ -36,7 +36,7 @@ type Asked<Schema extends ChangeSchema> = {
 }
 
 type ChangeRoute<Schema extends ChangeSchema, Value> = {
-  method: 'POST' | 'PATCH'
+  method: 'POST' | 'PUT' | 'PATCH'
   /** behind /api/v1 */
   url: string
   /** the route and `change()` require it */

@@ -2,11 +2,11 @@
 export const roles = ['administrator', 'manager', 'operator', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** What stands, phase by phase of the specification, for this build. */
+/** What stands, phase by phase of the specification, for this build. `contract_only`: all that works without an outside system, and nothing that reaches one. */
 export type Capability = {
   phase: number
   area: string
-  status: 'operational' | 'partial' | 'not_built' | 'disabled'
+  status: 'operational' | 'partial' | 'contract_only' | 'not_built' | 'disabled'
   reason: string
 }
 

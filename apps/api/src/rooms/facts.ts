@@ -21,6 +21,7 @@ import { noteFacts } from './notes/notes.facts.ts'
 import { pipelineFacts } from './pipeline/pipeline.facts.ts'
 import { reportFacts } from './reports/reports.facts.ts'
 import { sampleDataFacts } from './sample-data/sample-data.facts.ts'
+import { sourceFacts } from './sources/sources.facts.ts'
 import { suppressionFacts } from './suppression/suppression.facts.ts'
 
 /** In the order of tiers: business children are counted and fingerprinted in this order. */
@@ -36,6 +37,7 @@ const facts = [
   noteFacts,
   pipelineFacts,
   csvPreviewFacts,
+  sourceFacts,
   matchingFacts,
   interactionFacts,
   reportFacts,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Permission } from '../lib/declared.ts'
+import type { LoadedAdapters } from '../load-adapters.ts'
 import type { Store } from '../store/store.ts'
 
 /*
@@ -18,9 +19,10 @@ export interface Place {}
 export type FixtureClient = {
   get(path: string): Promise<FixtureAnswer>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<FixtureAnswer>
+  put(path: string, body: unknown, headers?: Record<string, string>): Promise<FixtureAnswer>
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<FixtureAnswer>
 }
-export type FixtureAnswer = { status: number; body: unknown }
+export type FixtureAnswer = { status: number; body: unknown; headers?: Readonly<Record<string, unknown>> }
 
 export type FixtureWorld = {
   /** an administrator of the tenant who has signed in a short while ago */
@@ -36,6 +38,8 @@ export type FixtureWorld = {
   eventually<T>(find: () => Promise<T | undefined>): Promise<T>
   /** for records that no route creates; absent where the service runs elsewhere */
   store?: Store
+  /** what the service has loaded; with `store` */
+  adapters?: LoadedAdapters
 }
 
 export type FixtureCase = {
@@ -46,7 +50,7 @@ export type FixtureCase = {
   /** a request that is accepted as it stands */
   body?: object | string | ((place: Place) => object)
   /** other forms of the body: with `body`, they hold each property that the request takes, but for identifiers */
-  otherBodies?: readonly object[]
+  otherBodies?: readonly (object | ((place: Place) => object))[]
   /** of a body that is no JSON */
   contentType?: string
   /** identifiers in the body, by their path, with what of `Place` they name and how one of another tenant is answered */

@@ -22,6 +22,7 @@ import { pipelineRoom } from './pipeline/pipeline.room.ts'
 import { reportRoom } from './reports/reports.room.ts'
 import type { Room } from './room.ts'
 import { sampleDataRoom } from './sample-data/sample-data.room.ts'
+import { sourceRoom } from './sources/sources.room.ts'
 import { suppressionRoom } from './suppression/suppression.room.ts'
 
 export const rooms: readonly Room[] = [
@@ -37,6 +38,7 @@ export const rooms: readonly Room[] = [
   noteRoom,
   pipelineRoom,
   csvPreviewRoom,
+  sourceRoom,
 
   matchingRoom,
 

@@ -13,6 +13,7 @@ import { matchingMigrations } from './matching/matching.migrations.ts'
 import { notesMigrations } from './notes/notes.migrations.ts'
 import { pipelineMigrations } from './pipeline/pipeline.migrations.ts'
 import { reportsMigrations } from './reports/reports.migrations.ts'
+import { sourcesMigrations } from './sources/sources.migrations.ts'
 import { suppressionMigrations } from './suppression/suppression.migrations.ts'
 
 /**
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   notesMigrations,
   pipelineMigrations,
   reportsMigrations,
+  sourcesMigrations,
   suppressionMigrations,
 ]
   .flat()

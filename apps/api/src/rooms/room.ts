@@ -4,6 +4,7 @@ import type { RoomOptions, RoomRoutes } from '../http/room.ts'
 import type { LoadedAdapters } from '../load-adapters.ts'
 import type { Tx } from '../store/change/change.ts'
 import type { Store } from '../store/store.ts'
+import type { Capability } from './define-facts.ts'
 import type { ErasedCount } from './facts.ts'
 import type { JobKind, JobKinds } from './jobs/jobs.ts'
 
@@ -22,6 +23,8 @@ export type Room = {
   /** once, before any loop and any request */
   atStart?(context: LoopContext): Promise<void>
   loops?: readonly Loop[]
+  /** What of the capability that the room's facts declare is otherwise for this tenant, as the program runs now. */
+  capability?(context: CapabilityContext): Partial<Capability> | Promise<Partial<Capability>>
   /**
    * Empties what the room's tables say of these businesses, in the transaction of their erasure; that the rows were written stays. Returns
    * a number for each of the room's `erasedCounts`. Called once for a business and all that was merged into it, in the order of rooms.
@@ -39,6 +42,9 @@ export type RoomContext = RoomOptions & {
   rooms: readonly Room[]
 }
 
+/** What a capability may depend on. */
+export type CapabilityContext = { store: Store; tenantId: string; adapters: LoadedAdapters }
+
 /** Work in the background, from the start of the program to its end. */
 export type Loop = {
   name: string
@@ -47,7 +53,14 @@ export type Loop = {
   /** Called before requests are answered. What it does not await goes on beside them. */
   start(context: LoopContext): RunningLoop | Promise<RunningLoop>
 }
-export type LoopContext = { store: Store; config: Config; log: FastifyBaseLogger; kinds: JobKinds }
+export type LoopContext = {
+  store: Store
+  config: Config
+  /** loaded from ADAPTERS_FILE */
+  adapters: LoadedAdapters
+  log: FastifyBaseLogger
+  kinds: JobKinds
+}
 /** `stop` waits until the work that is under way has ended. */
 export type RunningLoop = { stop(): void | Promise<void> }
 

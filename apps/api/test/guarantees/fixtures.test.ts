@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bodySchema, holds, propertiesIn } from '../body-schemas.ts'
 import { furnishedApp } from '../furnished.ts'
-import { bodyOf, declared, fixtures, operations } from '../operations.ts'
+import { bodyOf, declared, fixtures, operations, otherBodiesOf } from '../operations.ts'
 
 const cases = [...fixtures.values()].flatMap(({ cases: ofRoom }) => Object.keys(ofRoom))
 
@@ -21,8 +21,8 @@ test('every POST takes an Idempotency-Key, or its case says why it takes none', 
   expect(saysWhy.map(({ id }) => id).toSorted()).toEqual(keyless.toSorted())
 })
 
-test('every PATCH wants the version that was seen', () => {
-  const patches = operations.filter(({ method }) => method === 'patch')
+test('every PATCH and PUT wants the version that was seen', () => {
+  const patches = operations.filter(({ method }) => method === 'patch' || method === 'put')
   expect(patches.filter(({ wantsVersion }) => !wantsVersion)).toEqual([])
 })
 
@@ -30,7 +30,7 @@ test('the body of every case is whole: it has each property that the request tak
   const { place } = await furnishedApp()
   const missing = operations.flatMap((operation) => {
     const schema = bodySchema(operation)
-    const bodies = [bodyOf(operation, place), ...(operation.case.otherBodies ?? [])]
+    const bodies = [bodyOf(operation, place), ...otherBodiesOf(operation, place)]
     const properties = schema === undefined ? [] : propertiesIn(schema)
     return properties
       .filter(

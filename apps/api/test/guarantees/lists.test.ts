@@ -43,6 +43,8 @@ describe.each(byRoom(({ isList }) => isList))('every list of %s', (_room, lists)
           200,
           { limit, returned: body.items.length },
         ])
+        // A list that fills the largest page may end there or not.
+        if (limit === 200 && body.items.length === limit) continue
         const isMore = limit === 1 || body.items.length === limit
         expect([nameOf(list), body.page.nextCursor]).toEqual([nameOf(list), isMore ? expect.any(String) : null])
         if (limit !== 200) continue

@@ -39,7 +39,14 @@ function everything(): { ran: Ran[]; told: Map<number, Told> } {
 function reportOf(change: (seen: ReturnType<typeof everything>) => void = () => {}, more = {}) {
   const seen = everything()
   change(seen)
-  return assembleReport({ run, smoke, webUrl: 'http://127.0.0.1:8080', ...seen, ...more })
+  return assembleReport({
+    run,
+    adapters: { file: null, items: [] },
+    smoke,
+    webUrl: 'http://127.0.0.1:8080',
+    ...seen,
+    ...more,
+  })
 }
 
 const resultsOf = ({ ran }: ReturnType<typeof everything>, id: string) =>
@@ -94,6 +101,25 @@ describe('passed is computed', () => {
     expect(report.passed).toBe(false)
     expect(report.checks.gates[gate]?.passed).toBe(false)
     expect(report.blockers).toContainEqual({ gate, status, reason: expect.stringMatching(/\.$/) })
+  })
+
+  test('a phase that the specification calls contract only passes as that, where its checks hold', () => {
+    const contractOnly = { ...operational, status: 'contract_only' }
+    const report = reportOf((seen) => seen.told.set(5, contractOnly))
+    expect([report.passed, report.checks.gates.phase_5?.passed]).toEqual([true, true])
+    expect(report.blockers.filter(({ gate }) => gate === 'phase_5')).toEqual([])
+    expect(reportOf((seen) => seen.told.set(6, contractOnly)).passed).toBe(false)
+    const failed = reportOf((seen) => {
+      seen.told.set(5, contractOnly)
+      resultsOf(seen, 'phase_5').push(bad)
+    })
+    expect(failed.passed).toBe(false)
+  })
+
+  test('it says which adapters are loaded', () => {
+    expect(reportOf().checks.adapters).toEqual({ file: null, items: [] })
+    const adapters = { file: { sha256: 'a'.repeat(64) }, items: [{ id: 'dns', version: '0.1.0' }] }
+    expect(reportOf(undefined, { adapters }).checks.adapters).toEqual(adapters)
   })
 
   test('the capacity smoke met a failure: not passed', () => {

@@ -1,6 +1,6 @@
 import type { AcceptanceCheck, AcceptanceGate, AcceptanceReport } from '../../rooms/health/health.ts'
 import type { Told } from './deployment.checks.ts'
-import { type Gate, specifiedPhases } from './gates.ts'
+import { type Gate, type SpecifiedPhase, specifiedPhases } from './gates.ts'
 
 export type Ran = { gate: Gate; results: AcceptanceCheck[] }
 type Run = AcceptanceReport['checks']['run']
@@ -23,6 +23,8 @@ const limitations = [
  */
 export function assembleReport(seen: {
   run: Run
+  /** as `GET /health/detail` lists them */
+  adapters: NonNullable<AcceptanceReport['checks']['adapters']>
   ran: readonly Ran[]
   told: ReadonlyMap<number, Told>
   smoke: AcceptanceReport['capacity_smoke']
@@ -34,7 +36,7 @@ export function assembleReport(seen: {
     version: 1,
     scope: 'local-repository-acceptance',
     passed: seen.smoke.passed && Object.values(gates).every(({ required, passed }) => passed || !required),
-    checks: { run: seen.run, gates },
+    checks: { run: seen.run, adapters: seen.adapters, gates },
     capacity_smoke: seen.smoke,
     blockers: [...blockersOf(gates, seen.told), ...smokeBlockers(seen.smoke), ...notShownHere(seen.run, seen.webUrl)],
     limitations,
@@ -47,13 +49,19 @@ function gatesOf(ran: readonly Ran[], told: ReadonlyMap<number, Told>): Record<s
     const passed = results.length > 0 && results.every((result) => result.passed)
     gates[gate.id] = { title: gate.title, phase: null, required: true, status: 'built', passed, results }
   }
-  for (const { phase, required } of specifiedPhases) {
+  for (const specified of specifiedPhases) {
+    const { phase, required } = specified
     const { area: title, status } = told.get(phase) ?? { area: `Phase ${phase}`, status: 'not_told' }
     const results = ran.find(({ gate }) => gate.phase === phase)?.results ?? []
-    const passed = status === built && results.length > 0 && results.every((result) => result.passed)
+    const passed = isAsSpecified(specified, status) && results.length > 0 && results.every((result) => result.passed)
     gates[`phase_${phase}`] = { title, phase, required, status, passed, results }
   }
   return gates
+}
+
+/** Operational, or no more than the specification has running of the phase. */
+function isAsSpecified({ passesAs }: SpecifiedPhase, status: string): boolean {
+  return status === built || status === passesAs
 }
 
 function blockersOf(gates: Record<string, AcceptanceGate>, told: ReadonlyMap<number, Told>): Blocker[] {
@@ -61,7 +69,8 @@ function blockersOf(gates: Record<string, AcceptanceGate>, told: ReadonlyMap<num
     const failed = results.filter(({ passed }) => !passed)
     const found: Blocker[] = failed.map(({ name, found }) => ({ gate, status: 'failed', reason: `${name}: ${found}` }))
     if (phase === null) return found
-    if (status !== built) {
+    const specified = specifiedPhases.find((one) => one.phase === phase)
+    if (specified === undefined || !isAsSpecified(specified, status) || (status !== built && results.length === 0)) {
       found.push({ gate, status, reason: told.get(phase)?.reason ?? 'The service does not tell of this phase.' })
     } else if (results.length === 0) {
       found.push({

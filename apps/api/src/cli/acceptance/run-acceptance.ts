@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../../lib/app-error.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { AcceptanceCheck, AcceptanceReport } from '../../rooms/health/health.ts'
+import { type AcceptanceCheck, type AcceptanceReport, adaptersSchema } from '../../rooms/health/health.ts'
 import { createTenant, createUser, type Role } from '../../rooms/identity/identity.ts'
 import type { Store } from '../../store/store.ts'
 import {
@@ -95,7 +95,8 @@ export async function runAcceptance(options: AcceptanceOptions): Promise<Accepta
       schema_version: numberAt(detail, 'schemaVersion'),
       node: textAt(detail, 'node'),
     }
-    return assembleReport({ run, ran, told, smoke, webUrl: options.webUrl })
+    const adapters = adaptersSchema.parse(find(detail, 'adapters'))
+    return assembleReport({ run, adapters, ran, told, smoke, webUrl: options.webUrl })
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

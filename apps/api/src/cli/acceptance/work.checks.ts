@@ -155,5 +155,52 @@ export const sources: Gate = {
         return `One row is held, one is do not contact; a broken file was told as ${fault}; a neighbour finds nothing.`
       },
     },
+    {
+      name: 'a source without its adapter is registered and planned, and a query of it is refused with a reason',
+      run: async (world) => {
+        const proposal = {
+          slug: `acceptance-${randomUUID()}`,
+          name: 'Acceptance',
+          adapter: { id: 'absent', version: '1' },
+        }
+        const { body } = expectStatus(await world.administrator.post('/sources', proposal), 201, 'a source')
+        const path = `/sources/${textAt(body, 'id')}`
+        const businessId = await newProspect(world)
+        const query = { businessId, fields: ['name'], provinces: [], maxRecords: 1 }
+        const plan = expectStatus(await world.operator.post(`${path}/dry-runs`, { query }), 200, 'a dry run')
+        const stops = listAt(plan.body, 'stoppedBy').map((one) => textAt(one, 'item'))
+        expectThat(stops.includes('not_loaded'), 'The dry run does not say that the adapter is not loaded.')
+        const asked = { purpose: 'business_records', query }
+        const refused = await world.administrator.post(`${path}/queries`, asked, { 'idempotency-key': randomUUID() })
+        const outcome = textAt(expectStatus(refused, 200, 'a query').body, 'outcome.outcome')
+        expectThat(outcome === 'unavailable', `The query was answered ${outcome}.`)
+        expectRefusal(await world.neighbour.get(path), 404, 'not_found', 'the source for a neighbour')
+        return `The plan is stopped by ${stops.length} conditions, the query is unavailable, a neighbour finds nothing.`
+      },
+    },
+    {
+      name: 'a reference is recorded on a prospect with an observation that names it',
+      run: async (world) => {
+        const id = await newProspect(world)
+        const sources = expectStatus(await world.operator.get('/sources'), 200, 'the sources')
+        const manual = listAt(sources.body, 'items').find((one) => textAt(one, 'slug') === 'manual')
+        const reference = {
+          sourceId: textAt(manual, 'id'),
+          raw: 'Acceptance Brewery, 1 Long Street',
+          attribution: 'A trade directory',
+          capturedAt: '2026-01-01T08:00:00Z',
+          observations: [{ field: 'address.street', value: '1 Long Street', confidence: 'medium' }],
+        }
+        const { body } = expectStatus(
+          await world.operator.post(`/businesses/${id}/source-records`, reference),
+          201,
+          'a record',
+        )
+        const evidence = expectStatus(await world.operator.get(`/businesses/${id}/evidence`), 200, 'its evidence')
+        const named = listAt(evidence.body, 'items').map((one) => textAt(one, 'sourceRecordId'))
+        expectThat(named.length === 1 && named[0] === textAt(body, 'id'), 'The observation does not name its record.')
+        return 'One reference was recorded as supplied by an operator, with one observation that names it.'
+      },
+    },
   ],
 }

@@ -121,7 +121,7 @@ function tooSlow(): AppError {
 }
 
 /** Errors: `not_found`; `conflict` while it is being read or if it failed. */
-function requireReady(store: Store, actor: UserActor, previewId: string): ReadyPreview {
+export function requireReady(store: Store, actor: UserActor, previewId: string): ReadyPreview {
   const preview = heldPreviewsOf(store).get(actor, previewId)
   if (preview.status === 'ready') return preview
   throw new AppError(

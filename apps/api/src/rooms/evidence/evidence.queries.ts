@@ -18,8 +18,11 @@ function evidenceWithActor(db: Db) {
     .leftJoin('evidence as later', (join) =>
       join.onRef('later.tenant_id', '=', 'e.tenant_id').onRef('later.supersedes_id', '=', 'e.id'),
     )
+    .leftJoin('source_record_raws as w', (join) =>
+      join.onRef('w.tenant_id', '=', 'e.tenant_id').onRef('w.record_id', '=', 'e.source_record_id'),
+    )
     .selectAll('e')
-    .select(['u.name as actor_name', 'later.id as superseded_by_id'])
+    .select(['u.name as actor_name', 'later.id as superseded_by_id', 'w.state as raw_state'])
 }
 
 /** One observation of this business; not found under another business. */
@@ -65,7 +68,7 @@ export type ClaimRow = Pick<
   | 'observed_on'
   | 'source_reference'
   | 'source_label'
->
+> & { raw_state: Evidence['rawState'] }
 
 /** The claims about one field that are not superseded, newest first. */
 export async function selectStandingClaims(
@@ -75,6 +78,9 @@ export async function selectStandingClaims(
   const { tenantId, businessId, field, limit } = wanted
   return db
     .selectFrom('evidence as e')
+    .leftJoin('source_record_raws as w', (join) =>
+      join.onRef('w.tenant_id', '=', 'e.tenant_id').onRef('w.record_id', '=', 'e.source_record_id'),
+    )
     .select([
       'e.id',
       'e.business_id',
@@ -87,6 +93,7 @@ export async function selectStandingClaims(
       'e.observed_on',
       'e.source_reference',
       'e.source_label',
+      'w.state as raw_state',
     ])
     .where('e.tenant_id', '=', tenantId)
     .where('e.business_id', '=', businessId)
@@ -106,7 +113,13 @@ export async function selectStandingClaims(
     .execute()
 }
 
-function toEvidence(row: EvidenceTable & { actor_name: string | null; superseded_by_id: string | null }): Evidence {
+type EvidenceRow = EvidenceTable & {
+  actor_name: string | null
+  superseded_by_id: string | null
+  raw_state: Evidence['rawState']
+}
+
+function toEvidence(row: EvidenceRow): Evidence {
   return {
     id: row.id,
     businessId: row.business_id,
@@ -124,6 +137,8 @@ function toEvidence(row: EvidenceTable & { actor_name: string | null; superseded
     url: row.url,
     supersedesId: row.supersedes_id,
     supersededById: row.superseded_by_id,
+    sourceRecordId: row.source_record_id,
+    rawState: row.raw_state,
     createdAt: row.created_at,
     createdBy: actorRef(row.created_by, row.actor_name),
   }

@@ -25,6 +25,11 @@ const webAddress = line(limits.urlLength).refine((value) => {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
 }, 'Enter an address that begins with http:// or https://. It is stored as text and never opened by the server.')
 
+const rawStateSchema = z
+  .enum(['none', 'kept', 'deleted', 'failed'])
+  .nullable()
+  .describe('The raw text of its source record; null: it has none')
+
 const ONE_OF_TWO = 'Send the time, or the day if only the day is known.'
 
 export const addEvidenceSchema = z
@@ -87,6 +92,8 @@ export const evidenceSchema = z
     url: z.string().nullable(),
     supersedesId: z.string().nullable(),
     supersededById: z.string().nullable(),
+    sourceRecordId: z.string().nullable().describe('The source record that it was selected from'),
+    rawState: rawStateSchema,
     createdAt: z.string(),
     createdBy: actorRefSchema,
   })
@@ -118,6 +125,7 @@ export const factSchema = z
         ...times,
         sourceReference: z.string().nullable(),
         sourceLabel: z.string().nullable(),
+        rawState: rawStateSchema,
       }),
     ),
   })

@@ -28,4 +28,6 @@ export type EvidenceTable = {
   supersedes_id: string | null
   created_at: string
   created_by: string
+  /** the source record that it was selected from */
+  source_record_id: string | null
 }

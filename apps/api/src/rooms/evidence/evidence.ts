@@ -41,10 +41,15 @@ const CLAIMS_WEIGHED = 1_000
 
 /**
  * Adds an observation to an active business. One that supersedes an observation of a merged record is written for that record and leaves with it when the
- * merge is reversed. A claim with a suppressed address, number or domain marks the business do not contact.
+ * merge is reversed. `sourceRecordId` names the source record from which the observation was selected. A claim with a suppressed address, number or domain marks the business do not contact.
  * Errors: `not_found`, `business_not_active`, `invalid_request`, `evidence_already_superseded`.
  */
-export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence): Promise<Evidence> {
+export async function addEvidence(
+  tx: Tx,
+  businessId: string,
+  input: AddEvidence,
+  { sourceRecordId = null }: { sourceRecordId?: string | null } = {},
+): Promise<Evidence> {
   const { tenantId } = tx.actor
   await getActiveBusiness(tx, businessId)
   const { captured, observed } = await timesOf(tx, input)
@@ -70,9 +75,11 @@ export async function addEvidence(tx: Tx, businessId: string, input: AddEvidence
     supersedes_id: input.supersedesId ?? null,
     created_at: tx.at,
     created_by: actorKey(tx.actor),
+    source_record_id: sourceRecordId,
   })
   await markHasEvidence(tx, businessId)
-  await tx.record({ subject: { type: 'evidence', id }, businessId: home, after: input })
+  const told = sourceRecordId === null ? input : { ...input, sourceRecordId }
+  await tx.record({ action: 'evidence.add', subject: { type: 'evidence', id }, businessId: home, after: told })
   await askTheGate(tx, home, input)
   return getEvidence(tx.db, tenantId, home, id)
 }
@@ -249,6 +256,7 @@ function weigh(fact: StatedFact, claims: readonly ClaimRow[], isHidden: (busines
         observedOn: claim.observed_on,
         sourceReference: claim.source_reference,
         sourceLabel: claim.source_label,
+        rawState: claim.raw_state,
       }
       return isHidden(claim.business_id) ? hideClaim(fact.field, shown) : shown
     }),

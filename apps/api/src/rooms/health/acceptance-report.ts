@@ -6,6 +6,14 @@ import { AppError } from '../../lib/app-error.ts'
 /** Past this it is no report of ours, and nobody waits for it to be read. */
 const MAX_REPORT_BYTES = 1_048_576
 
+/** What is loaded from ADAPTERS_FILE, without settings and secrets. */
+export const adaptersSchema = z
+  .object({
+    file: z.object({ sha256: z.string() }).nullable().describe('null: ADAPTERS_FILE is not set.'),
+    items: z.array(z.object({ id: z.string(), version: z.string() })),
+  })
+  .meta({ id: 'Adapters', description: 'The adapters that are loaded, without their settings and secrets.' })
+
 const checkSchema = z
   .object({
     name: z.string(),
@@ -45,6 +53,7 @@ export const acceptanceReportSchema = z
         schema_version: z.int(),
         node: z.string(),
       }),
+      adapters: adaptersSchema.optional().describe('Absent from reports of before there were adapters'),
       gates: z.record(z.string(), gateSchema),
     }),
     capacity_smoke: z.object({ passed: z.boolean(), machine: figures, loads: z.record(z.string(), figures) }),

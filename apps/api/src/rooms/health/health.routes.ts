@@ -2,8 +2,10 @@ import { z } from 'zod'
 import apiPackage from '../../../package.json' with { type: 'json' }
 import type { Build } from '../../config.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import type { LoadedAdapters } from '../../load-adapters.ts'
+import type { Room } from '../room.ts'
 import { findAcceptanceReport } from './acceptance-report.ts'
-import { capabilities } from './capabilities.data.ts'
 import {
   capabilitiesSchema,
   deploymentSchema,
@@ -11,6 +13,7 @@ import {
   livenessSchema,
   readinessSchema,
 } from './health.schema.ts'
+import { readCapabilities } from './read-capabilities.ts'
 import { createReadiness } from './readiness.ts'
 
 const { version: VERSION } = apiPackage
@@ -18,10 +21,11 @@ const { version: VERSION } = apiPackage
 type HealthOptions = RoomOptions & {
   config: { build: Build }
   /** an adapter has more: its id and version are all that is shown */
-  adapters: { file: { sha256: string } | null; items: readonly { id: string; version: string }[] }
+  adapters: LoadedAdapters
+  rooms: readonly Room[]
 }
 
-export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, config, adapters }) => {
+export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, config, adapters, rooms }) => {
   const startedAt = store.clock().toISOString()
   const requireReady = createReadiness(() => store.probe())
 
@@ -108,6 +112,8 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
         response: { 200: capabilitiesSchema },
       },
     },
-    () => ({ items: [...capabilities] }),
+    async (request) => ({
+      items: await readCapabilities(rooms, { store, tenantId: actorOf(request).tenantId, adapters }),
+    }),
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { acceptanceReportSchema } from './acceptance-report.ts'
+import { acceptanceReportSchema, adaptersSchema } from './acceptance-report.ts'
 
 export const livenessSchema = z
   .object({ status: z.literal('ok') })
@@ -17,13 +17,6 @@ export const readinessSchema = z
     id: 'Readiness',
     description: 'The service can read and durably write. It says nothing of backups or of anything outside.',
   })
-
-const adaptersSchema = z
-  .object({
-    file: z.object({ sha256: z.string() }).nullable().describe('null: ADAPTERS_FILE is not set.'),
-    items: z.array(z.object({ id: z.string(), version: z.string() })),
-  })
-  .meta({ id: 'Adapters', description: 'The adapters that are loaded, without their settings and secrets.' })
 
 export const deploymentSchema = z
   .object({
@@ -48,7 +41,7 @@ export const capabilitiesSchema = z
       z.object({
         phase: z.int(),
         area: z.string(),
-        status: z.enum(['operational', 'partial', 'not_built', 'disabled']),
+        status: z.enum(['operational', 'partial', 'contract_only', 'not_built', 'disabled']),
         reason: z.string(),
       }),
     ),

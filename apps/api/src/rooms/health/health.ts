@@ -5,6 +5,7 @@ export {
   type AcceptanceGate,
   type AcceptanceReport,
   acceptanceReportFile,
+  adaptersSchema,
   type Figures,
 } from './acceptance-report.ts'
 export { checkRecords } from './integrity/check-records.ts'

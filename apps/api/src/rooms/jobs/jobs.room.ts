@@ -12,7 +12,7 @@ export const jobRoom: Room = {
     {
       name: 'job worker',
       whenListening: true,
-      start: ({ store, kinds, log }) => startJobWorker({ store, kinds, log }),
+      start: ({ store, kinds, adapters, log }) => startJobWorker({ store, kinds, adapters, log }),
     },
     {
       name: 'job event retention',

@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { addEvidence, addInteraction, addNote, addPasskey, addSuppression, addSuppressionBatch, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, editBusiness, editTenant, editUser, eraseBusiness, getAcceptanceReport, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getSession, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOwnSessions, listPhoneCountries, listReports, listRoles, listSecurityEvents, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, previewMerge, previewSuppressionBatch, proveSecondFactor, rejectMatchSuggestion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, switchTenant, useLink, verifyAuditChain, withdrawInvitation } from '../sdk.gen.ts';
-import type { AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen.ts';
+import { addEvidence, addInteraction, addNote, addPasskey, addSourceRecord, addSuppression, addSuppressionBatch, approveSource, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, createSource, decideSourceIncident, deleteRawText, designateSourceDesks, disableSource, editBusiness, editSource, editTenant, editUser, enableSource, eraseBusiness, getAcceptanceReport, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getSession, getSource, getSourceDesks, getSourceHealth, getSourceRecord, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOwnSessions, listPhoneCountries, listReports, listRoles, listSecurityEvents, listSourceHistory, listSourceIncidents, listSourceRecords, listSources, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, planSourceQuery, previewMerge, previewSuppressionBatch, proveSecondFactor, querySource, recordSourceIncident, rejectMatchSuggestion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, resetSourceCircuit, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, revokeSourceDecision, saveSourceVersion, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, switchTenant, useLink, verifyAuditChain, withdrawInvitation, withdrawSource } from '../sdk.gen.ts';
+import type { AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSourceRecordData, AddSourceRecordError, AddSourceRecordResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveSourceData, ApproveSourceError, ApproveSourceResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateSourceData, CreateSourceError, CreateSourceResponse, DecideSourceIncidentData, DecideSourceIncidentError, DecideSourceIncidentResponse, DeleteRawTextData, DeleteRawTextError, DeleteRawTextResponse, DesignateSourceDesksData, DesignateSourceDesksError, DesignateSourceDesksResponse, DisableSourceData, DisableSourceError, DisableSourceResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditSourceData, EditSourceError, EditSourceResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EnableSourceData, EnableSourceError, EnableSourceResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSourceData, GetSourceDesksData, GetSourceDesksError, GetSourceDesksResponse, GetSourceError, GetSourceHealthData, GetSourceHealthError, GetSourceHealthResponse, GetSourceRecordData, GetSourceRecordError, GetSourceRecordResponse, GetSourceResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSourceHistoryData, ListSourceHistoryError, ListSourceHistoryResponse, ListSourceIncidentsData, ListSourceIncidentsError, ListSourceIncidentsResponse, ListSourceRecordsData, ListSourceRecordsError, ListSourceRecordsResponse, ListSourcesData, ListSourcesError, ListSourcesResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PlanSourceQueryData, PlanSourceQueryError, PlanSourceQueryResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, QuerySourceData, QuerySourceError, QuerySourceResponse, RecordSourceIncidentData, RecordSourceIncidentError, RecordSourceIncidentResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetSourceCircuitData, ResetSourceCircuitError, ResetSourceCircuitResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, RevokeSourceDecisionData, RevokeSourceDecisionError, RevokeSourceDecisionResponse, SaveSourceVersionData, SaveSourceVersionError, SaveSourceVersionResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawSourceData, WithdrawSourceError, WithdrawSourceResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -2150,6 +2150,542 @@ export const listCsvRowsInfiniteOptions = (options: Options<ListCsvRowsData>) =>
         queryKey: listCsvRowsInfiniteQueryKey(options)
     });
     return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const listSourcesQueryKey = (options?: Options<ListSourcesData>) => createQueryKey('listSources', options, false, ['sources']);
+
+/**
+ * The sources of the tenant with their status as it is now
+ */
+export const listSourcesOptions = (options?: Options<ListSourcesData>) => queryOptions<ListSourcesResponse, ListSourcesError, ListSourcesResponse, ReturnType<typeof listSourcesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSources({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSourcesQueryKey(options)
+});
+
+export const listSourcesInfiniteQueryKey = (options?: Options<ListSourcesData>): QueryKey<Options<ListSourcesData>> => createQueryKey('listSources', options, true);
+
+/**
+ * The sources of the tenant with their status as it is now
+ */
+export const listSourcesInfiniteOptions = (options?: Options<ListSourcesData>) => {
+    const opts = infiniteQueryOptions<ListSourcesResponse, ListSourcesError, InfiniteData<ListSourcesResponse>, QueryKey<Options<ListSourcesData>>, string | Pick<QueryKey<Options<ListSourcesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSourcesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSources({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSourcesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Propose a source with the first version of its contract
+ */
+export const createSourceMutation = (options?: Partial<Options<CreateSourceData>>): UseMutationOptions<CreateSourceResponse, CreateSourceError, Options<CreateSourceData>> => {
+    const mutationOptions: UseMutationOptions<CreateSourceResponse, CreateSourceError, Options<CreateSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSourceQueryKey = (options: Options<GetSourceData>) => createQueryKey('getSource', options, false, ['sources']);
+
+/**
+ * One source: its contract, status, open items and circuit
+ */
+export const getSourceOptions = (options: Options<GetSourceData>) => queryOptions<GetSourceResponse, GetSourceError, GetSourceResponse, ReturnType<typeof getSourceQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSource({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSourceQueryKey(options)
+});
+
+/**
+ * Change the name or the description; the contract is changed by a new version
+ */
+export const editSourceMutation = (options?: Partial<Options<EditSourceData>>): UseMutationOptions<EditSourceResponse, EditSourceError, Options<EditSourceData>> => {
+    const mutationOptions: UseMutationOptions<EditSourceResponse, EditSourceError, Options<EditSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await editSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save a new version of the contract: it has no approvals, and the source is disabled
+ */
+export const saveSourceVersionMutation = (options?: Partial<Options<SaveSourceVersionData>>): UseMutationOptions<SaveSourceVersionResponse, SaveSourceVersionError, Options<SaveSourceVersionData>> => {
+    const mutationOptions: UseMutationOptions<SaveSourceVersionResponse, SaveSourceVersionError, Options<SaveSourceVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await saveSourceVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Approve or reject the newest version for one desk
+ */
+export const approveSourceMutation = (options?: Partial<Options<ApproveSourceData>>): UseMutationOptions<ApproveSourceResponse, ApproveSourceError, Options<ApproveSourceData>> => {
+    const mutationOptions: UseMutationOptions<ApproveSourceResponse, ApproveSourceError, Options<ApproveSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await approveSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Enable a source whose conditions all hold
+ */
+export const enableSourceMutation = (options?: Partial<Options<EnableSourceData>>): UseMutationOptions<EnableSourceResponse, EnableSourceError, Options<EnableSourceData>> => {
+    const mutationOptions: UseMutationOptions<EnableSourceResponse, EnableSourceError, Options<EnableSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await enableSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Revoke an approval or the enablement; it ends with the next request
+ */
+export const revokeSourceDecisionMutation = (options?: Partial<Options<RevokeSourceDecisionData>>): UseMutationOptions<RevokeSourceDecisionResponse, RevokeSourceDecisionError, Options<RevokeSourceDecisionData>> => {
+    const mutationOptions: UseMutationOptions<RevokeSourceDecisionResponse, RevokeSourceDecisionError, Options<RevokeSourceDecisionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await revokeSourceDecision({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Disable a source
+ */
+export const disableSourceMutation = (options?: Partial<Options<DisableSourceData>>): UseMutationOptions<DisableSourceResponse, DisableSourceError, Options<DisableSourceData>> => {
+    const mutationOptions: UseMutationOptions<DisableSourceResponse, DisableSourceError, Options<DisableSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await disableSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * End a source for good
+ */
+export const withdrawSourceMutation = (options?: Partial<Options<WithdrawSourceData>>): UseMutationOptions<WithdrawSourceResponse, WithdrawSourceError, Options<WithdrawSourceData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawSourceResponse, WithdrawSourceError, Options<WithdrawSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Plan a query: what would be requested, and what prevents it. Nothing is sent
+ */
+export const planSourceQueryMutation = (options?: Partial<Options<PlanSourceQueryData>>): UseMutationOptions<PlanSourceQueryResponse, PlanSourceQueryError, Options<PlanSourceQueryData>> => {
+    const mutationOptions: UseMutationOptions<PlanSourceQueryResponse, PlanSourceQueryError, Options<PlanSourceQueryData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await planSourceQuery({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Ask a source about one prospect: 200 with the outcome where it is refused at once, else 202 and the job
+ */
+export const querySourceMutation = (options?: Partial<Options<QuerySourceData>>): UseMutationOptions<QuerySourceResponse, QuerySourceError, Options<QuerySourceData>> => {
+    const mutationOptions: UseMutationOptions<QuerySourceResponse, QuerySourceError, Options<QuerySourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await querySource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSourceHealthQueryKey = (options: Options<GetSourceHealthData>) => createQueryKey('getSourceHealth', options, false, ['sources']);
+
+/**
+ * Requests, answers, errors and durations of a source by intervals
+ */
+export const getSourceHealthOptions = (options: Options<GetSourceHealthData>) => queryOptions<GetSourceHealthResponse, GetSourceHealthError, GetSourceHealthResponse, ReturnType<typeof getSourceHealthQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSourceHealth({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSourceHealthQueryKey(options)
+});
+
+export const listSourceHistoryQueryKey = (options: Options<ListSourceHistoryData>) => createQueryKey('listSourceHistory', options, false, ['sources']);
+
+/**
+ * All that happened to a source, newest first
+ */
+export const listSourceHistoryOptions = (options: Options<ListSourceHistoryData>) => queryOptions<ListSourceHistoryResponse, ListSourceHistoryError, ListSourceHistoryResponse, ReturnType<typeof listSourceHistoryQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSourceHistory({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSourceHistoryQueryKey(options)
+});
+
+export const listSourceHistoryInfiniteQueryKey = (options: Options<ListSourceHistoryData>): QueryKey<Options<ListSourceHistoryData>> => createQueryKey('listSourceHistory', options, true);
+
+/**
+ * All that happened to a source, newest first
+ */
+export const listSourceHistoryInfiniteOptions = (options: Options<ListSourceHistoryData>) => {
+    const opts = infiniteQueryOptions<ListSourceHistoryResponse, ListSourceHistoryError, InfiniteData<ListSourceHistoryResponse>, QueryKey<Options<ListSourceHistoryData>>, string | Pick<QueryKey<Options<ListSourceHistoryData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSourceHistoryData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSourceHistory({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSourceHistoryInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const getSourceDesksQueryKey = (options?: Options<GetSourceDesksData>) => createQueryKey('getSourceDesks', options, false, ['sources']);
+
+/**
+ * The members who may approve sources for each desk
+ */
+export const getSourceDesksOptions = (options?: Options<GetSourceDesksData>) => queryOptions<GetSourceDesksResponse, GetSourceDesksError, GetSourceDesksResponse, ReturnType<typeof getSourceDesksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSourceDesks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSourceDesksQueryKey(options)
+});
+
+/**
+ * Designate the members of all three desks
+ */
+export const designateSourceDesksMutation = (options?: Partial<Options<DesignateSourceDesksData>>): UseMutationOptions<DesignateSourceDesksResponse, DesignateSourceDesksError, Options<DesignateSourceDesksData>> => {
+    const mutationOptions: UseMutationOptions<DesignateSourceDesksResponse, DesignateSourceDesksError, Options<DesignateSourceDesksData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await designateSourceDesks({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSourceIncidentsQueryKey = (options?: Options<ListSourceIncidentsData>) => createQueryKey('listSourceIncidents', options, false, ['sources']);
+
+/**
+ * Incident and change records of all sources, newest first
+ */
+export const listSourceIncidentsOptions = (options?: Options<ListSourceIncidentsData>) => queryOptions<ListSourceIncidentsResponse, ListSourceIncidentsError, ListSourceIncidentsResponse, ReturnType<typeof listSourceIncidentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSourceIncidents({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSourceIncidentsQueryKey(options)
+});
+
+export const listSourceIncidentsInfiniteQueryKey = (options?: Options<ListSourceIncidentsData>): QueryKey<Options<ListSourceIncidentsData>> => createQueryKey('listSourceIncidents', options, true);
+
+/**
+ * Incident and change records of all sources, newest first
+ */
+export const listSourceIncidentsInfiniteOptions = (options?: Options<ListSourceIncidentsData>) => {
+    const opts = infiniteQueryOptions<ListSourceIncidentsResponse, ListSourceIncidentsError, InfiniteData<ListSourceIncidentsResponse>, QueryKey<Options<ListSourceIncidentsData>>, string | Pick<QueryKey<Options<ListSourceIncidentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSourceIncidentsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSourceIncidents({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSourceIncidentsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Record an incident or a change about the present opening of the circuit
+ */
+export const recordSourceIncidentMutation = (options?: Partial<Options<RecordSourceIncidentData>>): UseMutationOptions<RecordSourceIncidentResponse, RecordSourceIncidentError, Options<RecordSourceIncidentData>> => {
+    const mutationOptions: UseMutationOptions<RecordSourceIncidentResponse, RecordSourceIncidentError, Options<RecordSourceIncidentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await recordSourceIncident({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Approve or reject a record of another person
+ */
+export const decideSourceIncidentMutation = (options?: Partial<Options<DecideSourceIncidentData>>): UseMutationOptions<DecideSourceIncidentResponse, DecideSourceIncidentError, Options<DecideSourceIncidentData>> => {
+    const mutationOptions: UseMutationOptions<DecideSourceIncidentResponse, DecideSourceIncidentError, Options<DecideSourceIncidentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await decideSourceIncident({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Put a stopped source on probation, with an approved record about this opening
+ */
+export const resetSourceCircuitMutation = (options?: Partial<Options<ResetSourceCircuitData>>): UseMutationOptions<ResetSourceCircuitResponse, ResetSourceCircuitError, Options<ResetSourceCircuitData>> => {
+    const mutationOptions: UseMutationOptions<ResetSourceCircuitResponse, ResetSourceCircuitError, Options<ResetSourceCircuitData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await resetSourceCircuit({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSourceRecordsQueryKey = (options: Options<ListSourceRecordsData>) => createQueryKey('listSourceRecords', options, false, ['sources']);
+
+/**
+ * The source records of one prospect, newest first
+ */
+export const listSourceRecordsOptions = (options: Options<ListSourceRecordsData>) => queryOptions<ListSourceRecordsResponse, ListSourceRecordsError, ListSourceRecordsResponse, ReturnType<typeof listSourceRecordsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSourceRecords({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSourceRecordsQueryKey(options)
+});
+
+export const listSourceRecordsInfiniteQueryKey = (options: Options<ListSourceRecordsData>): QueryKey<Options<ListSourceRecordsData>> => createQueryKey('listSourceRecords', options, true);
+
+/**
+ * The source records of one prospect, newest first
+ */
+export const listSourceRecordsInfiniteOptions = (options: Options<ListSourceRecordsData>) => {
+    const opts = infiniteQueryOptions<ListSourceRecordsResponse, ListSourceRecordsError, InfiniteData<ListSourceRecordsResponse>, QueryKey<Options<ListSourceRecordsData>>, string | Pick<QueryKey<Options<ListSourceRecordsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSourceRecordsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSourceRecords({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSourceRecordsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Record one reference, or selected cells of one CSV row, with the observations from it
+ */
+export const addSourceRecordMutation = (options?: Partial<Options<AddSourceRecordData>>): UseMutationOptions<AddSourceRecordResponse, AddSourceRecordError, Options<AddSourceRecordData>> => {
+    const mutationOptions: UseMutationOptions<AddSourceRecordResponse, AddSourceRecordError, Options<AddSourceRecordData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addSourceRecord({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSourceRecordQueryKey = (options: Options<GetSourceRecordData>) => createQueryKey('getSourceRecord', options, false, ['sources']);
+
+/**
+ * One source record
+ */
+export const getSourceRecordOptions = (options: Options<GetSourceRecordData>) => queryOptions<GetSourceRecordResponse, GetSourceRecordError, GetSourceRecordResponse, ReturnType<typeof getSourceRecordQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSourceRecord({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSourceRecordQueryKey(options)
+});
+
+/**
+ * Delete the raw text of a record before its time; hash, attribution and facts stay
+ */
+export const deleteRawTextMutation = (options?: Partial<Options<DeleteRawTextData>>): UseMutationOptions<DeleteRawTextResponse, DeleteRawTextError, Options<DeleteRawTextData>> => {
+    const mutationOptions: UseMutationOptions<DeleteRawTextResponse, DeleteRawTextError, Options<DeleteRawTextData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteRawText({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
 };
 
 /**

@@ -71,6 +71,8 @@ test('evidence is stored as given with its author and time, recorded, and nothin
     businessId: id,
     supersedesId: null,
     supersededById: null,
+    sourceRecordId: null,
+    rawState: null,
     createdAt: t.clock().toISOString(),
     createdBy: actor,
   })

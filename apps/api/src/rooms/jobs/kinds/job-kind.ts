@@ -3,6 +3,7 @@ import { invalidRequest } from '../../../http/validation.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import type { Permission } from '../../../lib/declared.ts'
 import type { JsonObject } from '../../../lib/json.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Store } from '../../../store/store.ts'
 import { describeFields, type JobField } from '../queue/job-fields.ts'
 import type { Claim, Effect } from '../worker/job-effect.ts'
@@ -11,6 +12,8 @@ import type { JobProgress } from '../worker/job-interrupted.ts'
 /** What a handler works with. Everything that it writes is fenced: a worker that lost its lease cannot write any more. */
 export type JobContext = {
   store: Store
+  /** for `askSource` alone */
+  adapters: LoadedAdapters
   tenantId: string
   jobId: string
   /** the first attempt's id, the same for all attempts */

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { jobWorld, quickTimes, testKind } from '../../../../test/job-world.ts'
 import { newId } from '../../../lib/ids.ts'
+import { noAdapters } from '../../../load-adapters.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { memberActor } from '../../identity/identity.ts'
@@ -68,6 +69,7 @@ async function setUp() {
   const runner: Runner = {
     store: t.store,
     kinds: jobKindsOf([kind]),
+    adapters: noAdapters,
     log: pino({ level: 'silent' }),
     times: quickTimes,
   }

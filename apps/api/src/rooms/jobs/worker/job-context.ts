@@ -17,7 +17,7 @@ export function createJobContext(
   kind: JobKind,
   controller: AbortController,
 ) {
-  const { store, times } = runner
+  const { store, adapters, times } = runner
   const { signal } = controller
   const { tenantId, jobId } = lease
   let newest: JobProgress | null = null
@@ -109,6 +109,7 @@ export function createJobContext(
 
   const context = (actor: Actor): JobContext => ({
     store,
+    adapters,
     tenantId,
     jobId,
     lineageId: row.lineage_id,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Store } from '../../../store/store.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKinds } from '../kinds/job-kind.ts'
@@ -31,9 +32,16 @@ export const workerTimes: WorkerTimes = {
 export const MAX_RUNNING = 8
 export const MAX_RUNNING_PER_TENANT = 4
 
-export type WorkerOptions = { store: Store; kinds: JobKinds; log: WorkerLog; times?: Partial<WorkerTimes> }
+export type WorkerOptions = {
+  store: Store
+  kinds: JobKinds
+  /** none unless the operator loaded some */
+  adapters?: LoadedAdapters
+  log: WorkerLog
+  times?: Partial<WorkerTimes>
+}
 
 /** What a job is run with. */
-export type Runner = { store: Store; kinds: JobKinds; log: WorkerLog; times: WorkerTimes }
+export type Runner = { store: Store; kinds: JobKinds; adapters: LoadedAdapters; log: WorkerLog; times: WorkerTimes }
 /** A job as it was claimed: its row from before, and the lease. */
 export type ClaimedJob = { row: JobTable; lease: Lease }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { newId } from '../../../lib/ids.ts'
+import { noAdapters } from '../../../load-adapters.ts'
 import type { Database } from '../../../store/database.ts'
 import { createProcessMarks } from '../../../store/files/process-marks.ts'
 import { JOB_WORKERS_FOLDER } from '../../../store/files/store-files.ts'
@@ -20,9 +21,15 @@ type Held = ClaimedJob & { run: RunningJob }
  * lost, cancels what is to be cancelled. Several processes may do so on one store. Its writes are bookkeeping and have this door of their
  * own; what a job does goes through `change()` as everything else.
  */
-export function startJobWorker({ store, kinds, log, times: chosen = {} }: WorkerOptions): JobWorker {
+export function startJobWorker({
+  store,
+  kinds,
+  adapters = noAdapters,
+  log,
+  times: chosen = {},
+}: WorkerOptions): JobWorker {
   const times = { ...workerTimes, ...chosen }
-  const runner: Runner = { store, kinds, log, times }
+  const runner: Runner = { store, kinds, adapters, log, times }
   const { signals } = store
   const marks = createProcessMarks(store.dataDir, JOB_WORKERS_FOLDER)
   const losses = createLossWatch(store, marks, times.leaseMs)

@@ -224,7 +224,7 @@ test('a reversal leaves later additions and edits with the survivor, and reports
     restored: ['industry'],
     kept: ['tradingName', 'tags'],
     conflicts: ['tradingName'],
-    added: { evidence: 0, notes: 1, transitions: 0, interactions: 0 },
+    added: { evidence: 0, sourceRecords: 0, notes: 1, transitions: 0, interactions: 0 },
     doNotContact: [],
   })
   const { body } = await askReversal(manager, id)

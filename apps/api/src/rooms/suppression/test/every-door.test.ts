@@ -12,6 +12,7 @@ import { renormalization } from '../../matching/matching.jobs.ts'
 import { followChanges } from '../../matching/suggestions/follow-changes.ts'
 import { reportJob } from '../../reports/reports.jobs.ts'
 import type { Report } from '../../reports/reports.ts'
+import { MANUAL_SOURCE_ID } from '../../sources/sources.table.ts'
 
 /*
  * Every way in of a suppressed value, in every kind, against every way out: all that the interface answers to a GET, read from its own
@@ -110,6 +111,13 @@ test('a suppressed value that came in through any door marks its record, and goe
       await addEvidenceTo(operator, id, { field: kind, value: written })
       return [id]
     },
+    'a source record': async ({ kind, written }) => {
+      const { id } = await createProspect(operator)
+      const observations = [{ field: kind, value: written, confidence: 'low' }]
+      const body = { sourceId: MANUAL_SOURCE_ID, raw: written, attribution: told, capturedAt: t.clock().toISOString() }
+      expect((await operator.post(`/businesses/${id}/source-records`, { ...body, observations })).status).toBe(201)
+      return [id]
+    },
     merge: async (kind) => {
       const [loser, survivor] = await pair(kind, `Late ${kind.kind} traders`)
       await merge(loser, survivor)
@@ -201,11 +209,17 @@ type Described = { paths: Record<string, Record<string, { parameters?: { name: s
 async function idsOf(administrator: TestClient, businessIds: string[]): Promise<Record<string, string[]>> {
   const from = async (path: string) => (await walk<{ id: string }>(administrator, path, 200)).map(({ id }) => id)
   const evidence: string[] = []
-  for (const businessId of businessIds)
+  const sourceRecords: string[] = []
+  for (const businessId of businessIds) {
     for (const id of await from(`/businesses/${businessId}/evidence`)) evidence.push(`${businessId}/evidence/${id}`)
+    for (const id of await from(`/businesses/${businessId}/source-records`))
+      sourceRecords.push(`${businessId}/source-records/${id}`)
+  }
   return {
     businessId: businessIds,
     evidenceId: evidence,
+    sourceRecordId: sourceRecords,
+    sourceId: await from('/sources'),
     // Of the person who made it alone, and a viewer makes none.
     previewId: [],
     suppressionId: await from('/suppressions'),
@@ -224,8 +238,8 @@ async function everyAnswer(document: Described, administrator: TestClient, viewe
   const answers: { path: string; status: number; text: string }[] = []
   for (const [url, { get }] of Object.entries(document.paths)) {
     if (get === undefined || url.endsWith('/stream')) continue
-    // Evidence is named with its business.
-    const path = url.replace('/api/v1', '').replace('{businessId}/evidence/{evidenceId}', '{evidenceId}')
+    // Evidence and source records are named with their business.
+    const path = url.replace('/api/v1', '').replace(/\{businessId\}\/[\w-]+\/(?=\{)/, '')
     const [place] = /(?<=\{)\w+(?=\})/.exec(path) ?? []
     const query = get.parameters?.some(({ name }) => name === 'limit') ? '?limit=200' : ''
     const of = place === undefined ? [''] : ids[place]

@@ -1,0 +1,346 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Actor, actorKey } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import { change, type Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Purpose } from '../purposes.ts'
+import type { StoredOutcome } from '../sources.schema.ts'
+import { type Called, callAdapter } from './call-adapter.ts'
+import { type Ceiling, type Step, stepAfter, withRecords } from './outcome.rules.ts'
+import { countPermitsOf, endQuery, insertQuery } from './permits.queries.ts'
+import { judge, type Permit, type PermitRequest, type Refusal, settlePermit, takePermit } from './permits.ts'
+
+/*
+ * The only code path by which an adapter is called (specification, Phase 5 §2, §5). Before every request one change checks everything anew and takes a
+ * permit; after it another one settles the permit and stores the outcome. There is no fallback to another source.
+ */
+
+export type Asking = {
+  store: Store
+  adapters: LoadedAdapters
+  actor: Actor
+  signal?: AbortSignal
+  /** waits between two attempts; tests replace it */
+  pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+}
+
+export type Question<Answer, Trace> = {
+  sourceId: string
+  purpose: Purpose<Answer, Trace>
+  query: unknown
+  /** the host that is asked, where answers come from varying targets */
+  target?: string
+  /** the business that is asked about */
+  businessId?: string
+  /** a query that was accepted and stored before; otherwise it is stored with the first permit */
+  queryId?: string
+  /** the asking room's own conditions, checked in the change of every permit: the reason that prevents the request */
+  prevents?: (tx: Tx) => Promise<string | undefined>
+  /** what makes two records one, where a provider may return the same record twice */
+  identityOf?: (record: Answer) => string
+}
+
+/**
+ * `answered`: `records` are all that there are only where it `isComplete`; otherwise `reason` says why not. `deferred`: not now, `until` the next possible
+ * attempt. `unavailable`: not possible. Neither of the two is an empty result.
+ */
+export type Outcome<Answer, Trace> = StoredOutcome & {
+  queryId: string
+  contractVersion: number | null
+  answers: Answer[]
+  /** facts of each request, in order */
+  traces: Trace[]
+}
+
+type State<Answer, Trace> = {
+  queryId: string
+  number: number | undefined
+  isStored: boolean
+  /** requests that were sent, and those of them that were no repetition */
+  requests: number
+  pages: number
+  attempt: number
+  answers: Map<string, Answer>
+  traces: Trace[]
+}
+
+/**
+ * Asks a source one query: its first request, the repetitions that the contract allows, and the further requests that the rest of the answer needs.
+ * Never rejects because of the adapter or the provider. Errors: `not_found`, `permission_denied`, `invalid_request` (the query), `unavailable` (the store).
+ */
+export async function askSource<Answer, Trace>(
+  asking: Asking,
+  question: Question<Answer, Trace>,
+): Promise<Outcome<Answer, Trace>> {
+  const state: State<Answer, Trace> = {
+    queryId: question.queryId ?? newId(),
+    number: undefined,
+    isStored: question.queryId !== undefined,
+    requests: 0,
+    pages: 0,
+    attempt: 1,
+    answers: new Map(),
+    traces: [],
+  }
+  let { query } = question
+  for (;;) {
+    const taken = await permitFor(asking, question, state, query)
+    if ('outcome' in taken) return ended(state, taken)
+    const called = await send(asking, question, taken, state.attempt)
+    state.requests += 1
+    if (state.attempt === 1) state.pages += 1
+    collect(state, question, called, ceilingOf(taken).maxRecords)
+    const step = await settle(asking, question, taken, called, state)
+    if (step.kind === 'finish') return ended(state, step.outcome)
+    if (step.kind === 'retry') {
+      state.attempt += 1
+      await (asking.pause ?? pause)(step.afterMs, asking.signal)
+    } else {
+      state.attempt = 1
+      query = step.query
+    }
+  }
+}
+
+function ended<Answer, Trace>(
+  { queryId, number, answers, traces }: State<Answer, Trace>,
+  outcome: StoredOutcome,
+): Outcome<Answer, Trace> {
+  return { ...outcome, queryId, contractVersion: number ?? null, answers: [...answers.values()], traces }
+}
+
+/** A refusal is a result: it is stored with its audit event. */
+async function permitFor<Answer, Trace>(
+  { store, adapters, actor, signal }: Asking,
+  question: Question<Answer, Trace>,
+  state: State<Answer, Trace>,
+  query: unknown,
+): Promise<Permit | StoredOutcome> {
+  const { sourceId, purpose, target = null, businessId = null } = question
+  const options = { permission: purpose.permission, action: 'source.query' } as const
+  const { value } = await change(store, actor, options, async (tx): Promise<Permitted> => {
+    const request = { sourceId, number: state.number, purpose, query, target, attempt: state.attempt }
+    const judged = await judgeNext(tx, adapters, request, state.requests)
+    const own = await ownRefusal(tx, question, state, signal)
+    const number = state.number ?? judged.source?.row.contract_version ?? 1
+    if (own !== undefined || 'refusal' in judged) {
+      const outcome = withRecords({ records: state.answers.size }, own ?? refusalOf(judged))
+      await storeRefusal(tx, question, state, number, outcome)
+      return { number, taken: outcome }
+    }
+    const { permit, source } = judged
+    const plan = boundsOf(permit)
+    if (!state.isStored) {
+      await insertQuery(tx.db, {
+        ...newQuery(tx, {
+          id: state.queryId,
+          sourceId,
+          number: source.row.contract_version,
+          purpose: purpose.name,
+          businessId,
+        }),
+        plan: JSON.stringify(plan),
+      })
+    }
+    await takePermit(tx, { permit, source }, { queryId: state.queryId, attempt: state.attempt })
+    await tx.record({
+      action: state.requests === 0 ? 'source.query' : 'source.request',
+      subject: { type: 'source', id: sourceId },
+      ...(businessId === null ? {} : { businessId }),
+      after: {
+        queryId: state.queryId,
+        permitId: permit.id,
+        contractVersion: source.row.contract_version,
+        purpose: purpose.name,
+        attempt: state.attempt,
+        ...plan,
+      },
+    })
+    return { number, taken: permit }
+  })
+  state.number = value.number
+  if (!('outcome' in value.taken)) state.isStored = true
+  return value.taken
+}
+
+type Permitted = { number: number; taken: Permit | StoredOutcome }
+type Judged = Awaited<ReturnType<typeof judge>>
+
+function refusalOf(judged: Judged): Refusal {
+  return 'refusal' in judged ? judged.refusal : { outcome: 'unavailable', reason: 'refused' }
+}
+
+/** A further request is named by the adapter: one that breaks its own schema is a broken answer, no mistake of the person. */
+async function judgeNext(tx: Tx, adapters: LoadedAdapters, request: PermitRequest, sent: number): Promise<Judged> {
+  try {
+    return await judge(tx, adapters, request)
+  } catch (error) {
+    if (sent === 0 || !(error instanceof AppError) || error.code !== 'invalid_request') throw error
+    return { refusal: { outcome: 'unavailable', reason: 'answer_invalid' }, source: undefined }
+  }
+}
+
+/** What the asking room knows of, and what a process that ended left behind: its request may have been sent, so it is not sent again. */
+async function ownRefusal<Answer, Trace>(
+  tx: Tx,
+  question: Question<Answer, Trace>,
+  state: State<Answer, Trace>,
+  signal: AbortSignal | undefined,
+): Promise<Refusal | undefined> {
+  if (signal?.aborted === true) return { outcome: 'unavailable', reason: 'cancelled' }
+  const isRepeated = question.queryId !== undefined && state.requests === 0
+  if (isRepeated && (await countPermitsOf(tx.db, tx.actor.tenantId, state.queryId)) > 0)
+    return { outcome: 'unavailable', reason: 'interrupted' }
+  const reason = await question.prevents?.(tx)
+  return reason === undefined ? undefined : { outcome: 'unavailable', reason }
+}
+
+async function storeRefusal<Answer, Trace>(
+  tx: Tx,
+  question: Question<Answer, Trace>,
+  state: State<Answer, Trace>,
+  number: number,
+  outcome: StoredOutcome,
+): Promise<void> {
+  const { sourceId, purpose } = question
+  const businessId = question.businessId ?? null
+  const { tenantId } = tx.actor
+  const { queryId: id } = state
+  const stored = JSON.stringify(outcome)
+  if (state.isStored) await endQuery(tx.db, { tenantId, id, outcome: stored, at: tx.at })
+  else {
+    const query = newQuery(tx, { id, sourceId, number, purpose: purpose.name, businessId })
+    await insertQuery(tx.db, { ...query, outcome: stored, ended_at: tx.at })
+  }
+  await tx.record({
+    action: state.isStored ? 'source.answer' : 'source.query',
+    subject: { type: 'source', id: sourceId },
+    ...(businessId === null ? {} : { businessId }),
+    after: { queryId: id, contractVersion: number, purpose: purpose.name, requests: state.requests, ...outcome },
+  })
+}
+
+export function newQuery(
+  tx: Tx,
+  {
+    id,
+    sourceId,
+    number,
+    purpose,
+    businessId,
+  }: { id: string; sourceId: string; number: number; purpose: string; businessId: string | null },
+) {
+  return {
+    tenant_id: tx.actor.tenantId,
+    id,
+    source_id: sourceId,
+    number,
+    kind: 'query' as const,
+    purpose,
+    business_id: businessId,
+    request: null,
+    plan: '{}',
+    outcome: null,
+    job_id: null,
+    at: tx.at,
+    actor: actorKey(tx.actor),
+    ended_at: null,
+  }
+}
+
+function boundsOf({ planned: { plan }, contract }: Permit) {
+  return {
+    requests: plan.maxRequests * contract.retry.maxAttempts,
+    bytes: Math.min(plan.maxBytes, plan.maxRequests * contract.maxBytes),
+    records: Math.min(plan.maxRecords, contract.scope.maxRecords),
+  }
+}
+
+function ceilingOf({ planned: { plan }, contract }: Permit): Ceiling {
+  return {
+    maxRequests: plan.maxRequests,
+    maxRecords: Math.min(plan.maxRecords, contract.scope.maxRecords),
+    maxAttempts: contract.retry.maxAttempts,
+  }
+}
+
+function send<Answer, Trace>(
+  { store, signal }: Asking,
+  { purpose }: Question<Answer, Trace>,
+  { planned, contract }: Permit,
+  attempt: number,
+): Promise<Called<Answer, Trace>> {
+  const { adapter, query, settings } = planned
+  const { timeoutMs, maxBytes } = contract
+  const call = {
+    adapter,
+    query,
+    settings,
+    timeoutMs,
+    maxBytes,
+    attempt,
+    signal: signal ?? new AbortController().signal,
+  }
+  return callAdapter({ ...call, clock: store.clock }, purpose)
+}
+
+/** Duplicates are one record; what is past the bound is left out. */
+function collect<Answer, Trace>(
+  { answers, traces }: State<Answer, Trace>,
+  { identityOf }: Question<Answer, Trace>,
+  { result, trace }: Called<Answer, Trace>,
+  maxRecords: number,
+): void {
+  if (trace !== null) traces.push(trace)
+  if (result.outcome !== 'answered') return
+  for (const record of result.records) {
+    const identity = identityOf?.(record) ?? String(answers.size)
+    if (answers.size < maxRecords && !answers.has(identity)) answers.set(identity, record)
+  }
+}
+
+async function settle<Answer, Trace>(
+  { store, actor }: Asking,
+  { sourceId, businessId }: Question<Answer, Trace>,
+  permit: Permit,
+  called: Called<Answer, Trace>,
+  state: State<Answer, Trace>,
+): Promise<Step> {
+  // The permission was asked for the permit; what came of it is stored whoever may do what by now.
+  const { value } = await change(store, actor, { permission: null, action: 'source.answer' }, async (tx) => {
+    const { deferUntil } = await settlePermit(tx, sourceId, permit, called)
+    const progress = { records: state.answers.size, requests: state.pages, attempt: state.attempt }
+    const step = stepAfter(called, progress, ceilingOf(permit), deferUntil)
+    if (step.kind === 'finish')
+      await endQuery(tx.db, {
+        tenantId: actor.tenantId,
+        id: state.queryId,
+        outcome: JSON.stringify(step.outcome),
+        at: tx.at,
+      })
+    const { outcome } = called.result
+    const told =
+      step.kind === 'finish' ? step.outcome : { outcome, reason: 'cause' in called.result ? called.result.cause : null }
+    await tx.record({
+      subject: { type: 'source', id: sourceId },
+      ...(businessId === undefined ? {} : { businessId }),
+      after: {
+        queryId: state.queryId,
+        permitId: permit.id,
+        attempt: state.attempt,
+        bytes: called.bytes,
+        latencyMs: called.latencyMs,
+        isFinal: step.kind === 'finish',
+        ...told,
+      },
+    })
+    return step
+  })
+  return value
+}
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {})
+}

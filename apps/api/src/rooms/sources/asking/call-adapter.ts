@@ -1,0 +1,147 @@
+import { performance } from 'node:perf_hooks'
+import {
+  type Adapter,
+  MAX_RETRY_AFTER_MS,
+  type Transport,
+  transportResultSchema,
+  type UnavailableCause,
+} from '@prospect/adapter-contract/adapter'
+import { z } from 'zod'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Purpose } from '../purposes.ts'
+
+/** A transport that does not end by its time limit is left alone this long after it. */
+export const OVERRUN_MS = 2_000
+
+export type Call = {
+  adapter: Adapter
+  query: unknown
+  settings: unknown
+  timeoutMs: number
+  maxBytes: number
+  attempt: number
+  signal: AbortSignal
+  clock: Clock
+}
+
+/** What an adapter did, in a form that can be relied on. `adapter_failed`: it threw, or its transport could not be loaded. */
+export type Called<Answer = unknown, Trace = unknown> = {
+  latencyMs: number
+  bytes: number
+  trace: Trace | null
+  result:
+    | { outcome: 'answered'; records: Answer[]; isComplete: boolean; next: unknown }
+    | { outcome: 'deferred'; cause: string; retryAfterMs: number | null }
+    | { outcome: 'unavailable'; cause: UnavailableCause | 'adapter_failed'; fault: 'target' | 'transport' }
+}
+
+const transports = new WeakMap<Adapter, Promise<Transport>>()
+
+/**
+ * Sends one request by an adapter, whose code is not trusted: it may throw, hang, ignore its signal or return anything. Never rejects, and
+ * settles within the time limit and `OVERRUN_MS`.
+ */
+export async function callAdapter<Answer, Trace>(
+  call: Call,
+  purpose: Purpose<Answer, Trace>,
+): Promise<Called<Answer, Trace>> {
+  const startedAt = performance.now()
+  const returned = await requestOf(call)
+  const latencyMs = Math.round(performance.now() - startedAt)
+  if (returned === 'threw') return failed('adapter_failed', latencyMs)
+  if (returned === 'overran') return failed(call.signal.aborted ? 'cancelled' : 'timeout', latencyMs)
+  return { ...readResult(returned.value, call, purpose), latencyMs }
+}
+
+type Returned = { value: unknown } | 'threw' | 'overran'
+
+async function requestOf(call: Call): Promise<Returned> {
+  const { adapter, signal, timeoutMs } = call
+  const stop = new AbortController()
+  const cancel = () => stop.abort(signal.reason)
+  signal.addEventListener('abort', cancel, { once: true })
+  if (signal.aborted) cancel()
+  const over = Promise.withResolvers<Returned>()
+  const limit = setTimeout(() => stop.abort(new Error('The time of the request is over.')), timeoutMs)
+  const patience = setTimeout(() => over.resolve('overran'), timeoutMs + OVERRUN_MS)
+  stop.signal.addEventListener('abort', () => setTimeout(() => over.resolve('overran'), OVERRUN_MS).unref(), {
+    once: true,
+  })
+  const sent = async (): Promise<Returned> => {
+    try {
+      const transport = await transportOf(adapter)
+      const { query, settings, maxBytes, attempt, clock } = call
+      const input = { query, settings, signal: stop.signal, timeoutMs, maxBytes, attempt, now: clock }
+      return { value: await transport.request(input) }
+    } catch {
+      // What an adapter throws may contain a query or a secret: it is neither logged nor stored.
+      return 'threw'
+    }
+  }
+  try {
+    return await Promise.race([sent(), over.promise])
+  } finally {
+    clearTimeout(limit)
+    clearTimeout(patience)
+    signal.removeEventListener('abort', cancel)
+    stop.abort()
+  }
+}
+
+/** Imported when a source is used for the first time; one that could not be loaded is tried again. */
+function transportOf(adapter: Adapter): Promise<Transport> {
+  const known = transports.get(adapter)
+  if (known !== undefined) return known
+  const loading = adapter.load()
+  transports.set(adapter, loading)
+  loading.catch(() => transports.delete(adapter))
+  return loading
+}
+
+function readResult<Answer, Trace>(
+  value: unknown,
+  { maxBytes }: Call,
+  purpose: Purpose<Answer, Trace>,
+): Omit<Called<Answer, Trace>, 'latencyMs'> {
+  const parsed = transportResultSchema.safeParse(withShorterWait(value))
+  if (!parsed.success) return invalid(0)
+  const result = parsed.data
+  const { bytesReceived: bytes } = result
+  const trace = purpose.trace.safeParse(result.trace)
+  if (!trace.success) return invalid(bytes)
+  const about = { bytes, trace: trace.data }
+  switch (result.outcome) {
+    case 'deferred': {
+      const { cause, retryAfterMs } = result
+      return { ...about, result: { outcome: 'deferred', cause, retryAfterMs } }
+    }
+    case 'unavailable': {
+      const { cause, fault } = result
+      return { ...about, result: { outcome: 'unavailable', cause, fault } }
+    }
+    case 'answered': {
+      if (bytes > maxBytes)
+        return { ...about, result: { outcome: 'unavailable', cause: 'answer_too_large', fault: 'target' } }
+      const records = z.array(purpose.record).safeParse(result.records)
+      if (!records.success) return invalid(bytes)
+      const { isComplete, next } = result
+      return { ...about, result: { outcome: 'answered', records: records.data, isComplete, next: next ?? null } }
+    }
+  }
+}
+
+const longWait = z.looseObject({ outcome: z.literal('deferred'), retryAfterMs: z.number().gt(MAX_RETRY_AFTER_MS) })
+
+/** A Retry-After of next year defers for as long as is allowed, instead of counting as a broken answer. */
+function withShorterWait(value: unknown): unknown {
+  const long = longWait.safeParse(value)
+  return long.success ? { ...long.data, retryAfterMs: MAX_RETRY_AFTER_MS } : value
+}
+
+function invalid(bytes: number): Omit<Called<never, never>, 'latencyMs'> {
+  return { bytes, trace: null, result: { outcome: 'unavailable', cause: 'answer_invalid', fault: 'transport' } }
+}
+
+function failed(cause: 'adapter_failed' | 'cancelled' | 'timeout', latencyMs: number): Called<never, never> {
+  return { latencyMs, bytes: 0, trace: null, result: { outcome: 'unavailable', cause, fault: 'transport' } }
+}

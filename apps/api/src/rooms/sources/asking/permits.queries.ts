@@ -1,0 +1,158 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { isSame } from '../../../store/engine/dialect.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import type { SourcePermitTable, SourceQueryTable } from '../sources.table.ts'
+
+type Db = Kysely<Database>
+type Key = { tenantId: string; sourceId: string }
+
+export type Usage = {
+  /** permits of the last minute, and when the oldest of them was taken */
+  minute: number
+  oldest: string | null
+  /** requests of the day, in UTC */
+  day: number
+  /** leases that run, and when the first of them ends */
+  live: number
+  lease: string | null
+  /** until when the source, or this host, is left alone, and why */
+  deferred: string | null
+  deferred_cause: string | null
+}
+
+const usage = prepared<Key & { minuteAgo: string; now: string; today: string; target: string | null }>()(
+  (_db, param) => sql<Usage>`
+    SELECT
+      (SELECT count(*) FROM source_permits WHERE tenant_id = ${param('tenantId')} AND source_id = ${param('sourceId')}
+        AND taken_at > ${param('minuteAgo')}) AS minute,
+      (SELECT min(taken_at) FROM source_permits WHERE tenant_id = ${param('tenantId')} AND source_id = ${param('sourceId')}
+        AND taken_at > ${param('minuteAgo')}) AS oldest,
+      coalesce((SELECT requests FROM source_health WHERE tenant_id = ${param('tenantId')} AND source_id = ${param('sourceId')}
+        AND interval = 'day' AND starts_at = ${param('today')}), 0) AS day,
+      (SELECT count(*) FROM source_permits WHERE tenant_id = ${param('tenantId')} AND source_id = ${param('sourceId')}
+        AND ended_at IS NULL AND lease_until > ${param('now')}) AS live,
+      (SELECT min(lease_until) FROM source_permits WHERE tenant_id = ${param('tenantId')} AND source_id = ${param('sourceId')}
+        AND ended_at IS NULL AND lease_until > ${param('now')}) AS lease,
+      (SELECT max(defer_until) FROM source_permits WHERE tenant_id = ${param('tenantId')} AND source_id = ${param('sourceId')}
+        AND defer_until > ${param('now')} AND ${isSame(sql`target`, param('target'))}) AS deferred,
+      (SELECT cause FROM source_permits WHERE tenant_id = ${param('tenantId')} AND source_id = ${param('sourceId')}
+        AND defer_until > ${param('now')} AND ${isSame(sql`target`, param('target'))} ORDER BY defer_until DESC LIMIT 1) AS deferred_cause`,
+)
+
+export async function readUsage(
+  db: Db,
+  key: Key,
+  at: { minuteAgo: string; now: string; today: string; target: string | null },
+): Promise<Usage> {
+  const [row] = await usage(db, { ...key, ...at })
+  if (row === undefined) throw new Error('A SELECT without a table returned nothing.')
+  return row
+}
+
+const addPermit = prepared<
+  Omit<SourcePermitTable, 'ended_at' | 'is_failure' | 'cause' | 'latency_ms' | 'bytes' | 'defer_until'>
+>()(
+  (_db, param) => sql`
+    INSERT INTO source_permits (tenant_id, id, source_id, query_id, attempt, target, circuit_id, taken_at, lease_until)
+    VALUES (${param('tenant_id')}, ${param('id')}, ${param('source_id')}, ${param('query_id')}, ${param('attempt')},
+      ${param('target')}, ${param('circuit_id')}, ${param('taken_at')}, ${param('lease_until')})`,
+)
+
+export async function insertPermit(db: Db, row: Parameters<typeof addPermit>[1]): Promise<void> {
+  await addPermit(db, row)
+}
+
+type Ended = Pick<SourcePermitTable, 'ended_at' | 'is_failure' | 'cause' | 'latency_ms' | 'bytes' | 'defer_until'>
+
+const finishPermit = prepared<Ended & { tenantId: string; id: string }>()((db, param) =>
+  db
+    .updateTable('source_permits')
+    .set({
+      ended_at: param('ended_at'),
+      is_failure: param('is_failure'),
+      cause: param('cause'),
+      latency_ms: param('latency_ms'),
+      bytes: param('bytes'),
+      defer_until: param('defer_until'),
+    })
+    .where('tenant_id', '=', param('tenantId'))
+    .where('id', '=', param('id')),
+)
+
+export async function endPermit(db: Db, key: { tenantId: string; id: string }, ended: Ended): Promise<void> {
+  await finishPermit(db, { ...key, ...ended })
+}
+
+const addQuery = prepared<SourceQueryTable>()(
+  (_db, param) => sql`
+    INSERT INTO source_queries (tenant_id, id, source_id, number, kind, purpose, business_id, request, plan, outcome, job_id, at, actor, ended_at)
+    VALUES (${param('tenant_id')}, ${param('id')}, ${param('source_id')}, ${param('number')}, ${param('kind')}, ${param('purpose')},
+      ${param('business_id')}, ${param('request')}, ${param('plan')}, ${param('outcome')}, ${param('job_id')}, ${param('at')},
+      ${param('actor')}, ${param('ended_at')})`,
+)
+
+export async function insertQuery(db: Db, row: SourceQueryTable): Promise<void> {
+  await addQuery(db, row)
+}
+
+const finishQuery = prepared<{ tenantId: string; id: string; outcome: string; at: string }>()((db, param) =>
+  db
+    .updateTable('source_queries')
+    .set({ outcome: param('outcome'), ended_at: param('at') })
+    .where('tenant_id', '=', param('tenantId'))
+    .where('id', '=', param('id')),
+)
+
+export async function endQuery(
+  db: Db,
+  row: { tenantId: string; id: string; outcome: string; at: string },
+): Promise<void> {
+  await finishQuery(db, row)
+}
+
+export function findQuery(db: Db, tenantId: string, id: string): Promise<SourceQueryTable | undefined> {
+  return db
+    .selectFrom('source_queries')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+const permitsOf = prepared<{ tenantId: string; queryId: string }>()(
+  (_db, param) => sql<{ count: number }>`
+    SELECT count(*) AS count FROM source_permits WHERE tenant_id = ${param('tenantId')} AND query_id = ${param('queryId')}`,
+)
+
+export async function countPermitsOf(db: Db, tenantId: string, queryId: string): Promise<number> {
+  const [row] = await permitsOf(db, { tenantId, queryId })
+  return row?.count ?? 0
+}
+
+/** Queries without an outcome whose last lease is over, and that no job ends: their process is gone. */
+export async function selectAbandoned(db: Db, tenantId: string, now: string, limit: number) {
+  const { rows } = await sql<Pick<SourceQueryTable, 'id' | 'source_id' | 'number' | 'purpose'>>`
+    SELECT q.id, q.source_id, q.number, q.purpose FROM source_queries AS q
+    WHERE q.tenant_id = ${tenantId} AND q.outcome IS NULL
+      AND NOT EXISTS (SELECT 1 FROM source_permits p WHERE p.tenant_id = q.tenant_id AND p.query_id = q.id AND p.lease_until > ${now})
+      AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.tenant_id = q.tenant_id AND j.lineage_id = q.job_id
+        AND (j.status = 'queued' OR j.status = 'running'))
+    ORDER BY q.id LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+/** Deletes permits that were taken before this, found by their rising identifiers; what they counted is in the buckets. */
+export async function deleteOldPermits(db: Db, tenantId: string, before: string, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM source_permits WHERE tenant_id = ${tenantId} AND id IN (
+      SELECT id FROM source_permits WHERE tenant_id = ${tenantId} AND id < ${idAt(before)}
+        AND (defer_until IS NULL OR defer_until < ${before}) LIMIT ${limit})`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** No identifier that was made after this time sorts before it. */
+function idAt(time: string): string {
+  const digits = Date.parse(time).toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}

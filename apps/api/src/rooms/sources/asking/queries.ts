@@ -1,0 +1,70 @@
+import type { UserActor } from '../../../lib/actor.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
+import { createJob, type JobKind } from '../../jobs/jobs.ts'
+import { businessRecords } from '../purposes.ts'
+import { getSourceRow } from '../registry/source-standing.ts'
+import { outcomeSchema, type QueryRequest, type StoredOutcome } from '../sources.schema.ts'
+import { newQuery } from './ask-source.ts'
+import { insertQuery } from './permits.queries.ts'
+import { judge } from './permits.ts'
+
+/** What stands in the way of asking about this business now; undefined: nothing. For `askSource`, in the change of every permit. */
+export async function businessPrevents(tx: Tx, businessId: string): Promise<string | undefined> {
+  const business = await getBusiness(tx.db, tx.actor.tenantId, businessId)
+  if (business.status !== 'active') return 'business_not_active'
+  return business.doNotContact === null ? undefined : 'suppressed'
+}
+
+export type Requested = { queryId: string; jobId: string | null; outcome: StoredOutcome | null }
+
+/**
+ * Asks a source of business records about one business. A query that cannot be sent is stored with its outcome; any other becomes a job, whose result holds
+ * the outcome: accepted is not answered. Errors: `not_found`, `business_not_active`, `invalid_request` (the query), `queue_full`.
+ */
+export async function requestQuery(
+  tx: Tx,
+  actor: UserActor,
+  adapters: LoadedAdapters,
+  kind: JobKind<{ queryId: string }>,
+  sourceId: string,
+  { query }: QueryRequest,
+): Promise<Requested> {
+  const { businessId } = query
+  await getSourceRow(tx.db, actor.tenantId, sourceId)
+  await getActiveBusiness(tx, businessId)
+  const prevented = await businessPrevents(tx, businessId)
+  const judged = await judge(tx, adapters, {
+    sourceId,
+    number: undefined,
+    purpose: businessRecords,
+    query,
+    target: null,
+    attempt: 1,
+  })
+  const refusal: StoredOutcome | undefined =
+    prevented === undefined
+      ? 'refusal' in judged
+        ? judged.refusal
+        : undefined
+      : { outcome: 'unavailable', reason: prevented }
+  const id = newId()
+  const number = judged.source?.row.contract_version ?? 1
+  const row = newQuery(tx, { id, sourceId, number, purpose: businessRecords.name, businessId })
+  const about = { queryId: id, contractVersion: number, purpose: businessRecords.name, records: query.maxRecords }
+  if (refusal !== undefined) {
+    await insertQuery(tx.db, { ...row, outcome: JSON.stringify(refusal), ended_at: tx.at })
+    await tx.record({ subject: { type: 'source', id: sourceId }, businessId, after: { ...about, ...refusal } })
+    return { queryId: id, jobId: null, outcome: refusal }
+  }
+  const { id: jobId } = await createJob(tx, { kind, input: { queryId: id } })
+  await insertQuery(tx.db, { ...row, request: JSON.stringify(query), job_id: jobId })
+  await tx.record({ subject: { type: 'source', id: sourceId }, businessId, after: { ...about, jobId } })
+  return { queryId: id, jobId, outcome: null }
+}
+
+export function readOutcome(json: string): StoredOutcome {
+  return outcomeSchema.parse(JSON.parse(json))
+}

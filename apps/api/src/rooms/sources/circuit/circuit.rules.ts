@@ -1,0 +1,106 @@
+import type { CompleteContract } from '../registry/contract.rules.ts'
+import type { CircuitState } from '../sources.table.ts'
+
+/*
+ * The circuit of a source (specification, Phase 5 §5). Only outcomes of requests and a reset by a person move it: there is no timer, so time, a
+ * restart or a new version leave it as it is. Pure.
+ */
+
+/** Requests that the ratio and the latency look back on, and how many there must be before either says anything. */
+export const WINDOW = 20
+const WINDOW_MIN = 10
+
+/** One request that counts, newest first in a list; answers of varying targets and cancelled requests do not count. */
+export type Counted = { isFailure: boolean; latencyMs: number }
+
+export type Thresholds = CompleteContract['circuit']
+
+/** Counted requests since the transition that is the newest now, the one that just ended first. */
+export type Observed = {
+  state: CircuitState
+  recent: readonly Counted[]
+  /** the provider itself answered that access is not permitted: 401, 403, 451 */
+  isAccessDenied: boolean
+}
+
+export type Transition = { state: 'open' | 'closed'; cause: CircuitCause }
+export const circuitCauses = [
+  'access_denied',
+  'consecutive_failures',
+  'failure_ratio',
+  'latency',
+  'probation_failed',
+  'probation_passed',
+  'reset',
+] as const
+export type CircuitCause = (typeof circuitCauses)[number]
+
+/** How the circuit moves by a request that just ended; undefined where it stays. */
+export function transitionAfter(
+  { state, recent, isAccessDenied }: Observed,
+  thresholds: Thresholds,
+): Transition | undefined {
+  const [newest] = recent
+  if (newest === undefined) return undefined
+  switch (state) {
+    case 'open':
+      return undefined
+    case 'probation':
+      if (newest.isFailure) return { state: 'open', cause: 'probation_failed' }
+      return successesOf(recent) >= thresholds.closeAfterSuccesses
+        ? { state: 'closed', cause: 'probation_passed' }
+        : undefined
+    case 'closed': {
+      const cause = isAccessDenied ? 'access_denied' : openingCause(recent.slice(0, WINDOW), recent, thresholds)
+      return cause === undefined ? undefined : { state: 'open', cause }
+    }
+  }
+}
+
+function openingCause(
+  window: readonly Counted[],
+  recent: readonly Counted[],
+  { consecutiveFailures, failureRatio, latencyMs }: Thresholds,
+): CircuitCause | undefined {
+  if (failuresInARow(recent) >= consecutiveFailures) return 'consecutive_failures'
+  if (window.length < WINDOW_MIN) return undefined
+  if (window.filter(({ isFailure }) => isFailure).length / window.length > failureRatio) return 'failure_ratio'
+  return medianOf(window.map((one) => one.latencyMs)) > latencyMs ? 'latency' : undefined
+}
+
+function failuresInARow(recent: readonly Counted[]): number {
+  const at = recent.findIndex(({ isFailure }) => !isFailure)
+  return at === -1 ? recent.length : at
+}
+
+export function successesOf(recent: readonly Counted[]): number {
+  return recent.filter(({ isFailure }) => !isFailure).length
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+}
+
+/** How many counted requests `transitionAfter` needs to see, at most. */
+export function windowOf({ consecutiveFailures, closeAfterSuccesses }: Thresholds): number {
+  return Math.max(WINDOW, consecutiveFailures, closeAfterSuccesses)
+}
+
+/** A record of an incident or change allows one reset, of the opening that it is about, for so long. */
+const INCIDENT_DAYS = 7
+export const INCIDENT_MS = INCIDENT_DAYS * 86_400_000
+
+/** Whether a record may be used to reset this opening; otherwise why not, as a sentence. */
+export function unusableBecause(
+  incident: { openingId: string; decision: 'approve' | 'reject' | null; usedAt: string | null; createdAt: string },
+  openingId: string,
+  now: string,
+): string | undefined {
+  if (incident.openingId !== openingId) return 'This record is about another opening of the circuit.'
+  if (incident.usedAt !== null) return 'This record was used for a reset already. Write a new one.'
+  if (incident.decision !== 'approve') return 'Another person must approve this record first.'
+  const age = Date.parse(now) - Date.parse(incident.createdAt)
+  if (age > INCIDENT_MS) return `This record is older than ${INCIDENT_DAYS} days. Write a new one.`
+  return undefined
+}

@@ -1,0 +1,165 @@
+import { type Cursors, newestFirst, type Page, type PageQuery } from '../../../http/pagination.ts'
+import { actorKey, actorRef } from '../../../lib/actor.ts'
+import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { getSourceRow } from '../registry/source-standing.ts'
+import type { CreateIncident, DecideIncident, Incident } from '../sources.schema.ts'
+import {
+  findIncident,
+  findTransition,
+  type IncidentRow,
+  insertIncident,
+  insertTransition,
+  selectIncidents,
+  selectTransitionsOfMany,
+  updateIncident,
+} from './circuit.queries.ts'
+import { INCIDENT_MS, unusableBecause } from './circuit.rules.ts'
+
+/*
+ * A stopped source is tried again only after somebody recorded an incident or a change, another person approved the record, and a person reset
+ * the circuit with it (specification, Phase 5 §5).
+ */
+
+/** Errors: `not_found`, `incident_not_usable` where the circuit is not at this opening. */
+export async function recordIncident(tx: Tx, sourceId: string, input: CreateIncident): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  await getSourceRow(tx.db, tenantId, sourceId)
+  const circuit = await findTransition(tx.db, { tenantId, sourceId })
+  if (circuit === undefined || circuit.state === 'closed' || circuit.opening_id !== input.openingId)
+    throw new AppError(
+      'incident_not_usable',
+      'The circuit of this source is not at this opening. Read the source again.',
+    )
+  const id = newId()
+  await insertIncident(tx.db, {
+    tenant_id: tenantId,
+    id,
+    source_id: sourceId,
+    opening_id: input.openingId,
+    kind: input.kind,
+    description: input.description,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+    decision: null,
+    decision_reason: null,
+    decided_at: null,
+    decided_by: null,
+    used_at: null,
+  })
+  const { kind, openingId } = input
+  await tx.record({ subject: { type: 'source', id: sourceId }, after: { incidentId: id, kind, openingId } })
+  return { id }
+}
+
+/** Errors: `not_found`, `own_approval`, `conflict` where it was decided already. */
+export async function decideIncident(
+  tx: Tx,
+  { sourceId, incidentId }: { sourceId: string; incidentId: string },
+  { decision, reason }: DecideIncident,
+): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  const incident = await findIncident(tx.db, { tenantId, sourceId }, incidentId)
+  if (incident === undefined) throw notFound()
+  if (incident.created_by === actorKey(tx.actor))
+    throw new AppError('own_approval', 'The author of a record does not decide it. Ask another manager.')
+  if (incident.decision !== null) throw new AppError('conflict', 'This record was decided already.')
+  const decided = { decision, decision_reason: reason, decided_at: tx.at, decided_by: actorKey(tx.actor) }
+  await updateIncident(tx.db, { tenantId, id: incidentId }, decided)
+  await tx.record({ subject: { type: 'source', id: sourceId }, after: { incidentId, decision }, reason })
+  return { id: incidentId }
+}
+
+/** Puts an open circuit on probation. Errors: `not_found`, `conflict` where it is not open, `incident_not_usable`. */
+export async function resetCircuit(
+  tx: Tx,
+  sourceId: string,
+  { incidentId, reason }: { incidentId: string; reason: string },
+): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  await getSourceRow(tx.db, tenantId, sourceId)
+  const incident = await findIncident(tx.db, { tenantId, sourceId }, incidentId)
+  if (incident === undefined) throw namesNothing('incidentId', 'There is no such record of this source.')
+  const circuit = await findTransition(tx.db, { tenantId, sourceId })
+  if (circuit?.state !== 'open') throw new AppError('conflict', 'The circuit of this source is not open.')
+  const because = unusableBecause(asRule(incident), circuit.opening_id, tx.at)
+  if (because !== undefined) throw new AppError('incident_not_usable', because)
+  const id = newId()
+  await updateIncident(tx.db, { tenantId, id: incidentId }, { used_at: tx.at })
+  await insertTransition(tx.db, {
+    tenant_id: tenantId,
+    id,
+    source_id: sourceId,
+    state: 'probation',
+    opening_id: circuit.opening_id,
+    cause: 'reset',
+    incident_id: incidentId,
+    at: tx.at,
+    actor: actorKey(tx.actor),
+  })
+  const after = { state: 'probation', openingId: circuit.opening_id, incidentId }
+  await tx.record({ subject: { type: 'source', id: sourceId }, before: { state: 'open' }, after, reason })
+  return { id }
+}
+
+function asRule({ opening_id, decision, used_at, created_at }: IncidentRow) {
+  return { openingId: opening_id, decision, usedAt: used_at, createdAt: created_at }
+}
+
+/** All incident and change records of the tenant, newest first. */
+export async function listIncidents(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  query: PageQuery,
+): Promise<Page<Incident>> {
+  return newestFirst({
+    cursors,
+    binding: ['source-incidents', tenantId],
+    query,
+    fetch: async (before, limit) => {
+      const rows = await selectIncidents(store.reader, { tenantId, before, limit })
+      const circuits = await selectTransitionsOfMany(
+        store.reader,
+        tenantId,
+        rows.map(({ source_id: id }) => id),
+      )
+      return rows.map((row) => ({ ...row, opening: circuits.get(row.source_id) }))
+    },
+    toItem: ({ opening, ...row }) =>
+      toIncident(row, opening?.state !== 'closed' && opening?.opening_id === row.opening_id),
+  })
+}
+
+/** Errors: `not_found`. */
+export async function getIncident(
+  store: Store,
+  key: { tenantId: string; sourceId: string },
+  id: string,
+): Promise<Incident> {
+  const row = await findIncident(store.reader, key, id)
+  if (row === undefined) throw notFound()
+  const circuit = await findTransition(store.reader, key)
+  return toIncident(row, circuit?.state !== 'closed' && circuit?.opening_id === row.opening_id)
+}
+
+function toIncident(row: IncidentRow, isOfCurrentOpening: boolean): Incident {
+  return {
+    id: row.id,
+    source: { id: row.source_id, slug: row.slug, name: row.source_name },
+    openingId: row.opening_id,
+    isOfCurrentOpening,
+    kind: row.kind,
+    description: row.description,
+    createdAt: row.created_at,
+    createdBy: actorRef(row.created_by, row.creator_name),
+    decision: row.decision,
+    decisionReason: row.decision_reason,
+    decidedAt: row.decided_at,
+    decidedBy: row.decided_by === null ? null : actorRef(row.decided_by, row.decider_name),
+    usedAt: row.used_at,
+    usableUntil: new Date(Date.parse(row.created_at) + INCIDENT_MS).toISOString(),
+  }
+}

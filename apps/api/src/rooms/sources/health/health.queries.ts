@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import { type CircuitState, type HealthInterval, healthIntervals } from '../sources.table.ts'
+import { type Latencies, startOf, withLatency } from './health.rules.ts'
+
+type Db = Kysely<Database>
+type Key = { tenantId: string; sourceId: string }
+
+/** What is added to the buckets of this moment. */
+export type Counts = {
+  requests?: number
+  answers?: number
+  rate_limited?: number
+  timeouts?: number
+  errors?: number
+  bytes?: number
+  raw_kept?: number
+  raw_deleted?: number
+  raw_failed?: number
+  circuit?: CircuitState
+  latencyMs?: number
+}
+
+type Bucket = Key & { interval: HealthInterval; startsAt: string }
+
+const addCounts = prepared<Bucket & Required<Omit<Counts, 'latencyMs'>> & { latencies: string }>()(
+  (_db, param) => sql`
+    INSERT INTO source_health (tenant_id, source_id, interval, starts_at, requests, answers, rate_limited, timeouts, errors, bytes,
+      latencies, circuit, raw_kept, raw_deleted, raw_failed)
+    VALUES (${param('tenantId')}, ${param('sourceId')}, ${param('interval')}, ${param('startsAt')}, ${param('requests')},
+      ${param('answers')}, ${param('rate_limited')}, ${param('timeouts')}, ${param('errors')}, ${param('bytes')},
+      ${param('latencies')}, ${param('circuit')}, ${param('raw_kept')}, ${param('raw_deleted')}, ${param('raw_failed')})
+    ON CONFLICT (tenant_id, source_id, interval, starts_at) DO UPDATE SET
+      requests = requests + excluded.requests, answers = answers + excluded.answers,
+      rate_limited = rate_limited + excluded.rate_limited, timeouts = timeouts + excluded.timeouts,
+      errors = errors + excluded.errors, bytes = bytes + excluded.bytes, latencies = excluded.latencies,
+      circuit = CASE WHEN circuit = 'open' OR excluded.circuit = 'open' THEN 'open'
+        WHEN circuit = 'probation' OR excluded.circuit = 'probation' THEN 'probation' ELSE 'closed' END,
+      raw_kept = raw_kept + excluded.raw_kept, raw_deleted = raw_deleted + excluded.raw_deleted,
+      raw_failed = raw_failed + excluded.raw_failed`,
+)
+
+const latenciesOf = prepared<Bucket>()((db, param) =>
+  db
+    .selectFrom('source_health')
+    .select('latencies')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('source_id', '=', param('sourceId'))
+    .where('interval', '=', param('interval'))
+    .where('starts_at', '=', param('startsAt')),
+)
+
+/** Adds to the bucket of five minutes and to that of the day. */
+export async function countHealth(db: Db, key: Key, at: string, counts: Counts): Promise<void> {
+  const { latencyMs, ...added } = counts
+  for (const interval of healthIntervals) {
+    const bucket = { ...key, interval, startsAt: startOf(interval, at) }
+    const [known] = await latenciesOf(db, bucket)
+    const latencies: Latencies = JSON.parse(known?.latencies ?? '{}')
+    await addCounts(db, {
+      requests: 0,
+      answers: 0,
+      rate_limited: 0,
+      timeouts: 0,
+      errors: 0,
+      bytes: 0,
+      raw_kept: 0,
+      raw_deleted: 0,
+      raw_failed: 0,
+      circuit: 'closed',
+      ...added,
+      ...bucket,
+      latencies:
+        latencyMs === undefined ? (known?.latencies ?? '{}') : JSON.stringify(withLatency(latencies, latencyMs)),
+    })
+  }
+}
+
+/** Oldest first; an interval without data has no row. */
+export function selectHealth(
+  db: Db,
+  { tenantId, sourceId }: Key,
+  { interval, from, to }: { interval: HealthInterval; from: string; to: string },
+) {
+  return db
+    .selectFrom('source_health')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('source_id', '=', sourceId)
+    .where('interval', '=', interval)
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', to)
+    .orderBy('starts_at')
+    .execute()
+}
+
+/** Deletes buckets of an interval that began before this. */
+export async function deleteOldHealth(
+  db: Db,
+  tenantId: string,
+  interval: HealthInterval,
+  before: string,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('source_health')
+    .where('tenant_id', '=', tenantId)
+    .where('interval', '=', interval)
+    .where('starts_at', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,57 @@
+import type { HealthInterval } from '../sources.table.ts'
+
+/*
+ * Counts of a source by intervals of time. How long requests took is counted by steps that each are a quarter longer than the one before, so
+ * that a bucket is small and a percentile is at most a quarter too long.
+ */
+
+const MINUTE_MS = 60_000
+export const intervalMs: Record<HealthInterval, number> = { minutes_5: 5 * MINUTE_MS, day: 1_440 * MINUTE_MS }
+/** How long buckets are kept, and how far back they are read. */
+export const keptDays: Record<HealthInterval, number> = { minutes_5: 30, day: 730 }
+
+const STEP = 1.25
+
+/** The start of the interval in which this time lies, in UTC. */
+export function startOf(interval: HealthInterval, at: string): string {
+  const size = intervalMs[interval]
+  return new Date(Math.floor(Date.parse(at) / size) * size).toISOString()
+}
+
+export type Latencies = Record<string, number>
+
+function stepOf(latencyMs: number): number {
+  return Math.ceil(Math.log(Math.max(1, latencyMs)) / Math.log(STEP))
+}
+
+/** The longest time that belongs to a step. */
+function longestOf(step: number): number {
+  return Math.floor(STEP ** step)
+}
+
+export function withLatency(latencies: Latencies, latencyMs: number): Latencies {
+  const step = String(stepOf(latencyMs))
+  return { ...latencies, [step]: (latencies[step] ?? 0) + 1 }
+}
+
+export function combine(all: readonly Latencies[]): Latencies {
+  const sum: Latencies = {}
+  for (const latencies of all) for (const step in latencies) sum[step] = (sum[step] ?? 0) + (latencies[step] ?? 0)
+  return sum
+}
+
+/** The percentiles of these shares, in rising order; 0.5 is the median. null where nothing was measured. */
+export function percentiles(latencies: Latencies, shares: readonly number[]): (number | null)[] {
+  // Names that are whole numbers are listed in rising order.
+  const steps = Object.entries(latencies)
+  let total = 0
+  for (const [, count] of steps) total += count
+  let [seen, at] = [0, -1]
+  return shares.map((share) => {
+    while (seen < share * total && at + 1 < steps.length) {
+      at += 1
+      seen += steps[at]?.[1] ?? 0
+    }
+    return total === 0 ? null : longestOf(Number(steps[at]?.[0] ?? 0))
+  })
+}

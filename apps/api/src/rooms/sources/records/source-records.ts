@@ -1,0 +1,304 @@
+import type { BusinessRecord } from '@prospect/adapter-contract/business-records'
+import { type Actor, actorKey, type UserActor } from '../../../lib/actor.ts'
+import { AppError, invalidField, namesNothing, notFound } from '../../../lib/app-error.ts'
+import { isInFuture } from '../../../lib/clock.ts'
+import { sha256 } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import {
+  businessChild,
+  ERASED,
+  getActiveBusiness,
+  getBusiness,
+  hidesWrittenFor,
+  inFamily,
+} from '../../businesses/businesses.ts'
+import { gate, HIDDEN, mailAddressesIn, numbersIn } from '../../contact-gate/contact-gate.ts'
+import { readPreviewRow } from '../../csv-preview/csv-preview.ts'
+import { addEvidence } from '../../evidence/evidence.ts'
+import { countHealth } from '../health/health.queries.ts'
+import { retentionDays } from '../registry/contract.rules.ts'
+import type { SourceRow } from '../registry/registry.queries.ts'
+import { contractOf, getSourceRow } from '../registry/source-standing.ts'
+import { CSV_SOURCE_ID, MANUAL_SOURCE_ID, type SourceRecordTable } from '../sources.table.ts'
+import { emptyRaws, findByIdentity, findRecord, insertRecord, selectRecords } from './records.queries.ts'
+import { type AddRecord, recordLimits, type SourceRecord } from './records.schema.ts'
+
+/*
+ * Source records (specification, Resources: Source record): raw material as it was supplied, and the facts that came from it. They are written once;
+ * the raw text alone is deleted when its class ends. What an operator or a source supplied is neither verified nor discovered by that.
+ */
+
+const DAY_MS = 86_400_000
+
+/**
+ * Records one reference, by hand or from one row of a CSV preview, with the observations that the operator selected. Answers its id, not the record: what a
+ * change answers is stored for replays, and the raw text must not stand there. Errors: `not_found`, `business_not_active`, `source_record_exists`,
+ * `invalid_request`.
+ */
+export async function addRecord(
+  tx: Tx,
+  actor: UserActor,
+  store: Store,
+  businessId: string,
+  input: AddRecord,
+): Promise<{ id: string }> {
+  const { tenantId } = actor
+  await getActiveBusiness(tx, businessId)
+  const source = await getSourceRow(tx.db, tenantId, input.sourceId).catch(() => {
+    throw namesNothing('sourceId', 'There is no such source.')
+  })
+  const wanted = input.csvRow == null ? MANUAL_SOURCE_ID : CSV_SOURCE_ID
+  if (source.id !== wanted)
+    throw invalidField(
+      'sourceId',
+      'not_this_source',
+      input.csvRow == null
+        ? 'References are recorded under the entry for manual references.'
+        : 'Rows of a preview are recorded under the entry for CSV rows.',
+    )
+  requireTimes(tx, input)
+  const row = input.csvRow == null ? undefined : rowOf(store, actor, input.csvRow)
+  if (row !== undefined) requireFromRow(input, row.cells)
+  const identity = row === undefined ? null : sha256(`csv\n${row.fileSha256}\n${row.row}`)
+  if (identity !== null) await requireNew(tx, businessId, identity)
+  const raw = row === undefined ? (input.raw ?? null) : JSON.stringify(Object.fromEntries(row.cells))
+  const id = await insertNewRecord(tx, source, {
+    businessId,
+    raw,
+    identity,
+    attribution: input.attribution,
+    capturedAt: input.capturedAt,
+    observedAt: input.observedAt ?? null,
+    csv: row ?? null,
+  })
+  const evidence: string[] = []
+  for (const { field, value, confidence } of input.observations) {
+    const { attribution: sourceLabel, capturedAt, observedAt } = input
+    const made = await addEvidence(
+      tx,
+      businessId,
+      { field, value, confidence, sourceLabel, capturedAt, observedAt },
+      { sourceRecordId: id },
+    )
+    evidence.push(made.id)
+  }
+  await tx.record({
+    action: 'source_record.add',
+    subject: { type: 'source_record', id },
+    businessId,
+    after: {
+      source: source.slug,
+      hasRaw: raw !== null,
+      bytes: raw === null ? 0 : Buffer.byteLength(raw),
+      evidence: evidence.length,
+    },
+  })
+  return { id }
+}
+
+function requireTimes(tx: Tx, { capturedAt, observedAt }: AddRecord): void {
+  if (isInFuture(capturedAt, tx.at)) throw invalidField('capturedAt', 'in_future', 'This time is in the future.')
+  if (observedAt != null && observedAt > capturedAt)
+    throw invalidField('observedAt', 'after_capture', 'It cannot have been observed after it was captured.')
+}
+
+type Row = { fileSha256: string; row: number; line: number; cells: readonly (readonly [string, string])[] }
+
+function rowOf(store: Store, actor: UserActor, { previewId, row, columns }: NonNullable<AddRecord['csvRow']>): Row {
+  const found = readPreviewRow(store, actor, previewId, row)
+  if (found === undefined) throw namesNothing('csvRow.row', 'The preview does not show this row.')
+  const cells = columns.map((column): readonly [string, string] => {
+    const cell = found.cells.find((one) => one.column === column)
+    if (cell === undefined) throw invalidField('csvRow.columns', 'no_such_column', `The row has no column ${column}.`)
+    if (cell.isCut)
+      throw invalidField(
+        'csvRow.columns',
+        'too_long',
+        `The cell of column ${column} is longer than is shown; record it by hand.`,
+      )
+    return [`${column} ${cell.name ?? ''}`.trim(), cell.value]
+  })
+  return { fileSha256: found.fileSha256, row: found.row, line: found.line, cells }
+}
+
+/** Facts from a row are cells of it that the person selected. */
+function requireFromRow({ observations }: AddRecord, cells: Row['cells']): void {
+  const values = new Set(cells.map(([, value]) => value.trim()))
+  const at = observations.findIndex(({ value }) => !values.has(value.trim()))
+  if (at !== -1)
+    throw invalidField(`observations.${at}.value`, 'not_in_row', 'This value is in none of the selected cells.')
+  const bytes = Buffer.byteLength(JSON.stringify(Object.fromEntries(cells)))
+  if (bytes > recordLimits.rawBytes)
+    throw invalidField('csvRow.columns', 'too_long', 'These cells are longer than 16 KiB together.')
+}
+
+/** Errors: `source_record_exists`, which names the record. */
+async function requireNew(tx: Tx, businessId: string, identity: string): Promise<void> {
+  const { tenantId } = tx.actor
+  const known = await inFamily(tx.db, { tenantId, businessId }, (one) => findByIdentity(tx.db, tenantId, one, identity))
+  if (known === undefined) return
+  const message = `This row is recorded on this prospect already, as the source record ${known.id}.`
+  throw new AppError('source_record_exists', message, {
+    errors: [{ path: 'csvRow.row', code: 'source_record_exists', message: known.id }],
+  })
+}
+
+type NewRecord = {
+  businessId: string
+  raw: string | null
+  identity: string | null
+  reference?: string
+  queryId?: string
+  attribution: string
+  capturedAt: string
+  observedAt: string | null
+  csv: Pick<Row, 'fileSha256' | 'row' | 'line'> | null
+}
+
+async function insertNewRecord(tx: Tx, source: SourceRow, record: NewRecord): Promise<string> {
+  const { tenantId } = tx.actor
+  const id = newId()
+  const {
+    businessId,
+    raw,
+    identity,
+    reference = null,
+    queryId = null,
+    attribution,
+    capturedAt,
+    observedAt,
+    csv,
+  } = record
+  const row: SourceRecordTable = {
+    tenant_id: tenantId,
+    id,
+    business_id: businessId,
+    source_id: source.id,
+    number: source.contract_version,
+    query_id: queryId,
+    identity,
+    reference,
+    raw_sha256: raw === null ? null : sha256(raw),
+    attribution,
+    captured_at: capturedAt,
+    observed_at: observedAt,
+    csv_file_sha256: csv?.fileSha256 ?? null,
+    csv_row: csv?.row ?? null,
+    csv_line: csv?.line ?? null,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+  }
+  const days = retentionDays[contractOf(source).rawRetention ?? 'none']
+  const isKept = raw !== null && days !== null
+  await insertRecord(tx.db, row, {
+    tenant_id: tenantId,
+    record_id: id,
+    source_id: source.id,
+    raw: isKept ? raw : null,
+    state: isKept ? 'kept' : 'none',
+    delete_after: isKept ? new Date(Date.parse(tx.at) + days * DAY_MS).toISOString() : null,
+    deleted_at: null,
+    deleted_by: null,
+    reason: null,
+    failure: null,
+  })
+  if (isKept) await countHealth(tx.db, { tenantId, sourceId: source.id }, tx.at, { raw_kept: 1 })
+  return id
+}
+
+/**
+ * Stores records that a source answered about a business, each once: one that is there already is left out, and one with a suppressed value is not
+ * stored at all. Returns how many were stored. The business must have been found active and not do not contact in this transaction.
+ */
+export async function storeAnswers(
+  tx: Tx,
+  { sourceId, queryId, businessId }: { sourceId: string; queryId: string; businessId: string },
+  records: readonly BusinessRecord[],
+): Promise<{ stored: number; known: number; suppressed: number }> {
+  const { tenantId } = tx.actor
+  const source = await getSourceRow(tx.db, tenantId, sourceId)
+  const counts = { stored: 0, known: 0, suppressed: 0 }
+  for (const record of records) {
+    const identity = sha256(`${sourceId}\n${record.reference}\n${sha256(record.raw)}`)
+    const known = await inFamily(tx.db, { tenantId, businessId }, (one) =>
+      findByIdentity(tx.db, tenantId, one, identity),
+    )
+    if (known !== undefined) counts.known += 1
+    else if (await isSuppressed(tx, record)) counts.suppressed += 1
+    else {
+      const { raw, reference, observedAt } = record
+      const about = { attribution: source.name, capturedAt: tx.at, observedAt }
+      await insertNewRecord(tx, source, { businessId, raw, identity, reference, queryId, ...about, csv: null })
+      counts.stored += 1
+    }
+  }
+  return counts
+}
+
+/** Whether a live entry forbids to contact a value in it. */
+async function isSuppressed(tx: Tx, { raw, fields }: BusinessRecord): Promise<boolean> {
+  const texts = [raw, ...fields.map(({ value }) => value)]
+  const values = texts.flatMap((text) => [
+    ...mailAddressesIn(text).map((value) => ({ kind: 'email' as const, value })),
+    ...numbersIn(text, null).map((value) => ({ kind: 'phone' as const, value })),
+  ])
+  const domains = fields
+    .filter(({ value }) => /^[^\s@]+\.[^\s@]+$/.test(value))
+    .map(({ value }) => ({ kind: 'domain' as const, value }))
+  return (await gate(tx, tx.actor.tenantId, [...values, ...domains])).length > 0
+}
+
+/** The record as this person may see it. Errors: `not_found`. */
+export async function getRecord(db: Tx['db'], reader: Actor, businessId: string, id: string): Promise<SourceRecord> {
+  const { tenantId } = reader
+  const business = await getBusiness(db, tenantId, businessId)
+  const record = await inFamily(db, { tenantId, businessId }, (one) => findRecord(db, tenantId, one, id))
+  if (record === undefined) throw notFound()
+  const isHidden = await hidesWrittenFor(db, reader, business, [record.businessId])
+  return isHidden(record.businessId) ? withoutText(record) : record
+}
+
+/** The records of a business and of those merged into it, newest first. Their raw texts are emptied by `eraseRecords`. */
+export const recordsOfBusiness = businessChild<SourceRecord, SourceRecord>({
+  name: 'source-records',
+  table: 'source_records',
+  select: (db, { before: [before] = [], ...wanted }) => selectRecords(db, { ...wanted, before }),
+  businessOf: ({ businessId }) => businessId,
+  toItem: (record, { isHidden }) => (isHidden ? withoutText(record) : record),
+  empty: (db, tenantId, ids) =>
+    db
+      .updateTable('source_records')
+      .set({ ...emptied, attribution: ERASED })
+      .where('tenant_id', '=', tenantId)
+      .where('id', 'in', ids),
+})
+
+const emptied = {
+  identity: null,
+  reference: null,
+  raw_sha256: null,
+  csv_file_sha256: null,
+  csv_row: null,
+  csv_line: null,
+}
+
+/** As a note: the text may hold an address or a number of somebody who is do not contact. */
+function withoutText(record: SourceRecord): SourceRecord {
+  const { reference, rawDeletionReason } = record
+  return {
+    ...record,
+    raw: null,
+    attribution: HIDDEN,
+    reference: reference === null ? null : HIDDEN,
+    rawDeletionReason: rawDeletionReason === null ? null : HIDDEN,
+  }
+}
+
+/** Empties the records of these businesses; that they were recorded, when and by whom stays. For the erasure room. Answers how many. */
+export async function eraseRecords(tx: Tx, businessIds: readonly string[]): Promise<number> {
+  const { tenantId } = tx.actor
+  await emptyRaws(tx.db, { tenantId, businessIds, at: tx.at, by: actorKey(tx.actor) })
+  return recordsOfBusiness.erase(tx, businessIds)
+}

@@ -1,0 +1,238 @@
+import { actorKey, requirePermission, type UserActor } from '../../../lib/actor.ts'
+import { AppError, invalidField } from '../../../lib/app-error.ts'
+import type { AuditAction } from '../../../lib/declared.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import { placeOfEvent } from '../../../store/change/audit-chain.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Enable, GiveApproval } from '../sources.schema.ts'
+import type { SourceDecisionTable } from '../sources.table.ts'
+import { desks } from '../sources.table.ts'
+import { insertDecision, isAtDesk, updateSource } from './registry.queries.ts'
+import { type AdapterSource, getSourceRow, readStanding } from './source-standing.ts'
+import { approvalProblem, type LapsedItem, type SourceStatus } from './status.rules.ts'
+
+/*
+ * Decisions about a source (specification, Phase 5 §2): three desks approve a version, a person enables it, and any of it can be revoked.
+ * Decisions are appended, never changed; each is bound to the fingerprint that the person saw.
+ */
+
+/** How far ahead a decision may end. */
+const decisionLimits = { approvalDays: 366, enablementDays: 90 } as const
+const DAY_MS = 86_400_000
+
+type Changing = { tx: Tx; actor: UserActor; adapters: LoadedAdapters }
+
+/**
+ * A desk approves or rejects the newest version. Errors: `not_found`, `own_approval`, `desk_required`, `approver_not_distinct`,
+ * `source_changed`, `source_incomplete`, `conflict`, `invalid_request` (the end).
+ */
+export async function giveApproval(changing: Changing, sourceId: string, input: GiveApproval): Promise<{ id: string }> {
+  const { tx, actor } = changing
+  const { desk, decision, fingerprint, reason, endsAt } = input
+  const source = await getAdapterSource(changing, sourceId)
+  if (source.row.author === actor.userId)
+    throw new AppError('own_approval', 'The author of a version does not approve it. Ask another member of the desk.')
+  if (!(await isAtDesk(tx.db, actor.tenantId, desk, actor.userId)))
+    throw new AppError('desk_required', `An administrator has not designated you for the ${desk} desk.`)
+  requireStatus(source, ['incomplete', 'awaiting_approval', 'lapsed', 'approved', 'enabled'])
+  if (decision === 'reject') {
+    requireFingerprint(source, fingerprint)
+    return append(tx, source, 'source.reject', { kind: 'rejection', desk, reason })
+  }
+  requireOtherDesks(source, actor, desk)
+  requireFingerprint(source, fingerprint)
+  requireComplete(source)
+  if (validApproval(source, desk) !== undefined)
+    throw new AppError('conflict', `The ${desk} desk has approved this version already.`)
+  const ends = requireEnd(source, endsAt ?? '', decisionLimits.approvalDays)
+  return append(tx, source, 'source.approve', { kind: 'approval', desk, reason, ends_at: ends })
+}
+
+/**
+ * Enables the source, or enables it again with another end. Errors: `not_found`, `own_approval`, `source_changed`, `source_incomplete`,
+ * `source_not_approved`, `invalid_request` (the end), `conflict`.
+ */
+export async function enableSource(
+  changing: Changing,
+  sourceId: string,
+  { fingerprint, reason, endsAt }: Enable,
+): Promise<{ id: string }> {
+  const { tx, actor } = changing
+  const source = await getAdapterSource(changing, sourceId)
+  if (source.row.author === actor.userId)
+    throw new AppError('own_approval', 'The author of a version does not enable it. Ask another manager.')
+  requireStatus(source, ['incomplete', 'awaiting_approval', 'lapsed', 'approved', 'enabled'])
+  requireFingerprint(source, fingerprint)
+  if (source.standing.openItems.some(({ problem, item }) => problem === 'missing' && !item.startsWith('approval.')))
+    requireComplete(source)
+  if (source.standing.openItems.some(({ item }) => item !== 'enablement'))
+    throw new AppError('source_not_approved', `This source cannot be enabled yet. ${openSentence(source)}`)
+  const ends = requireEnd(source, endsAt, decisionLimits.enablementDays)
+  return append(tx, source, 'source.enable', { kind: 'enablement', reason, ends_at: ends })
+}
+
+/** Takes an approval or the enablement back; it ends with the next permit. Errors: `not_found`, `permission_denied`, `conflict`. */
+export async function revokeDecision(
+  changing: Changing,
+  sourceId: string,
+  { decisionId, reason }: { decisionId: string; reason: string },
+): Promise<{ id: string }> {
+  const { tx, actor } = changing
+  const source = await getAdapterSource(changing, sourceId)
+  const decision = source.decisions.find(({ id }) => id === decisionId)
+  if (decision?.kind !== 'approval' && decision?.kind !== 'enablement')
+    throw new AppError('not_found', 'There is no such approval or enablement of the newest version.', {
+      errors: [{ path: 'decisionId', code: 'not_found', message: 'There is no such approval or enablement.' }],
+    })
+  requirePermission(actor, decision.kind === 'approval' ? 'sources.approve' : 'sources.enable')
+  if (source.decisions.some((one) => one.kind === 'revocation' && one.revokesId === decisionId))
+    throw new AppError('conflict', 'This decision was revoked already.')
+  const made = await append(tx, source, 'source.revoke', { kind: 'revocation', reason, revokes_id: decisionId })
+  await recordLapses(changing, await getAdapterSource(changing, sourceId))
+  return made
+}
+
+/** Errors: `not_found`, `conflict` where it is not enabled. */
+export async function disableSource(
+  changing: Pick<Changing, 'tx' | 'adapters'>,
+  sourceId: string,
+  reason: string,
+): Promise<{ id: string }> {
+  const source = await getAdapterSource(changing, sourceId)
+  const isEnablementOver = !source.standing.openItems.some(({ item }) => item === 'enablement')
+  if (source.standing.status !== 'enabled' && isEnablementOver)
+    throw new AppError('conflict', 'This source is not enabled.')
+  return append(changing.tx, source, 'source.disable', { kind: 'disablement', reason })
+}
+
+/** Ends the entry for good. Errors: `not_found`, `conflict`. */
+export async function withdrawSource(
+  changing: Pick<Changing, 'tx' | 'adapters'>,
+  sourceId: string,
+  reason: string,
+): Promise<{ id: string }> {
+  const source = await getAdapterSource(changing, sourceId)
+  if (source.standing.status === 'withdrawn') throw new AppError('conflict', 'This source was withdrawn already.')
+  return append(changing.tx, source, 'source.withdraw', { kind: 'withdrawal', reason })
+}
+
+/** The entry with its status as it is in this transaction. Errors: `not_found`, `conflict` for a built-in entry. */
+export async function getAdapterSource(
+  { tx, adapters }: Pick<Changing, 'tx' | 'adapters'>,
+  sourceId: string,
+): Promise<AdapterSource> {
+  const { tenantId } = tx.actor
+  const row = await getSourceRow(tx.db, tenantId, sourceId)
+  const source = await readStanding({ db: tx.db, tenantId, at: tx.at, adapters }, row)
+  if (source === undefined)
+    throw new AppError('conflict', 'A built-in entry makes no requests: it is neither approved nor enabled.')
+  return source
+}
+
+/**
+ * Records what lapsed since, where no lapse did yet: from then on an expired item stays expired, and a person must enable the source again.
+ * Returns whether there was anything. Called by every change that sees it, at the start, and by the loop.
+ */
+export async function recordLapses({ tx }: Pick<Changing, 'tx'>, source: AdapterSource): Promise<boolean> {
+  const { unrecorded } = source.standing
+  if (unrecorded.length === 0) return false
+  const reason = unrecorded.map(({ item, problem }) => `${item} ${problem}`).join(', ')
+  await append(tx, source, 'source.lapse', { kind: 'lapse', reason, items: JSON.stringify(unrecorded) })
+  return true
+}
+
+type Appended = Pick<SourceDecisionTable, 'kind' | 'reason'> &
+  Partial<Pick<SourceDecisionTable, 'desk' | 'ends_at' | 'revokes_id' | 'items'>>
+
+/** Appends a decision about the newest version, with its audit event. */
+export async function append(
+  tx: Tx,
+  { row, present }: Pick<AdapterSource, 'row' | 'present'>,
+  action: AuditAction,
+  { kind, reason, desk = null, ends_at = null, revokes_id = null, items = null }: Appended,
+): Promise<{ id: string }> {
+  const id = newId()
+  const { id: sourceId, contract_version: number } = row
+  const lapsed: { items: LapsedItem[] } | Record<never, never> = items === null ? {} : { items: JSON.parse(items) }
+  const told = {
+    decisionId: id,
+    contractVersion: number,
+    ...(desk === null ? {} : { desk }),
+    ...(ends_at === null ? {} : { endsAt: ends_at }),
+    ...(revokes_id === null ? {} : { revokesId: revokes_id }),
+    ...lapsed,
+  }
+  const event = await tx.record({ action, subject: { type: 'source', id: sourceId }, after: told, reason })
+  await insertDecision(tx.db, {
+    tenant_id: tx.actor.tenantId,
+    id,
+    source_id: sourceId,
+    number,
+    kind,
+    desk,
+    fingerprint: present.fingerprint,
+    reason,
+    ends_at,
+    revokes_id,
+    items,
+    sequence: placeOfEvent(event),
+    at: tx.at,
+    actor: actorKey(tx.actor),
+  })
+  // Whoever saw the source before must see it again before they edit it.
+  await updateSource(tx.db, row, { updated_at: tx.at })
+  return { id }
+}
+
+function requireStatus({ standing: { status } }: AdapterSource, allowed: readonly SourceStatus[]): void {
+  if (allowed.includes(status)) return
+  if (status === 'withdrawn') throw new AppError('conflict', 'This source was withdrawn. Propose a new one.')
+  throw new AppError('conflict', 'A desk rejected this version. Save a new version of the contract first.')
+}
+
+function requireFingerprint({ present }: AdapterSource, fingerprint: string): void {
+  if (fingerprint === present.fingerprint) return
+  throw new AppError(
+    'source_changed',
+    'The contract, the adapter or ADAPTERS_FILE changed since you opened this source. Read it again.',
+  )
+}
+
+/** Every item is present and unexpired, and the adapter is loaded. */
+function requireComplete(source: AdapterSource): void {
+  const open = source.standing.openItems.filter(({ item }) => !item.startsWith('approval.') && item !== 'enablement')
+  if (open.length === 0) return
+  throw new AppError('source_incomplete', `This version is incomplete. ${openSentence({ ...source, open })}`)
+}
+
+function openSentence({
+  standing,
+  open = standing.openItems,
+}: AdapterSource & { open?: AdapterSource['standing']['openItems'] }) {
+  const listed = open.filter(({ item }) => item !== 'enablement').map(({ item, problem }) => `${item}: ${problem}`)
+  return `Open: ${listed.join(', ')}.`
+}
+
+/** The approval of a desk that counts now. */
+export function validApproval(source: Pick<AdapterSource, 'decisions' | 'present'>, desk: (typeof desks)[number]) {
+  const approval = source.decisions.findLast((one) => one.kind === 'approval' && one.desk === desk)
+  if (approval?.kind !== 'approval') return undefined
+  return approvalProblem(approval, source.decisions, source.present) === undefined ? approval : undefined
+}
+
+function requireOtherDesks(source: AdapterSource, actor: UserActor, desk: (typeof desks)[number]): void {
+  const isElsewhere = desks.some((other) => other !== desk && validApproval(source, other)?.actor === actor.userId)
+  if (!isElsewhere) return
+  throw new AppError(
+    'approver_not_distinct',
+    'You approved this version for another desk. Three different people approve a version.',
+  )
+}
+
+function requireEnd({ present: { now } }: AdapterSource, endsAt: string, days: number): string {
+  if (endsAt <= now) throw invalidField('endsAt', 'in_past', 'Choose an end in the future.')
+  if (Date.parse(endsAt) > Date.parse(now) + days * DAY_MS)
+    throw invalidField('endsAt', 'too_late', `It ends at most ${days} days from now.`)
+  return endsAt
+}

@@ -1,0 +1,145 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import { change, unchanged } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { forEachTenant, systemActor } from '../../identity/identity.ts'
+import { createJob } from '../../jobs/jobs.ts'
+import { deleteOldPermits, endQuery, selectAbandoned } from '../asking/permits.queries.ts'
+import { deleteOldHealth } from '../health/health.queries.ts'
+import { keptDays, startOf } from '../health/health.rules.ts'
+import { hasDueRaw } from '../records/records.queries.ts'
+import { rawRetention } from '../sources.jobs.ts'
+import { healthIntervals } from '../sources.table.ts'
+import { getAdapterSource, recordLapses } from './decide.ts'
+import { selectSources } from './registry.queries.ts'
+import { readStandings } from './source-standing.ts'
+
+/** An expiry is on record within a minute. */
+const LAPSES_EVERY_MS = 30_000
+const UPKEEP_EVERY_MS = 600_000
+const DAY_MS = 86_400_000
+/** Entries that are looked at in one go. */
+const LOOKED_AT = 200
+const ABANDONED_AT_ONCE = 100
+const PERMITS_AT_ONCE = 5_000
+/** Permits are kept for the history; what they count is in the buckets. */
+const PERMITS_KEPT_DAYS = 30
+
+/** Events of other rooms that may end an enablement. */
+const causes: ReadonlySet<string> = new Set(['user.remove', 'user.disable', 'store.restore'])
+
+type Log = Pick<FastifyBaseLogger, 'error'>
+type Keeping = { store: Store; adapters: LoadedAdapters; log: Log }
+
+/**
+ * Records what lapsed: within a minute of an expiry, at once behind an event of another room. Ends queries that their process left behind, queues the deletion of
+ * raw texts whose time is over, and forgets old permits and buckets.
+ */
+export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> } {
+  let working: Promise<unknown> = Promise.resolve()
+  const run = (work: () => Promise<unknown>, what: string) => {
+    working = working.then(work).catch((error: unknown) => keeping.log.error({ err: error }, what))
+  }
+  const lapses = () => run(() => recordAllLapses(keeping), 'recording lapses of sources failed')
+  const upkeep = () => run(() => keepUp(keeping), 'the upkeep of sources failed')
+  const onRecorded = (_tenantId: string, actions: readonly string[]) => {
+    if (actions.some((action) => causes.has(action))) lapses()
+  }
+  const { signals } = keeping.store
+  signals.on('recorded', onRecorded)
+  const timers = [setInterval(lapses, LAPSES_EVERY_MS), setInterval(upkeep, UPKEEP_EVERY_MS)]
+  for (const timer of timers) timer.unref()
+  upkeep()
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      signals.off('recorded', onRecorded)
+      await working
+    },
+  }
+}
+
+/** Every lapse that no record tells of yet; at the start, before any request. Returns how many. */
+export async function recordAllLapses({ store, adapters }: Pick<Keeping, 'store' | 'adapters'>): Promise<number> {
+  let recorded = 0
+  await forEachTenant(store, async (tenantId) => {
+    let after: [string, string] | undefined
+    for (;;) {
+      const rows = await selectSources(store.reader, { tenantId, after, limit: LOOKED_AT })
+      const at = store.clock().toISOString()
+      const standings = await readStandings({ db: store.reader, tenantId, at, adapters }, rows)
+      for (const { row, standing } of standings)
+        if (standing.unrecorded.length > 0 && (await recordLapse(store, adapters, tenantId, row.id))) recorded += 1
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < LOOKED_AT) return
+      after = [last.slug, last.id]
+    }
+  })
+  return recorded
+}
+
+async function recordLapse(
+  store: Store,
+  adapters: LoadedAdapters,
+  tenantId: string,
+  sourceId: string,
+): Promise<boolean> {
+  const actor = systemActor('sources', tenantId)
+  const { value } = await change(store, actor, { permission: null, action: 'source.lapse' }, async (tx) => {
+    const source = await getAdapterSource({ tx, adapters }, sourceId)
+    return (await recordLapses({ tx }, source)) || unchanged(false)
+  })
+  return value
+}
+
+/** What is due now and then. */
+export async function keepUp({ store }: Pick<Keeping, 'store'>): Promise<void> {
+  const now = store.clock()
+  await forEachTenant(store, async (tenantId) => {
+    await endAbandoned(store, tenantId, now.toISOString())
+    await queueRetention(store, tenantId, now.toISOString())
+    await forget(store, tenantId, now)
+  })
+}
+
+/** A process that ended behind a permit left its query without an outcome. Its request may have been sent: it is not repeated. */
+async function endAbandoned(store: Store, tenantId: string, now: string): Promise<void> {
+  const abandoned = await selectAbandoned(store.reader, tenantId, now, ABANDONED_AT_ONCE)
+  if (abandoned.length === 0) return
+  const outcome = { outcome: 'unavailable', reason: 'interrupted' } as const
+  const actor = systemActor('sources', tenantId)
+  await change(store, actor, { permission: null, action: 'source.answer' }, async (tx) => {
+    for (const { id, source_id: sourceId, number, purpose } of abandoned) {
+      await endQuery(tx.db, { tenantId, id, outcome: JSON.stringify(outcome), at: tx.at })
+      const after = { queryId: id, contractVersion: number, purpose, ...outcome }
+      await tx.record({ subject: { type: 'source', id: sourceId }, after })
+    }
+  })
+}
+
+async function queueRetention(store: Store, tenantId: string, now: string): Promise<void> {
+  if (!(await hasDueRaw(store.reader, tenantId, now))) return
+  const open = await store.reader
+    .selectFrom('jobs')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', rawRetention.kind)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  if (open !== undefined) return
+  const actor = systemActor('sources', tenantId)
+  await change(store, actor, { permission: null, action: 'job.create' }, (tx) =>
+    createJob(tx, { kind: rawRetention, input: {} }),
+  )
+}
+
+/** Bookkeeping without an event: counts and permits whose time is over, of which the audit has told. */
+async function forget(store: Store, tenantId: string, now: Date): Promise<void> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+  await store.write({ tenantId }, async (db) => {
+    let forgotten = await deleteOldPermits(db, tenantId, daysAgo(PERMITS_KEPT_DAYS), PERMITS_AT_ONCE)
+    for (const interval of healthIntervals)
+      forgotten += await deleteOldHealth(db, tenantId, interval, startOf(interval, daysAgo(keptDays[interval])))
+    return { keep: forgotten > 0, value: undefined }
+  })
+}

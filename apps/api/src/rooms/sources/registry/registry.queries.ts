@@ -1,0 +1,257 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { elementsOf, isOther, unindexed } from '../../../store/engine/dialect.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import type {
+  Desk,
+  SourceDecisionTable,
+  SourceDeskSetTable,
+  SourceTable,
+  SourceVersionTable,
+} from '../sources.table.ts'
+
+type Db = Kysely<Database>
+
+/** An entry with its newest contract version. */
+export type SourceRow = SourceTable &
+  Pick<SourceVersionTable, 'contract' | 'author'> & { version_at: string; author_name: string | null }
+
+const oneSource = prepared<{ tenantId: string; id: string }>()((db, param) =>
+  sourcesWithVersion(db).where('s.tenant_id', '=', param('tenantId')).where('s.id', '=', param('id')),
+)
+
+function sourcesWithVersion(db: Db) {
+  return db
+    .selectFrom('sources as s')
+    .innerJoin('source_versions as v', (join) =>
+      join
+        .onRef('v.tenant_id', '=', 's.tenant_id')
+        .onRef('v.source_id', '=', 's.id')
+        .onRef('v.number', '=', 's.contract_version'),
+    )
+    .leftJoin('users as u', 'u.id', 'v.author')
+    .selectAll('s')
+    .select(['v.contract', 'v.author', 'v.created_at as version_at', 'u.name as author_name'])
+}
+
+export async function findSource(db: Db, tenantId: string, id: string): Promise<SourceRow | undefined> {
+  const [row] = await oneSource(db, { tenantId, id })
+  return row
+}
+
+/** In the order of names. */
+export function selectSources(
+  db: Db,
+  wanted: { tenantId: string; after: readonly [string, string] | undefined; limit: number },
+): Promise<SourceRow[]> {
+  const { tenantId, after, limit } = wanted
+  const [name = '', id = ''] = after ?? []
+  return sourcesWithVersion(db)
+    .where('s.tenant_id', '=', tenantId)
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(s.slug, s.id) > (${name}, ${id})`))
+    .orderBy('s.slug')
+    .orderBy('s.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function countSources(db: Db, tenantId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('sources')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function isSlugTaken(db: Db, tenantId: string, slug: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sources')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function insertSource(db: Db, row: SourceTable): Promise<void> {
+  await db.insertInto('sources').values(row).execute()
+}
+
+export async function updateSource(
+  db: Db,
+  { tenant_id: tenantId, id, version }: Pick<SourceTable, 'tenant_id' | 'id' | 'version'>,
+  changed: Partial<Pick<SourceTable, 'name' | 'description' | 'contract_version'>> & { updated_at: string },
+): Promise<void> {
+  await db
+    .updateTable('sources')
+    .set({ ...changed, version: version + 1 })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function insertVersion(db: Db, row: SourceVersionTable): Promise<void> {
+  await db.insertInto('source_versions').values(row).execute()
+}
+
+export function findVersion(
+  db: Db,
+  tenantId: string,
+  sourceId: string,
+  number: number,
+): Promise<SourceVersionTable | undefined> {
+  return db
+    .selectFrom('source_versions')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('source_id', '=', sourceId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+}
+
+export type DecisionRow = SourceDecisionTable
+
+const ofVersion = prepared<{ tenantId: string; sourceId: string; number: number }>()((db, param) =>
+  db
+    .selectFrom('source_decisions')
+    .selectAll()
+    .where('tenant_id', '=', param('tenantId'))
+    .where('source_id', '=', param('sourceId'))
+    .where('number', '=', param('number'))
+    .orderBy('id'),
+)
+
+export function selectDecisions(
+  db: Db,
+  { tenant_id: tenantId, id: sourceId, contract_version: number }: SourceTable,
+): Promise<DecisionRow[]> {
+  return ofVersion(db, { tenantId, sourceId, number })
+}
+
+/** Of the newest versions of many entries, by entry. */
+export async function selectDecisionsOfMany(
+  db: Db,
+  tenantId: string,
+  sources: readonly SourceTable[],
+): Promise<Map<string, DecisionRow[]>> {
+  const ids = sources.map(({ id }) => id)
+  const { rows } = await sql<DecisionRow>`
+    SELECT d.* FROM ${elementsOf(ids, 'w')}
+    JOIN sources AS s ON s.tenant_id = ${tenantId} AND s.id = w.value
+    JOIN source_decisions AS d ON d.tenant_id = s.tenant_id AND d.source_id = s.id AND d.number = s.contract_version
+    ORDER BY d.source_id, d.id`.execute(db)
+  return Map.groupBy(rows, ({ source_id: id }) => id)
+}
+
+export async function insertDecision(db: Db, row: SourceDecisionTable): Promise<void> {
+  await db.insertInto('source_decisions').values(row).execute()
+}
+
+const newestEvent = prepared<{ tenantId: string }>()((db, param) =>
+  db
+    .selectFrom('audit_events')
+    .select('at')
+    .where('tenant_id', '=', param('tenantId'))
+    .orderBy('sequence', 'desc')
+    .limit(1),
+)
+
+/** When the newest event of the tenant was written. */
+export async function newestEventTime(db: Db, tenantId: string): Promise<string | undefined> {
+  const [row] = await newestEvent(db, { tenantId })
+  return row?.at
+}
+
+/* Unindexed: the newest of all events is not walked back from; the few of the action or the person are looked up. */
+
+const newestRestore = prepared<{ tenantId: string }>()(
+  (_db, param) => sql<{ sequence: number }>`
+    SELECT coalesce(max(${unindexed(sql`sequence`)}), 0) AS sequence FROM audit_events
+    WHERE tenant_id = ${param('tenantId')} AND action = 'store.restore'`,
+)
+
+/** The newest restore of the store in the chain of the tenant; 0: none. */
+export async function restoredAt(db: Db, tenantId: string): Promise<number> {
+  const [row] = await newestRestore(db, { tenantId })
+  return row?.sequence ?? 0
+}
+
+const membership = prepared<{ tenantId: string; userId: string }>()(
+  (_db, param) => sql<{ is_member: number; left: number }>`
+    SELECT
+      EXISTS (SELECT 1 FROM memberships m JOIN users u ON u.id = m.user_id
+        WHERE m.tenant_id = ${param('tenantId')} AND m.user_id = ${param('userId')}
+          AND m.status = 'active' AND u.status = 'active') AS is_member,
+      (SELECT coalesce(max(${unindexed(sql`e.sequence`)}), 0) FROM audit_events e
+        WHERE e.tenant_id = ${param('tenantId')} AND e.subject_id = ${param('userId')}
+          AND ${isOther(sql`e.subject_id`, sql`e.business_id`)} AND (e.action = 'user.remove' OR e.action = 'user.disable')) AS left`,
+)
+
+/** Whether somebody is an active member, and the newest event by which they left; 0: none. */
+export async function membershipOf(
+  db: Db,
+  tenantId: string,
+  userId: string,
+): Promise<{ isMember: boolean; left: number }> {
+  const [row] = await membership(db, { tenantId, userId })
+  return { isMember: row?.is_member === 1, left: row?.left ?? 0 }
+}
+
+export async function selectDesks(db: Db, tenantId: string) {
+  return db
+    .selectFrom('source_desks as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.tenant_id', '=', 'd.tenant_id').onRef('m.user_id', '=', 'd.user_id'),
+    )
+    .select(['d.desk', 'd.user_id as id', 'u.name', 'm.status', 'u.status as account_status'])
+    .where('d.tenant_id', '=', tenantId)
+    .orderBy('u.name')
+    .orderBy('d.user_id')
+    .execute()
+}
+
+export async function isAtDesk(db: Db, tenantId: string, desk: Desk, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('source_desks')
+    .select('user_id')
+    .where('tenant_id', '=', tenantId)
+    .where('desk', '=', desk)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function desksOf(db: Db, tenantId: string, userId: string): Promise<Desk[]> {
+  const rows = await db
+    .selectFrom('source_desks')
+    .select('desk')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map(({ desk }) => desk)
+}
+
+export function findDeskSet(db: Db, tenantId: string): Promise<SourceDeskSetTable | undefined> {
+  return db.selectFrom('source_desk_sets').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst()
+}
+
+export async function replaceDesks(
+  db: Db,
+  set: SourceDeskSetTable,
+  members: readonly { desk: Desk; userId: string }[],
+): Promise<void> {
+  const { tenant_id: tenantId, ...changed } = set
+  await db
+    .insertInto('source_desk_sets')
+    .values(set)
+    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(changed))
+    .execute()
+  await db.deleteFrom('source_desks').where('tenant_id', '=', tenantId).execute()
+  if (members.length === 0) return
+  await db
+    .insertInto('source_desks')
+    .values(members.map(({ desk, userId }) => ({ tenant_id: tenantId, desk, user_id: userId })))
+    .execute()
+}

@@ -1,0 +1,159 @@
+import type { Kysely } from 'kysely'
+import { notFound } from '../../../lib/app-error.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import type { Database } from '../../../store/database.ts'
+import {
+  type AdapterRef,
+  acceptsSettings,
+  adapterState,
+  type Contract,
+  contractSchema,
+  versionFingerprint,
+} from './contract.rules.ts'
+import {
+  type DecisionRow,
+  findSource,
+  membershipOf,
+  newestEventTime,
+  restoredAt,
+  type SourceRow,
+  selectDecisions,
+  selectDecisionsOfMany,
+} from './registry.queries.ts'
+import { type Decision, lapsedItemsSchema, type Present, type Standing, standingOf } from './status.rules.ts'
+
+type Db = Kysely<Database>
+
+/** What a question about sources takes: the store as it is seen, the time, and what is loaded. */
+export type RegistryView = { db: Db; tenantId: string; at: string; adapters: LoadedAdapters }
+
+/** An entry that makes requests, with all that its status depends on. */
+export type AdapterSource = {
+  row: SourceRow
+  adapter: AdapterRef
+  contract: Contract
+  decisions: readonly Decision[]
+  present: Present
+  standing: Standing
+}
+
+/** What holds for every source of the tenant at this moment. */
+type Moment = { now: string; restored: number }
+
+async function momentOf({ db, tenantId, at }: RegistryView): Promise<Moment> {
+  const newest = (await newestEventTime(db, tenantId)) ?? at
+  return { now: newest > at ? newest : at, restored: await restoredAt(db, tenantId) }
+}
+
+/** Errors: `not_found`. */
+export async function getSourceRow(db: Db, tenantId: string, id: string): Promise<SourceRow> {
+  const row = await findSource(db, tenantId, id)
+  if (row === undefined) throw notFound()
+  return row
+}
+
+export function adapterOf({ adapter_id: id, adapter_version: version }: SourceRow): AdapterRef | null {
+  return id === null || version === null ? null : { id, version }
+}
+
+/** Contracts that were parsed, by their text: a version never changes, and every request reads one. */
+const parsed = new Map<string, Contract>()
+const MAX_PARSED = 2_000
+
+export function contractOf({ contract: text }: Pick<SourceRow, 'contract'>): Contract {
+  const known = parsed.get(text)
+  if (known !== undefined) return known
+  const contract = contractSchema.parse(JSON.parse(text))
+  if (parsed.size >= MAX_PARSED) parsed.clear()
+  parsed.set(text, contract)
+  return contract
+}
+
+/** A source with its status as it is now; undefined for a built-in entry, which needs none. */
+export async function readStanding(view: RegistryView, row: SourceRow): Promise<AdapterSource | undefined> {
+  const adapter = adapterOf(row)
+  if (adapter === null) return undefined
+  const decisions = await selectDecisions(view.db, row)
+  return standingFrom(view, { row, adapter, decisions }, await momentOf(view), new Map())
+}
+
+/** The same for many, in their order; built-in entries are left out. */
+export async function readStandings(view: RegistryView, rows: readonly SourceRow[]): Promise<AdapterSource[]> {
+  const decisions = await selectDecisionsOfMany(view.db, view.tenantId, rows)
+  const moment = await momentOf(view)
+  const members: Members = new Map()
+  const found: AdapterSource[] = []
+  for (const row of rows) {
+    const adapter = adapterOf(row)
+    if (adapter === null) continue
+    found.push(await standingFrom(view, { row, adapter, decisions: decisions.get(row.id) ?? [] }, moment, members))
+  }
+  return found
+}
+
+type Known = { adapter: AdapterRef; adapters: LoadedAdapters; fingerprint: string }
+const fingerprints = new WeakMap<Contract, Known>()
+
+/** That of the contract as it was asked for last, which seldom has another adapter by the next time. */
+function knownFingerprint(contract: Contract, adapter: AdapterRef, adapters: LoadedAdapters): string {
+  const known = fingerprints.get(contract)
+  const isSame =
+    known?.adapters === adapters && known.adapter.id === adapter.id && known.adapter.version === adapter.version
+  if (known !== undefined && isSame) return known.fingerprint
+  const fingerprint = versionFingerprint(contract, adapter, adapters)
+  fingerprints.set(contract, { adapter, adapters, fingerprint })
+  return fingerprint
+}
+
+type Members = Map<string, { isMember: boolean; left: number }>
+
+async function standingFrom(
+  view: RegistryView,
+  { row, adapter, decisions: rows }: { row: SourceRow; adapter: AdapterRef; decisions: readonly DecisionRow[] },
+  { now, restored }: Moment,
+  members: Members,
+): Promise<AdapterSource> {
+  const { db, tenantId, adapters } = view
+  const contract = contractOf(row)
+  const decisions = rows.map(toDecision)
+  const ownerId = contract.terms?.ownerId
+  const owner =
+    ownerId === undefined ? undefined : (members.get(ownerId) ?? (await membershipOf(db, tenantId, ownerId)))
+  if (ownerId !== undefined && owner !== undefined) members.set(ownerId, owner)
+  const present: Present = {
+    now,
+    restored,
+    fingerprint: knownFingerprint(contract, adapter, adapters),
+    adapter: adapterState(adapter, adapters),
+    acceptsSettings: acceptsSettings(adapter, adapters, contract),
+    isOwnerMember: owner?.isMember ?? false,
+    ownerLeft: owner?.left ?? 0,
+  }
+  const version = { contract, createdAt: row.version_at, author: row.author }
+  return { row, adapter, contract, decisions, present, standing: standingOf(version, decisions, present) }
+}
+
+function toDecision(row: DecisionRow): Decision {
+  const { id, sequence, at, actor, kind, desk, fingerprint, ends_at: endsAt, revokes_id: revokesId, items } = row
+  const common = { id, sequence, at, actor }
+  switch (kind) {
+    case 'approval':
+      if (desk !== null && endsAt !== null) return { ...common, kind, desk, fingerprint, endsAt }
+      break
+    case 'enablement':
+      if (endsAt !== null) return { ...common, kind, fingerprint, endsAt }
+      break
+    case 'rejection':
+      if (desk !== null) return { ...common, kind, desk }
+      break
+    case 'revocation':
+      if (revokesId !== null) return { ...common, kind, revokesId }
+      break
+    case 'lapse':
+      return { ...common, kind, items: lapsedItemsSchema.parse(JSON.parse(items ?? '[]')) }
+    case 'disablement':
+    case 'withdrawal':
+      return { ...common, kind }
+  }
+  throw new Error(`The decision ${id} of kind ${kind} is incomplete.`)
+}

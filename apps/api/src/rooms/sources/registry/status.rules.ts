@@ -1,0 +1,278 @@
+import { z } from 'zod'
+import { type Desk, desks } from '../sources.table.ts'
+import type { AdapterState, Contract, ContractItem } from './contract.rules.ts'
+import { contractItems } from './contract.rules.ts'
+
+/*
+ * The status of a source (specification, Phase 5 §2), computed from its decisions and from what is so now, and never stored. Pure: times and
+ * present conditions are arguments. What a lapse recorded as expired stays expired, whatever the clock says later.
+ */
+
+export const sourceStatuses = [
+  'withdrawn',
+  'rejected',
+  'incomplete',
+  'awaiting_approval',
+  'lapsed',
+  'approved',
+  'enabled',
+] as const
+export type SourceStatus = (typeof sourceStatuses)[number]
+
+export const openItemNames = [
+  ...contractItems,
+  'settings',
+  'terms_owner',
+  'adapter',
+  'approval.product',
+  'approval.legal',
+  'approval.security',
+  'enablement',
+] as const
+export type OpenItemName = (typeof openItemNames)[number]
+
+export const problems = ['missing', 'expired', 'revoked', 'not_loaded', 'changed', 'restored'] as const
+export type Problem = (typeof problems)[number]
+
+/** `author`: a new version of the contract; `operator`: ADAPTERS_FILE; the desks; `enabler`: a member with `sources.enable`. */
+export const responsibles = ['author', 'operator', 'enabler', ...desks] as const
+export type Responsible = (typeof responsibles)[number]
+
+/** `since`: null where nothing recorded when it began. */
+export type OpenItem = { item: OpenItemName; problem: Problem; responsible: Responsible; since: string | null }
+
+export const lapsedItemsSchema = z.array(
+  z.object({ item: z.enum(openItemNames), problem: z.enum(problems), decisionId: z.string().nullable() }),
+)
+export type LapsedItem = z.infer<typeof lapsedItemsSchema>[number]
+
+type Common = { id: string; sequence: number; at: string; actor: string }
+export type Approval = Common & { kind: 'approval'; desk: Desk; fingerprint: string; endsAt: string }
+export type Enablement = Common & { kind: 'enablement'; fingerprint: string; endsAt: string }
+export type Decision =
+  | Approval
+  | Enablement
+  | (Common & { kind: 'rejection'; desk: Desk })
+  | (Common & { kind: 'revocation'; revokesId: string })
+  | (Common & { kind: 'disablement' | 'withdrawal' })
+  | (Common & { kind: 'lapse'; items: readonly LapsedItem[] })
+
+/** What is so now, of one version of one source. */
+export type Present = {
+  /** the later of the clock and the newest audit event */
+  now: string
+  fingerprint: string
+  adapter: AdapterState
+  acceptsSettings: boolean
+  isOwnerMember: boolean
+  /** the newest event by which the terms owner left, in the audit chain; 0: none */
+  ownerLeft: number
+  /** the newest restore of the store, in the audit chain; 0: none */
+  restored: number
+}
+
+export type Version = { contract: Contract; createdAt: string; author: string }
+
+export type Standing = {
+  status: SourceStatus
+  openItems: OpenItem[]
+  /** of a source that is enabled */
+  enabledUntil: string | null
+  /** what lapsed since and no lapse has recorded yet */
+  unrecorded: LapsedItem[]
+}
+
+/** `decisions`: all of this version, in order. */
+export function standingOf(version: Version, decisions: readonly Decision[], present: Present): Standing {
+  const history = readHistory(decisions)
+  const missing = missingItems(version, present)
+  const conditions = [...expiredTerms(version, history, present), ...outsideItems(version, present)]
+  const approvals = approvalItems(version, history, present)
+  const enablement = history.enablement
+  const ended = enablement === undefined ? undefined : endOf(enablement, history, present)
+  const status = statusOf()
+  const enablementItem = ended !== undefined && ended !== 'superseded' ? [openEnablement(ended)] : []
+  const open = [...missing, ...conditions, ...approvals].map(({ decisionId: _id, ...item }) => item)
+  return {
+    status,
+    openItems: [...open, ...enablementItem],
+    enabledUntil: status === 'enabled' ? (enablement?.endsAt ?? null) : null,
+    unrecorded: unrecordedItems(),
+  }
+
+  function statusOf(): SourceStatus {
+    if (history.isWithdrawn) return 'withdrawn'
+    if (history.isRejected) return 'rejected'
+    if (missing.length > 0) return 'incomplete'
+    if (history.approvals.size < desks.length) return 'awaiting_approval'
+    if (conditions.length > 0 || approvals.length > 0) return 'lapsed'
+    if (enablement === undefined || ended === 'superseded') return 'approved'
+    return ended === undefined ? 'enabled' : 'lapsed'
+  }
+
+  function openEnablement(problem: Problem): OpenItem {
+    const since = problem === 'expired' ? (enablement?.endsAt ?? null) : null
+    return { item: 'enablement', problem, responsible: 'enabler', since }
+  }
+
+  /** A lapse is recorded while it matters: three approvals were given, and something of it is not in a record yet. */
+  function unrecordedItems(): LapsedItem[] {
+    if (status !== 'lapsed' && !(status === 'approved' && isEndedUnseen())) return []
+    const found: LapsedItem[] = [...conditions, ...approvals].map(({ item, problem, decisionId = null }) => ({
+      item,
+      problem,
+      decisionId,
+    }))
+    if (ended !== undefined && ended !== 'superseded' && enablement !== undefined)
+      found.push({ item: 'enablement', problem: ended, decisionId: enablement.id })
+    if (isEndedUnseen() && found.length === 0) found.push(...unseenEnd())
+    return isEnablementLive() ? found : found.filter((item) => !history.recorded.has(keyOf(item)))
+  }
+
+  /** The enablement has not been ended by a lapse, a revocation or a disablement that is on record. */
+  function isEnablementLive(): boolean {
+    return (
+      enablement !== undefined &&
+      history.lastLapse < enablement.sequence &&
+      history.lastDisablement < enablement.sequence
+    )
+  }
+
+  /** The cause came and went without a record: the terms owner left and is back, or the fingerprint is another one. */
+  function isEndedUnseen(): boolean {
+    return isEnablementLive() && unseenEnd().length > 0
+  }
+
+  function unseenEnd(): LapsedItem[] {
+    if (enablement === undefined) return []
+    if (present.ownerLeft > enablement.sequence)
+      return [{ item: 'terms_owner', problem: 'missing', decisionId: enablement.id }]
+    if (enablement.fingerprint !== present.fingerprint)
+      return [{ item: 'enablement', problem: 'changed', decisionId: enablement.id }]
+    return []
+  }
+}
+
+type History = {
+  isWithdrawn: boolean
+  isRejected: boolean
+  /** the newest of each desk */
+  approvals: ReadonlyMap<Desk, Approval>
+  enablement: Enablement | undefined
+  lastDisablement: number
+  lastLapse: number
+  revoked: ReadonlyMap<string, string>
+  /** what lapses recorded: as `keyOf` writes it */
+  recorded: ReadonlySet<string>
+}
+
+const keyOf = ({ item, problem, decisionId }: LapsedItem) => `${item} ${problem} ${decisionId ?? ''}`
+
+function readHistory(decisions: readonly Decision[]): History {
+  const approvals = new Map<Desk, Approval>()
+  const revoked = new Map<string, string>()
+  const recorded = new Set<string>()
+  let enablement: Enablement | undefined
+  let [lastDisablement, lastLapse, isWithdrawn, isRejected] = [0, 0, false, false]
+  for (const decision of decisions) {
+    switch (decision.kind) {
+      case 'approval':
+        approvals.set(decision.desk, decision)
+        break
+      case 'enablement':
+        enablement = decision
+        break
+      case 'rejection':
+        isRejected = true
+        break
+      case 'revocation':
+        revoked.set(decision.revokesId, decision.at)
+        break
+      case 'disablement':
+        lastDisablement = decision.sequence
+        break
+      case 'withdrawal':
+        isWithdrawn = true
+        break
+      case 'lapse':
+        lastLapse = decision.sequence
+        for (const item of decision.items) recorded.add(keyOf(item))
+    }
+  }
+  return { isWithdrawn, isRejected, approvals, enablement, lastDisablement, lastLapse, revoked, recorded }
+}
+
+type Found = OpenItem & { decisionId?: string | null }
+
+function missingItems({ contract, createdAt }: Version, { acceptsSettings }: Present): Found[] {
+  const missing: ContractItem[] = contractItems.filter((item) => contract[item] === undefined)
+  if (!acceptsSettings) missing.push('settings')
+  return missing.map((item) => ({ item, problem: 'missing', responsible: 'author', since: createdAt }))
+}
+
+/** The review is due on a day, and counts until that day is over in UTC. */
+function endOfDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString()
+}
+
+function expiredTerms({ contract: { terms } }: Version, { recorded }: History, { now }: Present): Found[] {
+  if (terms === undefined) return []
+  const since = endOfDay(terms.reviewDueOn)
+  const wasRecorded = recorded.has(keyOf({ item: 'terms', problem: 'expired', decisionId: null }))
+  return since <= now || wasRecorded ? [{ item: 'terms', problem: 'expired', responsible: 'author', since }] : []
+}
+
+function outsideItems({ contract }: Version, { adapter, isOwnerMember }: Present): Found[] {
+  const found: Found[] = []
+  if (contract.terms !== undefined && !isOwnerMember)
+    found.push({ item: 'terms_owner', problem: 'missing', responsible: 'author', since: null })
+  if (adapter !== 'loaded') found.push({ item: 'adapter', problem: adapter, responsible: 'operator', since: null })
+  return found
+}
+
+function approvalItems({ createdAt }: Version, history: History, present: Present): Found[] {
+  return desks.flatMap((desk): Found[] => {
+    const approval = history.approvals.get(desk)
+    const about = { item: `approval.${desk}` as const, responsible: desk }
+    if (approval === undefined) return [{ ...about, problem: 'missing', since: createdAt }]
+    const problem = problemOf(approval, history, present)
+    if (problem === undefined) return []
+    const since = problem === 'revoked' ? (history.revoked.get(approval.id) ?? null) : null
+    return [{ ...about, problem, since: problem === 'expired' ? approval.endsAt : since, decisionId: approval.id }]
+  })
+}
+
+/** Why this approval does not count; undefined where it does. */
+export function approvalProblem(
+  approval: Approval,
+  decisions: readonly Decision[],
+  present: Pick<Present, 'now' | 'fingerprint'>,
+): Problem | undefined {
+  return problemOf(approval, readHistory(decisions), present)
+}
+
+function problemOf(
+  decision: Approval | Enablement,
+  { revoked, recorded }: History,
+  present: Pick<Present, 'now' | 'fingerprint'>,
+): Problem | undefined {
+  const { id, endsAt, fingerprint } = decision
+  if (revoked.has(id)) return 'revoked'
+  const item = decision.kind === 'approval' ? (`approval.${decision.desk}` as const) : 'enablement'
+  if (endsAt <= present.now || recorded.has(keyOf({ item, problem: 'expired', decisionId: id }))) return 'expired'
+  return fingerprint === present.fingerprint ? undefined : 'changed'
+}
+
+/**
+ * Why an enablement does not count. `superseded`: it was disabled, or a lapse whose cause may be gone by now ended it: the source is approved,
+ * and a person must enable it again. Undefined: it counts.
+ */
+function endOf(enablement: Enablement, history: History, present: Present): Problem | 'superseded' | undefined {
+  const { sequence } = enablement
+  if (history.lastDisablement > sequence) return 'superseded'
+  const problem = problemOf(enablement, history, present)
+  if (problem === 'revoked' || problem === 'expired') return problem
+  if (present.restored > sequence) return 'restored'
+  const isEnded = history.lastLapse > sequence || present.ownerLeft > sequence || problem === 'changed'
+  return isEnded ? 'superseded' : undefined
+}

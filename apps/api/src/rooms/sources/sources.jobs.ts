@@ -1,0 +1,115 @@
+import { businessRecordsQuerySchema } from '@prospect/adapter-contract/business-records'
+import { z } from 'zod'
+import { recordId } from '../../http/text.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { slicesOf } from '../../lib/slices.ts'
+import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
+import { askSource } from './asking/ask-source.ts'
+import { findQuery } from './asking/permits.queries.ts'
+import { businessPrevents, readOutcome } from './asking/queries.ts'
+import { businessRecords } from './purposes.ts'
+import { deleteDueRaws } from './records/raw-deletion.ts'
+import { storeAnswers } from './records/source-records.ts'
+import { findSource } from './registry/registry.queries.ts'
+import { contractOf } from './registry/source-standing.ts'
+
+const QUERY_TIMEOUT_MS = 3_600_000
+const RETENTION_TIMEOUT_MS = 1_800_000
+/** Records that go in one change. */
+const RECORDS_AT_ONCE = 100
+
+/**
+ * Sends one accepted query and stores its answers as source records of the business. The result is the outcome. A run that was cut off behind a permit
+ * is not repeated: its request may have been sent.
+ */
+export const sourceQuery = defineJobKind({
+  kind: 'source-query',
+  title: 'Query a source',
+  permission: 'sources.query',
+  input: z.strictObject({ queryId: recordId }),
+  isOffered: false,
+  timeoutMs: QUERY_TIMEOUT_MS,
+  maxAttempts: 1,
+  isCancellable: true,
+  touches:
+    'Sends the requests of one query by an adapter that the operator loaded; writes source records of one prospect.',
+  run: async (context, { queryId }) => {
+    const { store, adapters, tenantId, actor, signal } = context
+    const query = await findQuery(store.reader, tenantId, queryId)
+    if (query === undefined) throw new AppError('not_found', 'This query is not there any more.')
+    if (query.outcome !== null) return { queryId, ...readOutcome(query.outcome) }
+    const { source_id: sourceId, business_id: businessId, request } = query
+    if (businessId === null || request === null) throw new Error('A query of business records names a business.')
+    const {
+      answers,
+      traces: _traces,
+      contractVersion: _version,
+      ...outcome
+    } = await askSource(
+      { store, adapters, actor, signal },
+      {
+        sourceId,
+        purpose: businessRecords,
+        query: businessRecordsQuerySchema.parse(JSON.parse(request)),
+        businessId,
+        queryId,
+        prevents: (tx) => businessPrevents(tx, businessId),
+        identityOf: ({ reference }) => reference,
+      },
+    )
+    const stored = await storeInParts(context, { sourceId, queryId, businessId }, answers)
+    return { ...outcome, ...stored }
+  },
+})
+
+/** Status and suppression are checked again in each change: what came in meanwhile keeps the rest out. */
+async function storeInParts(
+  { effect, store, tenantId }: JobContext,
+  about: { sourceId: string; queryId: string; businessId: string },
+  answers: Parameters<typeof storeAnswers>[2],
+) {
+  const sums = { stored: 0, known: 0, suppressed: 0, notStored: 0 }
+  let part = 0
+  for (const records of slicesOf(answers, RECORDS_AT_ONCE)) {
+    const added = await effect(`records ${part++}`, { action: 'source_record.add' }, async (tx) => {
+      const reason = await businessPrevents(tx, about.businessId)
+      const source = await findSource(tx.db, tenantId, about.sourceId)
+      const isRetained = source !== undefined && contractOf(source).rawRetention !== undefined
+      const counts =
+        reason === undefined && isRetained
+          ? await storeAnswers(tx, about, records)
+          : { stored: 0, known: 0, suppressed: 0 }
+      const notStored = reason === undefined ? 0 : records.length
+      await tx.record({
+        subject: { type: 'source', id: about.sourceId },
+        businessId: about.businessId,
+        after: { queryId: about.queryId, ...counts, notStored, ...(reason === undefined ? {} : { reason }) },
+      })
+      return { ...counts, notStored }
+    })
+    sums.stored += added.stored
+    sums.known += added.known
+    sums.suppressed += added.suppressed
+    sums.notStored += added.notStored
+  }
+  void store
+  return sums
+}
+
+/** Deletes the raw texts whose retention class has ended. Queued by the loop of the room. */
+export const rawRetention = defineJobKind({
+  kind: 'raw-retention',
+  title: 'Delete raw texts whose time is over',
+  permission: 'sources.delete_raw',
+  input: z.strictObject({}),
+  timeoutMs: RETENTION_TIMEOUT_MS,
+  maxAttempts: 3,
+  isCancellable: true,
+  touches: 'Deletes the raw text of source records whose retention class has ended; their hashes and facts stay.',
+  run: async ({ store, actor, progress }) => {
+    const swept = await deleteDueRaws(store, actor, ({ deleted, failed }) =>
+      progress({ done: deleted + failed, total: null, unit: 'records' }),
+    )
+    return { ...swept }
+  },
+})

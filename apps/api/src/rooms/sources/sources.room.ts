@@ -1,0 +1,26 @@
+import type { Room } from '../room.ts'
+import { circuitRoutes } from './circuit/circuit.routes.ts'
+import { recordRoutes } from './records/records.routes.ts'
+import { eraseRecords } from './records/source-records.ts'
+import { recordAllLapses, startKeepingSources } from './registry/keep-registry.ts'
+import { rawRetention, sourceQuery } from './sources.jobs.ts'
+import { sourceRoutes } from './sources.routes.ts'
+
+export const sourceRoom: Room = {
+  name: 'sources',
+  routes: [sourceRoutes, circuitRoutes, recordRoutes],
+  jobKinds: [sourceQuery, rawRetention],
+  // A missing adapter, a changed file and a restore end what they end before the first request, even where they are put right later.
+  atStart: async ({ store, adapters }) => {
+    await recordAllLapses({ store, adapters })
+  },
+  loops: [{ name: 'sources', start: ({ store, adapters, log }) => startKeepingSources({ store, adapters, log }) }],
+  erase: async (tx, businessIds) => ({ counts: { sourceRecords: await eraseRecords(tx, businessIds) } }),
+  capability: ({ adapters: { items } }) =>
+    items.length === 0
+      ? {}
+      : {
+          status: 'operational',
+          reason: `Sources are registered, approved and queried. Loaded adapters: ${items.map(({ id, version }) => `${id} ${version}`).join(', ')}.`,
+        },
+}

@@ -1,0 +1,224 @@
+import type { ColumnType } from 'kysely'
+
+declare module '../../store/database.ts' {
+  interface Database {
+    sources: SourceTable
+    source_versions: SourceVersionTable
+    source_decisions: SourceDecisionTable
+    source_desks: SourceDeskTable
+    source_desk_sets: SourceDeskSetTable
+    source_circuits: SourceCircuitTable
+    source_incidents: SourceIncidentTable
+    source_queries: SourceQueryTable
+    source_permits: SourcePermitTable
+    source_health: SourceHealthTable
+    source_records: SourceRecordTable
+    source_record_raws: SourceRecordRawTable
+  }
+}
+
+/** The built-in entries: the same identifiers in every tenant, written with the tenant. */
+export const MANUAL_SOURCE_ID = '00000000-0000-7000-8000-000000000001'
+export const CSV_SOURCE_ID = '00000000-0000-7000-8000-000000000002'
+
+export type SourceTable = {
+  tenant_id: string
+  id: string
+  slug: string
+  name: string
+  description: string | null
+  kind: 'built_in' | 'adapter'
+  adapter_id: string | null
+  adapter_version: string | null
+  contract_version: number
+  version: number
+  created_at: string
+  created_by: string
+  updated_at: string
+}
+
+export type SourceVersionTable = {
+  tenant_id: string
+  source_id: string
+  number: number
+  /** JSON; see `contractSchema` */
+  contract: string
+  /** at the time of saving */
+  fingerprint: string
+  author: string
+  created_at: string
+}
+
+export const decisionKinds = [
+  'approval',
+  'rejection',
+  'revocation',
+  'enablement',
+  'disablement',
+  'lapse',
+  'withdrawal',
+] as const
+export type DecisionKind = (typeof decisionKinds)[number]
+
+export const desks = ['product', 'legal', 'security'] as const
+export type Desk = (typeof desks)[number]
+
+export type SourceDecisionTable = {
+  tenant_id: string
+  id: string
+  source_id: string
+  number: number
+  kind: DecisionKind
+  desk: Desk | null
+  /** of the version when this was decided */
+  fingerprint: string
+  reason: string
+  ends_at: string | null
+  revokes_id: string | null
+  /** of a lapse: JSON; see `lapsedItemsSchema` */
+  items: string | null
+  /** the place of its event in the audit chain of the tenant */
+  sequence: number
+  at: string
+  actor: string
+}
+
+export type SourceDeskTable = { tenant_id: string; desk: Desk; user_id: string }
+export type SourceDeskSetTable = { tenant_id: string; version: number; updated_at: string; updated_by: string }
+
+export const circuitStates = ['closed', 'open', 'probation'] as const
+export type CircuitState = (typeof circuitStates)[number]
+
+export type SourceCircuitTable = {
+  tenant_id: string
+  id: string
+  source_id: string
+  state: CircuitState
+  /** the id of the transition by which it opened last */
+  opening_id: string
+  cause: string
+  incident_id: string | null
+  at: string
+  actor: string
+}
+
+export const incidentKinds = ['incident', 'change'] as const
+export type IncidentKind = (typeof incidentKinds)[number]
+
+export type SourceIncidentTable = {
+  tenant_id: string
+  id: string
+  source_id: string
+  opening_id: string
+  kind: IncidentKind
+  description: string
+  created_at: string
+  created_by: string
+  decision: 'approve' | 'reject' | null
+  decision_reason: string | null
+  decided_at: string | null
+  decided_by: string | null
+  used_at: string | null
+}
+
+export type SourceQueryTable = {
+  tenant_id: string
+  id: string
+  source_id: string
+  number: number
+  kind: 'dry_run' | 'query'
+  purpose: string
+  business_id: string | null
+  /** JSON of what a job sends; null where the room that asks sends it at once, and for dry runs */
+  request: string | null
+  /** JSON: bounds alone */
+  plan: string
+  /** JSON; null while it runs */
+  outcome: string | null
+  job_id: string | null
+  at: string
+  actor: string
+  ended_at: string | null
+}
+
+export type SourcePermitTable = {
+  tenant_id: string
+  id: string
+  source_id: string
+  query_id: string
+  attempt: number
+  /** the host, where answers come from varying targets */
+  target: string | null
+  circuit_id: string | null
+  taken_at: string
+  lease_until: string
+  ended_at: string | null
+  is_failure: 0 | 1 | null
+  cause: string | null
+  latency_ms: number | null
+  bytes: number | null
+  defer_until: string | null
+}
+
+export const healthIntervals = ['minutes_5', 'day'] as const
+export type HealthInterval = (typeof healthIntervals)[number]
+
+type Counter = ColumnType<number, number | undefined, number>
+
+export type SourceHealthTable = {
+  tenant_id: string
+  source_id: string
+  interval: HealthInterval
+  starts_at: string
+  requests: Counter
+  answers: Counter
+  rate_limited: Counter
+  timeouts: Counter
+  errors: Counter
+  bytes: Counter
+  /** JSON: how many requests took how long, by the number of the step */
+  latencies: ColumnType<string, string | undefined, string>
+  circuit: ColumnType<CircuitState, CircuitState | undefined, CircuitState>
+  raw_kept: Counter
+  raw_deleted: Counter
+  raw_failed: Counter
+}
+
+export type SourceRecordTable = {
+  tenant_id: string
+  id: string
+  business_id: string
+  source_id: string
+  number: number
+  query_id: string | null
+  /** makes it the same record of the same business; null where nothing does */
+  identity: string | null
+  /** the provider's name for it */
+  reference: string | null
+  raw_sha256: string | null
+  attribution: string
+  captured_at: string
+  observed_at: string | null
+  csv_file_sha256: string | null
+  csv_row: number | null
+  csv_line: number | null
+  created_at: string
+  created_by: string
+}
+
+/** `none`: there never was raw text, or its retention class keeps none. */
+export const rawStates = ['none', 'kept', 'deleted', 'failed'] as const
+export type RawState = (typeof rawStates)[number]
+
+export type SourceRecordRawTable = {
+  tenant_id: string
+  record_id: string
+  source_id: string
+  raw: string | null
+  state: RawState
+  delete_after: string | null
+  deleted_at: string | null
+  deleted_by: string | null
+  reason: string | null
+  failure: string | null
+}
