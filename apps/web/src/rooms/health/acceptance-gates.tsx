@@ -60,6 +60,7 @@ function summaryOf({ status, results, required }: AcceptanceGate): string {
 const statusWords: Record<string, string> = {
   operational: 'operational',
   partial: 'partly built',
+  contract_only: 'contract only',
   not_built: 'not built',
   disabled: 'off',
   failed: 'failed',

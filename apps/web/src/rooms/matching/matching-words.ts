@@ -38,7 +38,7 @@ type CountKind = keyof MergeCounts
 /** Counted beside the children of a record. */
 const notChildren: readonly CountKind[] = ['sources', 'audit']
 
-const order: readonly string[] = ['evidence', 'sources', 'notes', 'transitions', 'interactions']
+const order: readonly string[] = ['evidence', 'sources', 'sourceRecords', 'notes', 'transitions', 'interactions']
 
 /** In the order of the table; kinds of later rooms before the audit. */
 export function countKinds(counts: MergeCounts): CountKind[] {
@@ -57,12 +57,14 @@ function keysOf<Key extends string>(counts: Readonly<Record<Key, number>>): Key[
 /** A kind without words of its own is shown by its name, which is a plural noun. */
 const countNames: Partial<Record<string, string>> = {
   sources: 'Source references',
+  sourceRecords: 'Source records',
   transitions: 'Pipeline moves',
   audit: 'Audit events',
 }
 
 const counted: Partial<Record<string, readonly [one: string, many: string]>> = {
   evidence: ['observation', 'observations'],
+  sourceRecords: ['source record', 'source records'],
   transitions: ['pipeline move', 'pipeline moves'],
 }
 

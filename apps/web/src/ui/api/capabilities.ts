@@ -12,6 +12,7 @@ export const capabilitiesQuery = queryOptions({
 export const capabilityWords: Record<Capability['status'], string> = {
   operational: 'Operational',
   partial: 'Partly built',
+  contract_only: 'Contract only',
   not_built: 'Not built yet',
   disabled: 'Off',
 }
