@@ -22,7 +22,7 @@ export type FixtureClient = {
   put(path: string, body: unknown, headers?: Record<string, string>): Promise<FixtureAnswer>
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<FixtureAnswer>
 }
-export type FixtureAnswer = { status: number; body: unknown; headers?: Readonly<Record<string, unknown>> }
+export type FixtureAnswer = { status: number; body: unknown }
 
 export type FixtureWorld = {
   /** an administrator of the tenant who has signed in a short while ago */

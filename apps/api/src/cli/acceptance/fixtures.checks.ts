@@ -54,6 +54,7 @@ function fixtureWorld(world: World, place: Place): FixtureWorld {
 function fixtureClient({ get, post, patch, send }: Client): FixtureClient {
   return {
     get,
+    put: (path, body, headers = {}) => send('PUT', path, { body, headers }),
     patch,
     post: (path, body, headers = {}) =>
       typeof body === 'string' ? send('POST', path, { text: body, headers }) : post(path, body, headers),

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts'
 import type { LoadedAdapters } from '../../load-adapters.ts'
 import { change, type Tx } from '../../store/change/change.ts'
 import type { Store } from '../../store/store.ts'
-import { type FixtureWorld, idIn, type Place, type RoomFixture } from '../fixture.ts'
+import { type FixtureAnswer, type FixtureWorld, idIn, type Place, type RoomFixture } from '../fixture.ts'
 import { memberActor } from '../identity/identity.ts'
 import { insertTransition } from './circuit/circuit.queries.ts'
 import { decideIncident, recordIncident } from './circuit/incidents.ts'
@@ -295,10 +295,14 @@ async function designate(
   client: FixtureWorld['client'],
   { people: { product, legal, security } }: Maker,
 ): Promise<void> {
-  const { headers } = await client.get('/source-desks')
+  const version = versionIn(await client.get('/source-desks'))
   const at = (...members: UserActor[]) => members.map(({ userId }) => userId)
   const desks = { product: at(product), legal: at(legal), security: at(security, legal) }
-  await client.put('/source-desks', desks, { 'if-match': String(headers?.etag) })
+  await client.put('/source-desks', desks, { 'if-match': `"${version}"` })
+}
+
+function versionIn({ body }: FixtureAnswer): unknown {
+  return typeof body === 'object' && body !== null && 'version' in body ? body.version : undefined
 }
 
 async function proposed(maker: Maker, slug: string): Promise<string> {
