@@ -243,7 +243,11 @@ function insertBuckets(
   rows: { tenant_id: string; source_id: string; interval: 'minutes_5'; starts_at: string }[],
 ): Promise<void> {
   return store.write('upkeep', async (db) => {
-    await db.insertInto('source_health').values(rows).execute()
+    await db
+      .insertInto('source_health')
+      .values(rows)
+      .onConflict((bucket) => bucket.doNothing())
+      .execute()
     return { keep: true, value: undefined }
   })
 }

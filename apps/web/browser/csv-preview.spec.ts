@@ -7,7 +7,7 @@ const fileOf = (text: string, name = 'contacts.csv') => ({ name, mimeType: 'text
 test('a file is uploaded, a column mapped anew, problems seen, and one row opened as a new prospect and saved', async ({
   page,
 }) => {
-  await signIn(page, '/sources')
+  await signIn(page, '/sources/csv-preview')
   await expect(page.getByRole('heading', { level: 1, name: 'CSV preview' })).toBeVisible()
   await expect(page.getByText('This is not an import, and there is none')).toBeVisible()
   const name = unique('Karoo Bakery')
@@ -61,7 +61,7 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
 })
 
 test('numbers of another country are read once it is chosen, and a row takes the country along', async ({ page }) => {
-  await signIn(page, '/sources')
+  await signIn(page, '/sources/csv-preview')
   const name = unique('Arroyo Grill')
   const text = `NAME,PHONENUMBER\n${name},(626) 204-2266\nState Street Diner,(847) 488-9988\n`
   await page.locator('input[type="file"]').setInputFiles(fileOf(text))
@@ -91,7 +91,7 @@ test('a new prospect after one that was begun from a row is another one, and the
 }) => {
   await signIn(page, '/prospects/new')
   await page.getByLabel('Registered name').fill('Begun before')
-  await page.goto('/sources')
+  await page.goto('/sources/csv-preview')
   await page.locator('input[type="file"]').setInputFiles(fileOf('name,city\nOf the row,Prieska\n'))
   await page.getByRole('button', { name: 'New prospect from row 1' }).click()
   await expect(page.getByLabel('Registered name')).toHaveValue('Of the row')
@@ -102,11 +102,11 @@ test('a new prospect after one that was begun from a row is another one, and the
   await expect(page.getByLabel('City')).toHaveValue('')
 })
 
-test('a row is recorded as an observation on the prospect that it matches, by keyboard', async ({ page }) => {
+test('selected cells of a row are recorded on the prospect that it matches, by keyboard', async ({ page }) => {
   await signIn(page)
   const email = `desk-${Date.now()}@recorded.example.com`
   const { id, name } = await createBusiness(page, { name: unique('Known'), emails: [{ value: email }] })
-  await page.goto('/sources')
+  await page.goto('/sources/csv-preview')
   await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email\nSomebody,${email}\n`, 'list.csv'))
   const record = page.getByRole('button', { name: 'Record row 1 on a prospect' })
   await expect(page.getByRole('link', { name })).toBeVisible()
@@ -120,16 +120,19 @@ test('a row is recorded as an observation on the prospect that it matches, by ke
   await page.keyboard.type('Somebody else')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('radio', { name })).not.toBeChecked()
-  await expect(dialog.getByRole('button', { name: 'Record observation' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Record these cells' })).toBeDisabled()
   await dialog.getByLabel('Find the prospect').fill('')
   await expect(dialog.getByRole('radio', { name })).toBeChecked()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(`Row 1 is recorded as an observation on ${name}.`)).toBeVisible()
+  // No cell is selected at first.
+  await expect(dialog.getByRole('button', { name: 'Record these cells' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: `email: ${email}` }).press('Space')
+  await dialog.getByRole('button', { name: 'Record these cells' }).press('Enter')
+  await expect(page.getByText(`Row 1 is recorded on ${name}.`)).toBeVisible()
   await expect(record).toBeFocused()
   await expect(page.getByRole('rowheader', { name: 'Row 1', exact: true })).toContainText(`Recorded on: ${name}`)
   await expect(page.getByRole('columnheader', { name: 'email', exact: true })).toBeVisible()
   const evidence: ApiPage<Evidence> = await (await page.request.get(`/api/v1/businesses/${id}/evidence`)).json()
-  expect(evidence.items).toMatchObject([{ observation: `name: Somebody\nemail: ${email}`, confidence: 'low' }])
+  expect(evidence.items).toMatchObject([{ field: 'email', value: email, confidence: 'low', rawState: 'kept' }])
 
   // Also after a reload, in which the page forgets the file.
   await page.reload()
@@ -141,7 +144,7 @@ test('a row is recorded as an observation on the prospect that it matches, by ke
 })
 
 test('creating a prospect returns to its row, also on a later page of the flagged rows', async ({ page }) => {
-  await signIn(page, '/sources')
+  await signIn(page, '/sources/csv-preview')
   const lines = Array.from({ length: 150 }, (_, index) => `Firm ${index + 1},not an address`)
   await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email\n${lines.join('\n')}\n`))
   await page.getByText('To look at (150)').click()
@@ -156,7 +159,7 @@ test('creating a prospect returns to its row, also on a later page of the flagge
 })
 
 test('a file that cannot be read to its end says where, and what was read before stands', async ({ page }) => {
-  await signIn(page, '/sources')
+  await signIn(page, '/sources/csv-preview')
   await page.locator('input[type="file"]').setInputFiles(fileOf('name,town\nOne,Prieska\nTwo,"Upington\n'))
   await expect(page.getByRole('alert')).toContainText('Line 3, column 2: The quote that opens here is not closed')
   await expect(page.getByRole('region', { name: 'Rows of the file' })).toContainText('One')
@@ -166,7 +169,7 @@ test('a file that cannot be read to its end says where, and what was read before
 test('a large file is read by a job: the page tells how far it is, is left, and has it when one comes back', async ({
   page,
 }) => {
-  await signIn(page, '/sources')
+  await signIn(page, '/sources/csv-preview')
   const rows = Array.from(
     { length: 200_000 },
     (_, row) => `Large ${row},info@large-${row}.example.com,+2782${1_000_000 + row}`,
@@ -178,6 +181,7 @@ test('a large file is read by a job: the page tells how far it is, is left, and 
   await page.getByRole('link', { name: 'Prospects', exact: true }).first().click()
   await expect(page).toHaveURL(/prospects/)
   await page.getByRole('link', { name: 'Sources' }).click()
+  await page.getByRole('link', { name: 'CSV preview' }).click()
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText(/200.000/, { timeout: 60_000 })
 
   await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email,phone\n${rows.join('\n')}\n`, 'large.csv'))

@@ -325,7 +325,7 @@ test('evidence without a field is corrected by keyboard as any other: its form h
 test('the columns of a file are mapped one after the other by keyboard: the focus stays at the column that was read anew', async ({
   page,
 }) => {
-  await signIn(page, '/sources')
+  await signIn(page, '/sources/csv-preview')
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('First,Second\nOne,Two\nThree,Four\n') })

@@ -103,6 +103,8 @@ const paths = [
   '/audit',
   '/jobs',
   '/sources',
+  '/sources/csv-preview',
+  '/sources/incidents',
   '/profile',
   '/profile/security',
   '/settings',

@@ -61,7 +61,9 @@ test('a viewer reads every part of a record and is offered nothing that they may
   await page.goto('/prospects/new')
   await expect(page.getByRole('heading', { level: 1, name: 'You may not add prospects' })).toBeVisible()
   for (const [address, denied] of [
-    ['/sources', 'You may not see CSV previews'],
+    ['/sources', 'You may not see the sources'],
+    ['/sources/incidents', 'You may not see the incident records'],
+    ['/sources/csv-preview', 'You may not see CSV previews'],
     ['/suppression/paste', 'You may not suppress anybody'],
     ['/settings/people', 'You may not see the people of this tenant'],
   ] as const) {

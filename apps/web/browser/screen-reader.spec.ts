@@ -137,7 +137,7 @@ test('what a dialog lacks is told where the focus was there already, each time i
 })
 
 test('the file of a preview stands in the name of what it is chosen with', async ({ page }) => {
-  await signIn(page, '/sources')
+  await signIn(page, '/sources/csv-preview')
   await expect(page.getByRole('button', { name: 'CSV file: Choose a file' })).toBeVisible()
   await page
     .locator('input[type="file"]')

@@ -41,7 +41,7 @@ export async function signIn(page: Page, path: string | null = null, person: Per
 /** A change made past the page, as another person or another tab would make it, within the session of this browser. */
 export async function call<T>(
   page: Page,
-  method: 'POST' | 'PATCH',
+  method: 'POST' | 'PUT' | 'PATCH',
   path: string,
   data: unknown,
   headers: Record<string, string> = {},

@@ -1,7 +1,7 @@
 /** The rooms of the app: a new desk adds its room to `rooms` and its routes to `roomRoutes`. */
 import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
 import { auditRoom, auditRoutes } from '../rooms/audit/room.ts'
-import { csvPreviewRoom, csvPreviewRoutes } from '../rooms/csv-preview/room.ts'
+import { csvPreviewRoutes } from '../rooms/csv-preview/room.ts'
 import { erasureRoom } from '../rooms/erasure/room.ts'
 import { evidenceRoom } from '../rooms/evidence/room.ts'
 import { exportRoom, exportRoutes } from '../rooms/exports/room.ts'
@@ -14,6 +14,7 @@ import { noteRoom } from '../rooms/notes/room.ts'
 import { pipelineRoom } from '../rooms/pipeline/room.ts'
 import { prospectRoom, prospectRoutes } from '../rooms/prospects/room.ts'
 import { reportRoom, reportRoutes } from '../rooms/reports/room.ts'
+import { sourceRoom, sourceRoutes } from '../rooms/sources/room.ts'
 import { suppressionRoom, suppressionRoutes } from '../rooms/suppression/room.ts'
 import type { Room } from '../ui/rooms/room.ts'
 
@@ -28,7 +29,7 @@ export const rooms: readonly Room[] = [
   suppressionRoom,
   reportRoom,
   jobRoom,
-  csvPreviewRoom,
+  sourceRoom,
   exportRoom,
   auditRoom,
   erasureRoom,
@@ -47,6 +48,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...suppressionRoutes(desk),
     ...reportRoutes(desk, joined.ReportDesk),
     ...jobRoutes(desk),
+    ...sourceRoutes(desk),
     ...csvPreviewRoutes(desk),
     ...exportRoutes(desk, joined.ExportsDesk),
     ...auditRoutes(desk),

@@ -8,6 +8,7 @@ import { useCan, useSession } from '../../ui/api/session.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/layout/states.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
+import { SourceNav } from '../../ui/rooms/source-nav.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { csvRowsQuery, limitsQuery } from './csv.queries.ts'
@@ -48,37 +49,40 @@ function CsvPreviews() {
   const file = kept?.file ?? null
 
   return (
-    <Page
-      title="CSV preview"
-      lead="See what a file says before anybody works from it. This is not an import, and there is none: nothing of the file is stored. You take over what you want, row by row. Registered sources do not exist yet."
-    >
-      <FileInput
-        label="CSV file"
-        placeholder="Choose a file"
-        aria-label={`CSV file: ${file === null ? 'Choose a file' : nameText(file.name)}`}
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        leftSection={<IconFileText size={16} stroke={1.6} aria-hidden />}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Forget this file' }}
-        className={classes.file}
-        value={file}
-        onChange={choose}
-        error={
-          file !== null &&
-          isTooLarge(file) &&
-          `It is larger than ${megabytes(limits.data?.bytes)} MB, the limit of a preview.`
-        }
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        description={
-          limits.data &&
-          `Up to ${megabytes(limits.data.bytes)} MB. Held for ${limits.data.minutesHeld} minutes, for you alone.`
-        }
-      />
-      <div role="status" className={classes.reading}>
-        {kept !== null && standingWords(kept)}
-      </div>
-      {kept !== null && <Outcome kept={kept} read={(settings) => read(kept.file, settings)} />}
-    </Page>
+    <>
+      <SourceNav />
+      <Page
+        title="CSV preview"
+        lead="See what a file says before anybody works from it. This is not an import, and there is none: nothing of the file is stored. You take over what you want, row by row."
+      >
+        <FileInput
+          label="CSV file"
+          placeholder="Choose a file"
+          aria-label={`CSV file: ${file === null ? 'Choose a file' : nameText(file.name)}`}
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          leftSection={<IconFileText size={16} stroke={1.6} aria-hidden />}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Forget this file' }}
+          className={classes.file}
+          value={file}
+          onChange={choose}
+          error={
+            file !== null &&
+            isTooLarge(file) &&
+            `It is larger than ${megabytes(limits.data?.bytes)} MB, the limit of a preview.`
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={
+            limits.data &&
+            `Up to ${megabytes(limits.data.bytes)} MB. Held for ${limits.data.minutesHeld} minutes, for you alone.`
+          }
+        />
+        <div role="status" className={classes.reading}>
+          {kept !== null && standingWords(kept)}
+        </div>
+        {kept !== null && <Outcome kept={kept} read={(settings) => read(kept.file, settings)} />}
+      </Page>
+    </>
   )
 }
 

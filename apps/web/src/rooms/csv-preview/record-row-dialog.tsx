@@ -1,8 +1,7 @@
-import { Button, Radio, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Checkbox, Radio, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import type { Confidence, CsvPreview, CsvRow } from '@prospect/api-client'
-import { addEvidence } from '@prospect/api-client'
+import { addSourceRecord, type Confidence, type CsvPreview, type CsvRow } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
@@ -11,14 +10,14 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { CSV_SOURCE_ID } from '../../ui/prospects/built-in-sources.ts'
 import { prospectSearchQuery } from '../../ui/prospects/prospect-search-queries.ts'
 import { refreshRecord } from '../../ui/prospects/record-keys.ts'
 import { useRecordedRows } from '../../ui/prospects/recorded-rows.ts'
-import { rowEvidence } from '../../ui/prospects/row-prefill.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './csv-preview.module.css'
-import { sourceOf } from './row-prefill.ts'
+import { cellsOf, observationsOf, sourceOf } from './row-prefill.ts'
 
 const confidences: { value: Confidence; label: string }[] = [
   { value: 'low', label: 'Low' },
@@ -27,9 +26,11 @@ const confidences: { value: Confidence; label: string }[] = [
 ]
 
 type Props = { preview: CsvPreview; row: CsvRow; fileName: string; close: () => void }
+const MAX_CELLS = 20
+const attributionOf = (fileName: string) => `CSV file ${fileName.replace(/\s+/g, ' ')}`.slice(0, 200)
 type Choice = { id: string; name: string; city?: string | null; doNotContact: boolean }
 
-/** One row becomes one observation on one prospect, with the file, its hash and the row as its source. */
+/** Cells of one row become a source record of one prospect, and those that are fields its evidence. No cell is selected at first. */
 export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   const source = sourceOf(preview, row, fileName)
   const matches = [...new Map(row.matches.map((match) => [match.businessId, match])).values()]
@@ -39,6 +40,9 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   const found = useQuery(prospectSearchQuery(searched))
   const proposed = known[0]?.id ?? null
   const [chosen, setChosen] = useState(proposed)
+  const cells = cellsOf(preview, row)
+  const [selected, setSelected] = useState<string[]>([])
+  const columns = selected.map(Number)
   const [confidence, setConfidence] = useState<Confidence>('low')
   const { attemptFor, done } = useIdempotencyKey()
   const queryClient = useQueryClient()
@@ -49,22 +53,28 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   const save = useMutation({
     meta: { notDone: `Record row ${row.row}` },
     mutationFn: async (to: Choice) => {
-      const { key, at } = attemptFor({ to: to.id, source, confidence })
-      const body = rowEvidence(source, confidence, at)
-      await dataOf(addEvidence({ path: { businessId: to.id }, body, ...withKey(key) }))
+      const { key, at } = attemptFor({ to: to.id, source, confidence, columns })
+      const body = {
+        sourceId: CSV_SOURCE_ID,
+        attribution: attributionOf(fileName),
+        capturedAt: at,
+        csvRow: { previewId: preview.id, row: row.row, columns },
+        observations: observationsOf(preview, row, columns).map((one) => ({ ...one, confidence })),
+      }
+      await dataOf(addSourceRecord({ path: { businessId: to.id }, body, ...withKey(key) }))
       return to
     },
     onSuccess: (to) => {
       done()
       add({ reference: source.reference, businessId: to.id, isNew: false })
       void refreshRecord(queryClient, to.id)
-      notifications.show({ message: `Row ${row.row} is recorded as an observation on ${nameText(to.name)}.` })
+      notifications.show({ message: `Row ${row.row} is recorded on ${nameText(to.name)}.` })
       close()
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (target !== undefined && !save.isPending) save.mutate(target)
+    if (target !== undefined && columns.length > 0 && !save.isPending) save.mutate(target)
   }
 
   return (
@@ -105,8 +115,23 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
             ))}
           </Radio.Group>
         )}
-        <p className={classes.label}>What is recorded</p>
-        <pre className={classes.observation}>{source.observation}</pre>
+        <Checkbox.Group
+          label="What is recorded"
+          description="Select the cells that are needed, at most 20. Of the others nothing is stored."
+          value={selected}
+          onChange={(next) => next.length <= MAX_CELLS && setSelected(next)}
+          className={classes.choices}
+        >
+          {cells.map(({ column, name, value, isCut }) => (
+            <Checkbox
+              key={column}
+              value={String(column)}
+              label={`${nameText(name)}: ${nameText(value)}${isCut ? ' (longer than is shown: record it by hand)' : ''}`}
+              disabled={isCut}
+              mt={6}
+            />
+          ))}
+        </Checkbox.Group>
         <p className="pp-quiet">Source: CSV file, {source.reference}</p>
         <p className={classes.label}>Your confidence</p>
         <SegmentedControl
@@ -124,8 +149,8 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" loading={save.isPending} disabled={target === undefined}>
-            Record observation
+          <Button type="submit" loading={save.isPending} disabled={target === undefined || columns.length === 0}>
+            Record these cells
           </Button>
         </div>
       </form>

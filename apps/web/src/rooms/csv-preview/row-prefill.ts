@@ -1,8 +1,9 @@
 /** From a row of a preview to the form of a prospect, and to an observation that names its source. Pure. */
 
-import type { CsvPreview, CsvRow } from '@prospect/api-client'
+import type { CsvPreview, CsvRow, EvidenceField } from '@prospect/api-client'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { type RowPrefill, type RowSource, thisPage } from '../../ui/prospects/row-prefill.ts'
+import { factFields } from '../../ui/text/field-names.ts'
 
 /** Where the row is found again: the file's name, its place and the file's hash. A long name is shortened, the hash never. */
 export function sourceReference(fileName: string, { row, line }: CsvRow, sha256: string): string {
@@ -19,6 +20,39 @@ function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
   )
   const text = lines.join('\n').replace(/[^\P{Cc}\t\n\r]/gu, '')
   return text.length > inputLimits.observation ? `${text.slice(0, inputLimits.observation - 1)}…` : text
+}
+
+export type Cell = { column: number; name: string; value: string; isCut: boolean }
+
+/** The filled cells of a row; columns count from 1. */
+export function cellsOf({ columns }: CsvPreview, { cells, cut }: CsvRow): Cell[] {
+  return cells.flatMap((value, place) =>
+    value.trim() === ''
+      ? []
+      : [
+          {
+            column: place + 1,
+            name: columns[place]?.name || `Column ${place + 1}`,
+            value,
+            isCut: cut.includes(place + 1),
+          },
+        ],
+  )
+}
+
+const MAX_VALUE = 500
+
+/** The selected cells whose columns are read as fields of a prospect, each as a value that evidence takes. */
+export function observationsOf(
+  preview: CsvPreview,
+  row: CsvRow,
+  selected: readonly number[],
+): { field: EvidenceField; value: string }[] {
+  return cellsOf(preview, row).flatMap(({ column, value }) => {
+    const field = factFields.find((known) => known === preview.columns[column - 1]?.field)
+    const isTaken = selected.includes(column) && value.length <= MAX_VALUE && !/[\t\r\n]/.test(value)
+    return field !== undefined && isTaken ? [{ field, value: value.trim() }] : []
+  })
 }
 
 export function sourceOf(preview: CsvPreview, row: CsvRow, fileName: string): RowSource {

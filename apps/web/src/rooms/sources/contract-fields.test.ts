@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type Contract, contractOf, typedContract } from './contract-fields.tsx'
+
+const whole: Contract = {
+  terms: { ownerId: 'u1', reference: 'Agreement', reviewDueOn: '2027-06-01' },
+  purposes: ['business_records'],
+  scope: { fields: ['name', 'phone'], provinces: ['NC', 'WC'], maxRecords: 10 },
+  rate: { perMinute: 30, perDay: 1_000 },
+  concurrency: 2,
+  timeoutMs: 5_000,
+  maxBytes: 102_400,
+  retry: { maxAttempts: 2 },
+  rawRetention: 'days_180',
+  health: { failureRatio: 0.2, latencyMs: 2_000 },
+  circuit: { failureRatio: 0.5, consecutiveFailures: 3, latencyMs: 4_000, closeAfterSuccesses: 2 },
+  settings: { region: 'north' },
+}
+
+test('a contract that is opened and saved is the same', () => {
+  expect(contractOf(typedContract(whole))).toEqual(whole)
+  expect(contractOf(typedContract({}))).toEqual({})
+})
+
+test('an item with a missing part is left out, so that the version is saved incomplete', () => {
+  const typed = { ...typedContract(whole), reference: ' ', perDay: '', closeAfter: '' }
+  const { terms: _terms, rate: _rate, circuit: _circuit, ...rest } = whole
+  expect(contractOf(typed)).toEqual(rest)
+})
+
+test('settings that are no JSON object are refused', () => {
+  for (const settings of ['{', '[1]', '7'])
+    expect(() => contractOf({ ...typedContract({}), settings })).toThrow(SyntaxError)
+})

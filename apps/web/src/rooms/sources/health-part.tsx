@@ -1,0 +1,102 @@
+import type { SourceHealth } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { formatDay, formatNumber } from '../../ui/text/format.ts'
+import { circuitWords } from './source-words.ts'
+import classes from './sources.module.css'
+import { healthQuery } from './sources.queries.ts'
+
+type Day = SourceHealth['items'][number]
+
+/** Days that are drawn and listed. */
+const SHOWN = 30
+const WIDTH = 160
+const HEIGHT = 32
+
+/** Lines of the last days, and the same as a table. A day without data is no zero: it is not there. */
+export function HealthPart({ sourceId }: { sourceId: string }) {
+  const health = useQuery(healthQuery(sourceId))
+  return (
+    <RecordBody record={health} what="the health of this source" lines={3} isPage={false}>
+      {({ items, isDegraded }) => {
+        const days = items.slice(-SHOWN)
+        if (days.length === 0) return <p className={classes.meta}>No data.</p>
+        return (
+          <>
+            {isDegraded === true && <p role="status">Degraded, by the thresholds of the contract.</p>}
+            <div className={classes.sparks}>
+              <Spark label="Requests" days={days} read={({ requests }) => requests} />
+              <Spark label="Failures" days={days} read={({ errors, timeouts }) => errors + timeouts} />
+              <Spark label="Median duration" days={days} read={({ p50Ms }) => p50Ms} />
+            </div>
+            <HealthTable days={days.toReversed()} />
+          </>
+        )
+      }}
+    </RecordBody>
+  )
+}
+
+type SparkProps = { label: string; days: Day[]; read: (day: Day) => number | null }
+
+/** A gap where there is no value; the table beneath has the numbers. */
+function Spark({ label, days, read }: SparkProps) {
+  const values = days.map(read)
+  const highest = Math.max(1, ...values.map((value) => value ?? 0))
+  const step = WIDTH / Math.max(1, values.length)
+  return (
+    <figure className={classes.spark}>
+      <figcaption className={classes.meta}>{label}</figcaption>
+      <svg width={WIDTH} height={HEIGHT} aria-hidden="true">
+        {values.map((value, at) =>
+          value === null ? null : (
+            <rect
+              key={days[at]?.from}
+              x={at * step}
+              y={HEIGHT - (value / highest) * HEIGHT}
+              width={Math.max(1, step - 1)}
+              height={Math.max(1, (value / highest) * HEIGHT)}
+              fill="currentColor"
+            />
+          ),
+        )}
+      </svg>
+    </figure>
+  )
+}
+
+function HealthTable({ days }: { days: Day[] }) {
+  const number = (value: number | null) => (value === null ? 'No data' : formatNumber(value))
+  return (
+    <table className={classes.table} aria-label="Health by day, newest first">
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Requests</th>
+          <th scope="col">Answers</th>
+          <th scope="col">Deferred</th>
+          <th scope="col">Time-outs</th>
+          <th scope="col">Errors</th>
+          <th scope="col">Median, 95 %</th>
+          <th scope="col">Circuit</th>
+          <th scope="col">Raw kept, deleted, failed</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.from}>
+            <td>{formatDay(day.from.slice(0, 10))}</td>
+            <td>{number(day.requests)}</td>
+            <td>{number(day.answers)}</td>
+            <td>{number(day.rateLimited)}</td>
+            <td>{number(day.timeouts)}</td>
+            <td>{number(day.errors)}</td>
+            <td>{day.p50Ms === null ? 'No data' : `${number(day.p50Ms)}, ${number(day.p95Ms)} ms`}</td>
+            <td>{circuitWords[day.circuit]}</td>
+            <td>{[day.raw.kept, day.raw.deleted, day.raw.failed].map(formatNumber).join(', ')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

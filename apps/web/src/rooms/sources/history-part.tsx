@@ -1,0 +1,65 @@
+import type { SourceHistoryItem } from '@prospect/api-client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Empty } from '../../ui/layout/states.tsx'
+import { ListBody } from '../../ui/lists/list-body.tsx'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import { circuitWords, codeWords, contractChanges, historyWords, itemName } from './source-words.ts'
+import classes from './sources.module.css'
+import { historyQuery } from './sources.queries.ts'
+
+/** What happened to the source, newest first; versions with their differences in words. */
+export function HistoryPart({ sourceId }: { sourceId: string }) {
+  const list = useInfiniteQuery(historyQuery(sourceId))
+  return (
+    <ListBody list={list} data={list.data} noun="events" lines={4} empty={<Empty title="Nothing happened yet" />}>
+      {(items) => (
+        <ol className={classes.rows} aria-label="History, newest first">
+          {items.map((item) => (
+            <li key={item.id}>
+              <div>
+                <b>{historyWords[item.kind]}</b> {detailsOf(item)}
+                {item.reason !== null && (
+                  <span className={classes.soft}>
+                    <Name of={item.reason} />
+                  </span>
+                )}
+                {item.kind === 'version' && <Changes item={item} items={items} />}
+                {item.jobId !== null && (
+                  <Link to="/jobs/$jobId" params={{ jobId: item.jobId }}>
+                    Its job
+                  </Link>
+                )}
+              </div>
+              <span className={classes.meta}>
+                <Name of={item.actor.name} />, <DateTime at={item.at} as="dateTime" />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </ListBody>
+  )
+}
+
+function detailsOf(item: SourceHistoryItem): string {
+  const parts = [
+    item.kind === 'version' ? `number ${item.contractVersion}` : '',
+    item.desk === null ? '' : `for the ${item.desk} desk`,
+    item.endsAt === null ? '' : `until ${item.endsAt.slice(0, 10)}`,
+    item.circuit === null ? '' : circuitWords[item.circuit].toLowerCase(),
+    item.outcome === null || item.kind === 'dry_run' ? '' : item.outcome,
+    item.cause === null ? '' : codeWords(item.cause),
+    item.items.map(({ item: name, problem }) => `${itemName(name)} ${codeWords(problem)}`).join(', '),
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+/** Against the version before, as far as it is loaded. */
+function Changes({ item, items }: { item: SourceHistoryItem; items: SourceHistoryItem[] }) {
+  const before = items.find((one) => one.kind === 'version' && one.contractVersion === (item.contractVersion ?? 0) - 1)
+  if (before === undefined) return null
+  const changes = contractChanges({ ...before.contract }, { ...item.contract })
+  return <span className={classes.soft}>{changes.length === 0 ? 'Nothing differs.' : changes.join('; ')}</span>
+}

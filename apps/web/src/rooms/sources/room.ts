@@ -1,0 +1,39 @@
+import { IconDatabaseImport } from '@tabler/icons-react'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { screen } from '../../ui/lazy/screen.ts'
+import type { Room } from '../../ui/rooms/room.ts'
+import { parseSourceSearch } from './source-search.ts'
+
+export const sourceRoom: Room = {
+  place: {
+    id: 'sources',
+    label: 'Sources',
+    group: 'machinery',
+    key: 's',
+    to: '/sources',
+    permission: 'sources.read',
+    purpose: 'Where records may come from, with terms, approvals and limits.',
+    Icon: IconDatabaseImport,
+  },
+  recordParts: () => import('./sources.record.ts'),
+}
+
+export const sourceRoutes = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/sources',
+      validateSearch: parseSourceSearch,
+      component: screen(() => import('./registry-screen.tsx'), 'RegistryScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/sources/incidents',
+      component: screen(() => import('./incidents-screen.tsx'), 'IncidentsScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/sources/$sourceId',
+      component: screen(() => import('./source-screen.tsx'), 'SourceScreen'),
+    }),
+  ] as const

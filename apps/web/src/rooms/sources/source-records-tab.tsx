@@ -1,0 +1,177 @@
+import { Button, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type Business, deleteRawText, type SourceRecord } from '@prospect/api-client'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { useCan, useCanWork } from '../../ui/api/session.ts'
+import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { ListBody } from '../../ui/lists/list-body.tsx'
+import { Origin } from '../../ui/prospects/origin.tsx'
+import { useRecordPage } from '../../ui/rooms/record-page.ts'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Name } from '../../ui/text/name.tsx'
+import classes from './sources.module.css'
+import { refreshSourceRecords, sourceRecordsQuery } from './sources.queries.ts'
+
+/** What sources supplied about this prospect, and how many facts came from each. */
+export function SourceRecordsTab({ business }: { business: Business }) {
+  if (!useCan('sources.read')) return <NoPermission what="source records" />
+  return <Records business={business} />
+}
+
+function Records({ business }: { business: Business }) {
+  const list = useInfiniteQuery(sourceRecordsQuery(business.id))
+  const page = useRecordPage()
+  const canRecord = useCanWork('sources.record', business)
+  const add = canRecord && (
+    <Button variant="default" onClick={() => page.openDialog('source-record')}>
+      Record a reference…
+    </Button>
+  )
+  return (
+    <ListBody
+      list={list}
+      data={list.data}
+      noun="source records"
+      lines={6}
+      empty={
+        <Empty title="No source records yet" action={add}>
+          A source record stores a reference as it was found, and where the facts of this prospect came from.
+        </Empty>
+      }
+    >
+      {(items) => (
+        <>
+          {add}
+          <ol className={classes.rows} aria-label="Source records, newest first">
+            {items.map((record) => (
+              <RecordItem key={record.id} record={record} shownOn={business.id} />
+            ))}
+          </ol>
+        </>
+      )}
+    </ListBody>
+  )
+}
+
+const suppliedWords = { operator: 'Supplied by an operator', source: 'Supplied by the source' } as const
+
+function RecordItem({ record, shownOn }: { record: SourceRecord; shownOn: string }) {
+  const canDelete = useCan('sources.delete_raw')
+  const [isDeleting, setDeleting] = useState(false)
+  const { source, csv, evidenceIds } = record
+  return (
+    <li>
+      <div>
+        <b>
+          <Name of={record.attribution} />
+        </b>{' '}
+        <span className={classes.meta}>
+          <Link to="/sources/$sourceId" params={{ sourceId: source.id }}>
+            <Name of={source.name} />
+          </Link>
+          , {suppliedWords[record.suppliedBy].toLowerCase()}, captured <DateTime at={record.capturedAt} as="dateTime" />
+          {csv !== null && `, row ${formatNumber(csv.row)} (line ${formatNumber(csv.line)})`}
+          <Origin of={record.businessId} on={shownOn} />
+        </span>
+        <RawText record={record} />
+        <p className={classes.meta}>
+          {evidenceIds.length === 0
+            ? 'No fact was taken from it.'
+            : `${formatNumber(evidenceIds.length)} ${evidenceIds.length === 1 ? 'fact was' : 'facts were'} taken from it: `}
+          {evidenceIds.map((id, at) => (
+            <span key={id}>
+              {at > 0 && ', '}
+              <Link to="." search={(search) => ({ ...search, tab: 'evidence' })} hash={`evidence-${id}`}>
+                fact {at + 1}
+              </Link>
+            </span>
+          ))}
+        </p>
+        <p className={classes.meta}>
+          Recorded by <Name of={record.createdBy.name} /> <DateTime at={record.createdAt} />
+        </p>
+      </div>
+      {canDelete && record.raw !== null && (
+        <Button size="compact-xs" variant="default" onClick={() => setDeleting(true)}>
+          Delete the text…
+        </Button>
+      )}
+      {isDeleting && (
+        <DeleteRaw
+          record={record}
+          businessId={shownOn}
+          close={() => setDeleting(false)}
+          reopen={() => setDeleting(true)}
+        />
+      )}
+    </li>
+  )
+}
+
+function RawText({ record }: { record: SourceRecord }) {
+  const { raw, rawState, rawDeletedAt, rawDeletionReason, rawDeleteAfter } = record
+  if (raw !== null)
+    return (
+      <>
+        <p className={classes.text}>
+          <Name of={raw} />
+        </p>
+        {rawState === 'failed' && (
+          <p className={classes.meta}>The text could not be deleted when its time ended; it is tried again.</p>
+        )}
+        {rawState === 'kept' && rawDeleteAfter !== null && (
+          <p className={classes.meta}>
+            The text is deleted <DateTime at={rawDeleteAfter} as="date" />.
+          </p>
+        )}
+      </>
+    )
+  if (rawState === 'deleted')
+    return (
+      <p className={classes.meta}>
+        The text was deleted {rawDeletedAt !== null && <DateTime at={rawDeletedAt} as="date" />}
+        {rawDeletionReason !== null && (
+          <>
+            : <Name of={rawDeletionReason} />
+          </>
+        )}
+      </p>
+    )
+  return (
+    <p className={classes.meta}>{rawState === 'none' ? 'No text is stored.' : 'The text is not shown to your role.'}</p>
+  )
+}
+
+type DeleteProps = { record: SourceRecord; businessId: string; close: () => void; reopen: () => void }
+
+function DeleteRaw({ record, businessId, close, reopen }: DeleteProps) {
+  const queryClient = useQueryClient()
+  return (
+    <ReasonDialog
+      draftName={`delete-raw-${record.id}`}
+      title="Delete the text of this record?"
+      confirmLabel="Delete the text"
+      tone="danger"
+      description="It stays with the record"
+      missing="Write a reason."
+      send={(reason, key) =>
+        dataOf(deleteRawText({ path: { businessId, sourceRecordId: record.id }, body: { reason }, ...withKey(key) }))
+      }
+      sent={() => {
+        void refreshSourceRecords(queryClient)
+        notifications.show({ message: 'The text is deleted.' })
+        close()
+      }}
+      close={close}
+      reopen={reopen}
+    >
+      <Text size="sm">The hash, the attribution and the facts stay, and say that the text was deleted.</Text>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,278 @@
+import { Button } from '@mantine/core'
+import type { Source } from '@prospect/api-client'
+import { IconAlertTriangle, IconCheck, IconFileText, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
+import { serverNow } from '../../ui/api/server-clock.ts'
+import { useCan, useSession } from '../../ui/api/session.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page, PageHead } from '../../ui/layout/page.tsx'
+import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import { CircuitPart } from './circuit-part.tsx'
+import { type Decision, DecisionDialog } from './decision-dialog.tsx'
+import { DryRunDialog } from './dry-run-dialog.tsx'
+import { HealthPart } from './health-part.tsx'
+import { HistoryPart } from './history-part.tsx'
+import { NewVersionDialog } from './propose-dialog.tsx'
+import { StatusMark } from './registry-screen.tsx'
+import { type Desk, itemName, openItemWords, sourceSentence, valueWords } from './source-words.ts'
+import classes from './sources.module.css'
+import { desksQuery, sourceQuery } from './sources.queries.ts'
+
+/** One source: whether it may be asked and why not, its contract as a checklist, its circuit, health and history. */
+export function SourceScreen() {
+  const { sourceId } = useParams({ from: '/desk/sources/$sourceId' })
+  const source = useQuery(sourceQuery(sourceId))
+  return (
+    <Page width="text" back={<BackLink to="/sources">Sources</BackLink>}>
+      <RecordBody record={source} what="this source" lines={10}>
+        {(loaded) => <SourcePage source={loaded} />}
+      </RecordBody>
+    </Page>
+  )
+}
+
+type Open = Decision | 'version' | 'dry-run' | null
+
+function SourcePage({ source }: { source: Source }) {
+  const [open, setOpen] = useState<Open>(null)
+  const { kind, status, author } = source
+  const session = useSession()
+  const isAuthor = author.kind === 'user' && author.id === session.user.id
+  const isOpen = kind === 'adapter' && status !== 'withdrawn'
+  const needs = source.openItems.filter(({ item }) => item !== 'enablement')
+  const actions: Action[] = [
+    {
+      id: 'source.enable',
+      label: status === 'enabled' ? 'Enable until another day' : 'Enable',
+      group: 'Source',
+      Icon: IconPlayerPlay,
+      permission: 'sources.enable',
+      asksMore: true,
+      unavailable: isOpen
+        ? isAuthor
+          ? 'The author of a version does not enable it.'
+          : status === 'rejected' || needs.length > 0
+            ? 'Something is open: see the contract below.'
+            : false
+        : true,
+      run: () => setOpen({ kind: 'enable' }),
+    },
+    {
+      id: 'source.version',
+      label: 'New version',
+      group: 'Source',
+      Icon: IconFileText,
+      permission: 'sources.propose',
+      asksMore: true,
+      unavailable: status === 'withdrawn',
+      run: () => setOpen('version'),
+    },
+    {
+      id: 'source.dry_run',
+      label: 'Plan a query',
+      group: 'Source',
+      Icon: IconRoute,
+      permission: 'sources.dry_run',
+      asksMore: true,
+      unavailable: kind === 'built_in',
+      run: () => setOpen('dry-run'),
+    },
+    {
+      id: 'source.disable',
+      label: 'Disable',
+      group: 'Source',
+      permission: 'sources.enable',
+      asksMore: true,
+      isDangerous: true,
+      unavailable: status !== 'enabled' || kind === 'built_in',
+      run: () => setOpen({ kind: 'disable' }),
+    },
+    {
+      id: 'source.withdraw',
+      label: 'Withdraw',
+      group: 'Source',
+      permission: 'sources.enable',
+      asksMore: true,
+      isDangerous: true,
+      unavailable: !isOpen,
+      run: () => setOpen({ kind: 'withdraw' }),
+    },
+  ]
+  useActions('screen', actions)
+  const dialog = { close: () => setOpen(null), reopen: () => setOpen(open) }
+  return (
+    <>
+      <PageHead
+        title={<Name of={source.name} />}
+        tab={source.name}
+        lead={
+          <>
+            <p>{sourceSentence(source, serverNow())}</p>
+            <p>
+              <StatusMark source={source} />
+              {source.enabledUntil !== null && (
+                <>
+                  {' '}
+                  until <DateTime at={source.enabledUntil} as="date" />
+                </>
+              )}
+            </p>
+          </>
+        }
+        actions={actions.map((action) => <ActionButton key={action.id} action={action} iconSize={16} />)}
+      />
+      <Facts source={source} />
+      <h2 className={classes.part}>Contract, version {source.contractVersion}</h2>
+      <Checklist source={source} open={setOpen} />
+      {kind === 'adapter' && <CircuitPart source={source} />}
+      <h2 className={classes.part}>Health</h2>
+      <HealthPart sourceId={source.id} />
+      <h2 className={classes.part}>History</h2>
+      <HistoryPart sourceId={source.id} />
+      {open === 'version' && <NewVersionDialog source={source} {...dialog} />}
+      {open === 'dry-run' && <DryRunDialog source={source} close={dialog.close} />}
+      {open !== null && typeof open === 'object' && <DecisionDialog source={source} decision={open} {...dialog} />}
+    </>
+  )
+}
+
+function Facts({ source: { slug, description, adapter, author, createdAt } }: { source: Source }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>Short name</dt>
+      <dd>{slug}</dd>
+      {description !== null && (
+        <>
+          <dt>Description</dt>
+          <dd>
+            <Name of={description} />
+          </dd>
+        </>
+      )}
+      <dt>Adapter</dt>
+      <dd>
+        {adapter === null
+          ? 'Built in'
+          : `${adapter.id} ${adapter.version}${adapter.isLoaded ? '' : ', not loaded: the operator loads it by ADAPTERS_FILE'}`}
+      </dd>
+      <dt>Author</dt>
+      <dd>
+        <Name of={author.name} />, source proposed <DateTime at={createdAt} as="date" />
+      </dd>
+    </dl>
+  )
+}
+
+const listed = [
+  'terms',
+  'purposes',
+  'scope',
+  'rate',
+  'concurrency',
+  'timeoutMs',
+  'maxBytes',
+  'retry',
+  'rawRetention',
+  'health',
+  'circuit',
+  'settings',
+] as const
+
+/** Each item with its value or what is open of it, and the way to close it for those who may. */
+function Checklist({ source, open }: { source: Source; open: (open: Open) => void }) {
+  const { contract, openItems, approvals, kind } = source
+  const canPropose = useCan('sources.propose')
+  const canApprove = useCan('sources.approve')
+  const session = useSession()
+  const desks = useQuery(desksQuery)
+  const isAuthor = source.author.kind === 'user' && source.author.id === session.user.id
+  const isAt = (desk: Desk) => desks.data?.[desk].some(({ id }) => id === session.user.id) === true
+  const openOf = (item: string) => openItems.filter((one) => one.item === item)
+  const isDecided = source.status === 'withdrawn' || source.status === 'rejected'
+  const items = kind === 'built_in' ? (['rawRetention'] as const) : listed
+  return (
+    <ul className={classes.rows} aria-label="Contract">
+      {items.map((item) => (
+        <Item
+          key={item}
+          name={itemName(item)}
+          problems={[...openOf(item), ...(item === 'terms' ? openOf('terms_owner') : [])].map((one) =>
+            openItemWords(one, serverNow()),
+          )}
+          text={valueWords(contract[item])}
+        >
+          {openOf(item).length > 0 && canPropose && !isDecided && (
+            <Button size="compact-xs" variant="default" onClick={() => open('version')}>
+              New version…
+            </Button>
+          )}
+        </Item>
+      ))}
+      {kind === 'adapter' && (
+        <Item name="adapter" problems={openOf('adapter').map((one) => openItemWords(one, serverNow()))} text="loaded" />
+      )}
+      {kind === 'adapter' &&
+        (['product', 'legal', 'security'] as const).map((desk) => {
+          const given = approvals.find((one) => one.desk === desk)
+          const problems = openOf(`approval.${desk}`).map((one) => openItemWords(one, serverNow()))
+          const mayDecide = canApprove && isAt(desk) && !isAuthor && !isDecided
+          return (
+            <Item
+              key={desk}
+              name={itemName(`approval.${desk}`)}
+              problems={problems}
+              text={given === undefined ? '' : `by ${given.by.name}, until ${given.endsAt.slice(0, 10)}`}
+            >
+              {given !== undefined && canApprove && !isDecided && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => open({ kind: 'revoke', decisionId: given.decisionId, what: `the ${desk} approval` })}
+                >
+                  Revoke…
+                </Button>
+              )}
+              {given === undefined && mayDecide && (
+                <>
+                  <Button size="compact-xs" variant="default" onClick={() => open({ kind: 'approve', desk })}>
+                    Approve…
+                  </Button>
+                  <Button size="compact-xs" variant="default" onClick={() => open({ kind: 'reject', desk })}>
+                    Reject…
+                  </Button>
+                </>
+              )}
+            </Item>
+          )
+        })}
+    </ul>
+  )
+}
+
+type ItemProps = { name: string; problems: string[]; text: string; children?: React.ReactNode }
+
+function Item({ name, problems, text, children }: ItemProps) {
+  const isOpen = problems.length > 0
+  return (
+    <li>
+      <div>
+        <span className={classes.item} data-open={isOpen || undefined}>
+          {isOpen ? (
+            <IconAlertTriangle size={14} stroke={2} aria-label="Open" />
+          ) : (
+            <IconCheck size={14} stroke={2} aria-label="Met" />
+          )}
+          <b>{name.charAt(0).toUpperCase() + name.slice(1)}</b>
+        </span>
+        <span className={classes.soft}>{isOpen ? problems.join('; ') : text}</span>
+      </div>
+      <div className={classes.actions}>{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import {
+  listSourceHistory,
+  listSourceIncidents,
+  listSourceRecords,
+  listSources,
+  type Source,
+} from '@prospect/api-client'
+import {
+  getSourceDesksOptions,
+  getSourceHealthOptions,
+  getSourceOptions,
+  listSourceHistoryQueryKey,
+  listSourceIncidentsQueryKey,
+  listSourceRecordsQueryKey,
+  listSourcesQueryKey,
+} from '@prospect/api-client/query'
+import type { QueryClient } from '@tanstack/react-query'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { pagedQuery } from '../../ui/api/page-queries.ts'
+import { answersAbout, answersOf } from '../../ui/api/query-keys.ts'
+import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
+import type { SourceSearch } from './source-search.ts'
+
+export const sourcePages = (query: SourceSearch): PagedList<Source> => ({
+  queryKey: listSourcesQueryKey({ query }),
+  readPage: (page, signal) => dataOf(listSources({ query: { ...query, ...page }, signal })),
+  limit: ENTRIES_PER_PAGE,
+  placeOf: keepsPlace,
+})
+
+export const sourceQuery = (sourceId: string) => getSourceOptions({ path: { sourceId } })
+export const desksQuery = getSourceDesksOptions()
+export const healthQuery = (sourceId: string) =>
+  getSourceHealthOptions({ path: { sourceId }, query: { interval: 'day' } })
+
+export const historyQuery = (sourceId: string) =>
+  pagedQuery(listSourceHistoryQueryKey({ path: { sourceId } }), (query, signal) =>
+    dataOf(listSourceHistory({ path: { sourceId }, query, signal })),
+  )
+
+export const incidentsQuery = pagedQuery(listSourceIncidentsQueryKey(), (query, signal) =>
+  dataOf(listSourceIncidents({ query, signal })),
+)
+
+export const sourceRecordsQuery = (businessId: string) =>
+  pagedQuery(listSourceRecordsQueryKey({ path: { businessId } }), (query, signal) =>
+    dataOf(listSourceRecords({ path: { businessId }, query, signal })),
+  )
+
+/** After any change of a source: every list and page shows its status. */
+export async function refreshSources(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: answersAbout('sources') })
+}
+
+/** After a source record was added or emptied: its evidence says so. */
+export async function refreshSourceRecords(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    refreshSources(queryClient),
+    queryClient.invalidateQueries({ queryKey: answersOf('listEvidence') }),
+    queryClient.invalidateQueries({ queryKey: answersOf('listFacts') }),
+  ])
+}
