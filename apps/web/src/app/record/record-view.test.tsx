@@ -120,7 +120,15 @@ test('an action is offered by permission and by what the record takes, in the pa
 test('the palette offers to erase a record and to lift its block; no two actions of rooms share keys', async () => {
   const { tabs, actions, dialogs } = await loadRecordParts()
   expect(keyClashes(actions)).toEqual([])
-  expect(tabs.map(({ id }) => id)).toEqual(['overview', 'evidence', 'notes', 'interactions', 'pipeline', 'activity'])
+  expect(tabs.map(({ id }) => id)).toEqual([
+    'overview',
+    'evidence',
+    'notes',
+    'interactions',
+    'pipeline',
+    'source-records',
+    'activity',
+  ])
   fakeApi({ [reading]: json({ ...business, doNotContact: { ...block, through: 'hand' } }) })
   await renderInApp(<RecordView parts={{ ...parts, actions, dialogs }} businessId="b1" variant="page" />, {
     session: everything,
