@@ -18,6 +18,7 @@ import { newId } from '../apps/api/src/lib/ids.ts'
 import type { LoadedAdapters } from '../apps/api/src/load-adapters.ts'
 import { createBusiness, createBusinessSchema } from '../apps/api/src/rooms/businesses/businesses.ts'
 import { createTenant, createUser, memberActor, systemActor } from '../apps/api/src/rooms/identity/identity.ts'
+import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { readHealth } from '../apps/api/src/rooms/sources/health/read-health.ts'
 import { businessRecords } from '../apps/api/src/rooms/sources/purposes.ts'
 import { contractSchema, versionFingerprint } from '../apps/api/src/rooms/sources/registry/contract.rules.ts'
@@ -45,7 +46,7 @@ const COMMITS = 200
 const DAY_MS = 86_400_000
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-bench-sources-'))
-const store = openStore({ dataDir: folder, clock: systemClock })
+const store = openStore({ migrations, dataDir: folder, clock: systemClock })
 const fixture = fixtureAdapter({ script: () => answer([fixtureRecord()]) })
 const adapters: LoadedAdapters = { file: { sha256: 'a'.repeat(64) }, items: [fixture.adapter] }
 try {

@@ -1,6 +1,7 @@
 import { fixtureAdapter } from '@prospect/adapter-contract/test-kit/fixture-adapter'
 import { newId } from '../../src/lib/ids.ts'
 import { memberActor } from '../../src/rooms/identity/identity.ts'
+import { migrations } from '../../src/rooms/migrations.ts'
 import { askSource } from '../../src/rooms/sources/asking/ask-source.ts'
 import { businessRecords } from '../../src/rooms/sources/purposes.ts'
 import { openStore } from '../../src/store/store.ts'
@@ -24,7 +25,7 @@ export type SourceTask = {
 }
 
 const task = JSON.parse(process.env.TASK ?? '') as SourceTask
-const store = openStore({ dataDir: task.dataDir, clock: () => new Date(task.now) })
+const store = openStore({ dataDir: task.dataDir, migrations, clock: () => new Date(task.now) })
 const actor = await memberActor(store.reader, task, newId())
 if (actor === undefined) throw new Error('The manager is a member.')
 const fixture = fixtureAdapter({

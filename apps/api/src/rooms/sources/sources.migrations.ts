@@ -34,9 +34,10 @@ const insertBuiltIns = (which: string) =>
     )
     .join('\n')
 
-export const sourcesMigrations: readonly Migration[] = [{
-  name: '2026-11-26-sources',
-  sql: `
+export const sourcesMigrations: readonly Migration[] = [
+  {
+    name: '2026-11-26-sources',
+    sql: `
     CREATE TABLE sources (
       tenant_id TEXT NOT NULL REFERENCES tenants (id),
       id TEXT NOT NULL,
@@ -306,4 +307,5 @@ export const sourcesMigrations: readonly Migration[] = [{
       END;
     ${insertBuiltIns('TRUE')}
   `,
-}]
+  },
+]
