@@ -21,6 +21,7 @@ import {
 } from '../businesses/businesses.ts'
 import { gate, HIDDEN, insertEvidenceKeys } from '../contact-gate/contact-gate.ts'
 import { getTenant } from '../identity/identity.ts'
+import { agreementWith, identifierKinds, type StatedFact, factSupport } from './claims.rules.ts'
 import {
   type ClaimRow,
   findEvidence,
@@ -28,7 +29,7 @@ import {
   selectEvidence,
   selectStandingClaims,
 } from './evidence.queries.ts'
-import { agreementWith, factSupport, identifierKinds, type StatedFact, spanOf, statedFacts } from './evidence.rules.ts'
+import { spanOf, statedFacts } from './evidence.rules.ts'
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
 
 /*
