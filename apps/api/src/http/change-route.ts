@@ -14,7 +14,7 @@ import {
   versionHeaders,
 } from './conditional.ts'
 import type { RoomApp } from './room.ts'
-import { actorOf } from './session-guard.ts'
+import { actorOf, requireFreshProof } from './session-guard.ts'
 
 type ChangeSchema = {
   operationId: string
@@ -44,6 +44,8 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
   action: AuditAction
   /** dangerous: requires a fresh proof of the person */
   stepUp?: true
+  /** dangerous with some requests only */
+  stepUpWhen?(asked: Asked<Schema>): boolean
   /** `headers` decide whether the route takes an Idempotency-Key, requires one, or requires If-Match */
   schema: Schema
   status: 200 | 201 | 202
@@ -96,6 +98,7 @@ export function changeRoute<Schema extends ChangeSchema, Value>(
     },
     handler: async (request, reply) => {
       const asked = read<Schema>(request)
+      if (route.stepUpWhen?.(asked) === true) requireFreshProof(request)
       const { value, replayed } = await perform(store, route, optionsOf(route, request), asked)
       const body = await answer(value, asked)
       reply.code(status)

@@ -26,6 +26,8 @@ declare module 'fastify' {
     actor: UserActor | null
     sessionId: string | null
     sessionToken: string | null
+    /** the strongest proof that the person has was shown a short while ago */
+    isFresh: boolean
     /** when the guard found out who asks, in milliseconds of the process's own clock */
     admittedAt: number
     /** For routes that read their body themselves, when it is there: sets `actor` anew. Errors: those of the guard. */
@@ -70,6 +72,7 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
   app.decorateRequest('actor', null)
   app.decorateRequest('sessionId', null)
   app.decorateRequest('sessionToken', null)
+  app.decorateRequest('isFresh', false)
   app.decorateRequest('admittedAt', 0)
   app.decorateRequest('admitAgain', async function (this: FastifyRequest): Promise<void> {
     const { sessionToken, actor } = this
@@ -78,6 +81,7 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
       throw new AppError('authentication_required', 'This session ended while the request was being sent.')
     }
     this.actor = holder.actor
+    this.isFresh = holder.isFresh
     requireAllowed(this, holder)
   })
 
@@ -93,6 +97,7 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
       throw new AppError('authentication_required', 'Sign in to go on.')
     }
     request.actor = holder.actor
+    request.isFresh = holder.isFresh
     request.sessionId = holder.sessionId
     request.sessionToken = token
     request.admittedAt = performance.now()
@@ -112,9 +117,12 @@ function requireAllowed(request: FastifyRequest, { actor, hold, isFresh }: Sessi
   const { permission, during, stepUp } = request.routeOptions.config
   if (hold !== null && during?.includes(hold) !== true) throw heldBack(hold)
   if (permission != null) requirePermission(actor, permission)
-  if (stepUp === true && !isFresh) {
-    throw new AppError('step_up_required', 'Show once more that it is you, then do this again.')
-  }
+  if (stepUp === true) requireFreshProof({ isFresh })
+}
+
+/** For a route that is dangerous with some bodies only; others say `stepUp`. Errors: `step_up_required`. */
+export function requireFreshProof({ isFresh }: Pick<FastifyRequest, 'isFresh'>): void {
+  if (!isFresh) throw new AppError('step_up_required', 'Show once more that it is you, then do this again.')
 }
 
 /** The person behind a request of a closed route. */
