@@ -1,0 +1,192 @@
+import { type FactField, fold } from '../../businesses/businesses.thread.ts'
+import { agreementWith, type StatedFact } from '../../evidence/evidence.thread.ts'
+import { isFreeMailDomain } from '../../normalization/normalization.ts'
+import type { BusinessRow, ClaimRow, IdentifierRow, InteractionRow } from './record-rows.queries.ts'
+import {
+  type FieldEvidence,
+  type IdentifierCounts,
+  noEvidence,
+  placeOf,
+  readLimits,
+  type ScoringRecord,
+} from './scoring-record.ts'
+
+/** The rows of one record; `claims` and `interactions` also of all that was merged into it, newest first. */
+export type RecordRows = {
+  business: BusinessRow
+  identifiers: readonly IdentifierRow[]
+  claims: readonly ClaimRow[]
+  interactions: readonly InteractionRow[]
+  strongDuplicates: number
+}
+
+const confidenceRanks = { low: 0, medium: 1, high: 2 } as const
+
+/** Makes of the rows of a record what rules see. Throws where a stored value cannot be read. */
+export function assembleRecord({
+  business,
+  identifiers,
+  claims,
+  interactions,
+  strongDuplicates,
+}: RecordRows): ScoringRecord {
+  const tags: unknown = JSON.parse(business.tags)
+  if (!Array.isArray(tags)) throw new Error('The tags of a record cannot be read.')
+  return {
+    id: business.id,
+    createdAt: Date.parse(business.created_at),
+    isDoNotContact: business.do_not_contact === 1,
+    isMatched: business.is_matched === 1,
+    state: business.pipeline_state,
+    province: business.province_code,
+    industry: business.industry === null ? null : fold(business.industry),
+    stated: statedBits(business, identifiers),
+    tags: tags.map((tag) => String(tag).toLowerCase()),
+    assigneeId: business.assignee_id,
+    emails: countsOf(identifiers, 'email'),
+    phones: countsOf(identifiers, 'phone'),
+    domains: countsOf(identifiers, 'domain'),
+    mailDomain: mailDomainOf(identifiers),
+    strongDuplicates,
+    evidence: claims.length === 0 ? noEvidence : evidenceOf(claims, business, identifiers),
+    interactions: interactions.length === 0 ? none : interactions.slice(0, readLimits.interactions).map(toInteraction),
+    hasMoreInteractions: interactions.length > readLimits.interactions,
+  }
+}
+
+const none: readonly never[] = []
+
+function toInteraction({ occurred_at: at, outcome }: InteractionRow) {
+  return { at: Date.parse(at), outcome }
+}
+
+/** The column of each fact that a record states once. */
+const columns = {
+  name: 'name',
+  tradingName: 'trading_name',
+  registrationNumber: 'registration_number',
+  industry: 'industry',
+  'address.street': 'street',
+  'address.suburb': 'suburb',
+  'address.city': 'city',
+  'address.province': 'province',
+  'address.postalCode': 'postal_code',
+  'address.country': 'country',
+} as const satisfies Partial<Record<FactField, keyof BusinessRow>>
+
+const singleFields = Object.entries(columns).map(([field, column]) => ({
+  column,
+  bit: 1 << placeOf(field as FactField),
+}))
+const identifierBits = { email: 1 << placeOf('email'), phone: 1 << placeOf('phone'), domain: 1 << placeOf('domain') }
+
+function statedBits(business: BusinessRow, identifiers: readonly IdentifierRow[]): number {
+  let stated = 0
+  for (const { column, bit } of singleFields) if (business[column] !== null) stated |= bit
+  for (const { kind } of identifiers) stated |= identifierBits[kind]
+  return stated
+}
+
+const noIdentifiers: IdentifierCounts = { certain: 0, uncertain: 0 }
+
+function countsOf(identifiers: readonly IdentifierRow[], kind: IdentifierRow['kind']): IdentifierCounts {
+  let [certain, uncertain] = [0, 0]
+  for (const one of identifiers) {
+    if (one.kind !== kind) continue
+    if (one.normalized === null) uncertain += 1
+    else certain += 1
+  }
+  return certain + uncertain === 0 ? noIdentifiers : { certain, uncertain }
+}
+
+function mailDomainOf(identifiers: readonly IdentifierRow[]): ScoringRecord['mailDomain'] {
+  let found: ScoringRecord['mailDomain'] = null
+  for (const { kind, normalized } of identifiers) {
+    if (kind !== 'email' || normalized === null) continue
+    if (!isFreeMailDomain(normalized.slice(normalized.lastIndexOf('@') + 1))) return 'own'
+    found = 'free_mail'
+  }
+  return found
+}
+
+/** Groups the claims by field; within a field they come newest first. */
+function evidenceOf(
+  claims: readonly ClaimRow[],
+  business: BusinessRow,
+  identifiers: readonly IdentifierRow[],
+): (FieldEvidence | null)[] {
+  const byField: (FieldEvidence | null)[] = [...noEvidence]
+  for (let from = 0; from < claims.length; ) {
+    const field = claims[from]?.field as FactField
+    let to = from + 1
+    while (claims[to]?.field === field) to += 1
+    byField[placeOf(field)] = summarise(claims.slice(from, to), factsOf(field, business, identifiers))
+    from = to
+  }
+  return byField
+}
+
+function factsOf(field: FactField, business: BusinessRow, identifiers: readonly IdentifierRow[]): StatedFact[] {
+  if (field === 'email' || field === 'phone' || field === 'domain')
+    return identifiers.flatMap(({ kind, original: value, region }) =>
+      kind === field ? [{ field, value, region }] : [],
+    )
+  const value = business[columns[field]]
+  return value === null ? [] : [{ field, value, region: null }]
+}
+
+function summarise(rows: readonly ClaimRow[], facts: readonly StatedFact[]): FieldEvidence {
+  const evidence: FieldEvidence = {
+    claims: rows.length,
+    supporting: 0,
+    contradicting: 0,
+    sources: 0,
+    confidence: -1,
+    newest: [-1, -1, -1],
+    isPartial: rows.length > readLimits.claimsPerField,
+    isBlocked: false,
+    restsOn: [],
+  }
+  const compare = facts.map((fact) => ({ fact, agreement: undefined as ReturnType<typeof agreementWith> | undefined }))
+  const sources = new Set<string>()
+  const contradicting: FieldEvidence['restsOn'] = []
+  for (const claim of rows.slice(0, readLimits.claimsPerField)) {
+    const says = comparedWith(compare, claim)
+    if (says === 'unrelated') continue
+    const capturedAt = Date.parse(claim.observed_at ?? claim.captured_at)
+    const rest = {
+      ...{ evidenceId: claim.id, source: claim.source, capturedAt, agrees: says === 'agrees' },
+      isOfBlocked: claim.is_of_blocked === 1,
+    }
+    if (says === 'disagrees') {
+      evidence.contradicting += 1
+      if (contradicting.length < readLimits.restsOn) contradicting.push(rest)
+      continue
+    }
+    evidence.supporting += 1
+    sources.add(claim.source)
+    const rank = confidenceRanks[claim.confidence]
+    evidence.confidence = Math.max(evidence.confidence, rank)
+    for (let least = 0; least <= rank; least++)
+      evidence.newest[least as 0 | 1 | 2] = Math.max(evidence.newest[least as 0 | 1 | 2], capturedAt)
+    if (evidence.restsOn.length < readLimits.restsOn) evidence.restsOn.push(rest)
+  }
+  evidence.sources = sources.size
+  evidence.restsOn = [...evidence.restsOn, ...contradicting].slice(0, readLimits.restsOn)
+  return evidence
+}
+
+type Compared = { fact: StatedFact; agreement: ReturnType<typeof agreementWith> | undefined }
+
+/** Against the stated values of its field. The same text agrees without being normalized, which a phone takes microseconds for. */
+function comparedWith(compared: Compared[], { value }: ClaimRow): 'agrees' | 'disagrees' | 'unrelated' {
+  for (const { fact } of compared) if (fact.value === value) return 'agrees'
+  let says: 'disagrees' | 'unrelated' = 'unrelated'
+  for (const one of compared) {
+    one.agreement ??= agreementWith(one.fact)
+    const answer = one.agreement({ field: one.fact.field, value })
+    if (answer === 'agrees') return answer
+    if (answer === 'disagrees') says = answer
+  }
+  return says
+}

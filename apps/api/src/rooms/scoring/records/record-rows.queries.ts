@@ -1,0 +1,182 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import { readLimits } from './scoring-record.ts'
+
+/*
+ * What scoring reads of records: along a range of ids, for whole tenants, or of some records. The same rows either way. Children of higher tiers
+ * (interactions) are read by joins, without importing their rooms.
+ */
+
+type Db = Kysely<Database>
+
+export type BusinessRow = {
+  id: string
+  created_at: string
+  do_not_contact: 0 | 1
+  is_matched: 0 | 1
+  pipeline_state: string
+  name: string
+  trading_name: string | null
+  registration_number: string | null
+  industry: string | null
+  street: string | null
+  suburb: string | null
+  city: string | null
+  province: string | null
+  province_code: string | null
+  postal_code: string | null
+  country: string | null
+  tags: string
+  assignee_id: string | null
+}
+export type IdentifierRow = {
+  business_id: string
+  kind: 'email' | 'phone' | 'domain'
+  original: string
+  region: string | null
+  normalized: string | null
+}
+export type ClaimRow = {
+  business_id: string
+  id: string
+  field: string
+  value: string
+  confidence: 'low' | 'medium' | 'high'
+  captured_at: string
+  observed_at: string | null
+  source: string
+  is_of_blocked: 0 | 1
+}
+export type InteractionRow = { business_id: string; occurred_at: string; outcome: string }
+export type DuplicatesRow = { business_id: string; strong: number }
+/** `is_blocked`: it is do not contact itself, or a record between it and the root is. */
+export type MemberRow = { root: string; id: string; is_blocked: 0 | 1 }
+
+export type Range = { tenantId: string; after: string; to: string }
+export type Some = { tenantId: string; ids: string }
+
+type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
+
+/** The values of a parameter that holds a JSON array of ids. */
+const among = (param: Param<Some>) => sql`(SELECT value FROM json_each(${param('ids')}))`
+const inRange = (column: string, param: Param<Range>) =>
+  sql`${sql.ref(column)} > ${param('after')} AND ${sql.ref(column)} <= ${param('to')}`
+
+const columns = sql`b.id, b.created_at, b.do_not_contact, b.pipeline_state, b.name, b.trading_name, b.registration_number, b.industry, b.street,
+  b.suburb, b.city, b.province, b.province_code, b.postal_code, b.country, b.tags, b.assignee_id,
+  EXISTS (SELECT 1 FROM suppression_matches m WHERE m.tenant_id = b.tenant_id AND m.business_id = b.id AND m.live = 1) AS is_matched`
+
+/** Active records in the order of ids. */
+export const businessesAfter = prepared<{ tenantId: string; after: string; limit: number }>()(
+  (_db, param) => sql<BusinessRow>`
+    SELECT ${columns} FROM businesses b
+    WHERE b.tenant_id = ${param('tenantId')} AND b.id > ${param('after')} AND b.status = 'active' ORDER BY b.id LIMIT ${param('limit')}`,
+)
+export const someBusinesses = prepared<Some>()(
+  (_db, param) => sql<BusinessRow>`
+    SELECT ${columns} FROM businesses b
+    WHERE b.tenant_id = ${param('tenantId')} AND b.id IN ${among(param)} AND b.status = 'active' ORDER BY b.id`,
+)
+
+const identifierColumns = sql`i.business_id, i.kind, i.original, i.region, i.normalized FROM business_identifiers i`
+const identifiersInRange = prepared<Range>()(
+  (_db, param) => sql<IdentifierRow>`
+    SELECT ${identifierColumns}
+    WHERE i.tenant_id = ${param('tenantId')} AND ${inRange('i.business_id', param)} ORDER BY i.business_id, i.kind, i.position`,
+)
+const someIdentifiers = prepared<Some>()(
+  (_db, param) => sql<IdentifierRow>`
+    SELECT ${identifierColumns}
+    WHERE i.tenant_id = ${param('tenantId')} AND i.business_id IN ${among(param)} ORDER BY i.business_id, i.kind, i.position`,
+)
+
+/** Of each field the newest claims that no later one supersedes, and one more than is read. */
+const claims = (where: RawBuilder<unknown>) => sql<ClaimRow>`
+  SELECT business_id, id, field, value, confidence, captured_at, observed_at, source, is_of_blocked FROM (
+    SELECT e.business_id, e.id, e.field, e.value, e.confidence, e.captured_at, e.observed_at,
+           coalesce(e.source_reference, e.source_label) AS source, 0 AS is_of_blocked,
+           row_number() OVER (PARTITION BY e.business_id, e.field ORDER BY e.id DESC) AS place
+    FROM evidence e
+    WHERE ${where} AND e.field IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM evidence later WHERE later.tenant_id = e.tenant_id AND later.supersedes_id = e.id)
+  ) AS claim WHERE place <= ${sql.lit(readLimits.claimsPerField + 1)} ORDER BY business_id, field, id DESC`
+const claimsInRange = prepared<Range>()((_db, param) =>
+  claims(sql`e.tenant_id = ${param('tenantId')} AND ${inRange('e.business_id', param)}`),
+)
+const someClaims = prepared<Some>()((_db, param) =>
+  claims(sql`e.tenant_id = ${param('tenantId')} AND e.business_id IN ${among(param)}`),
+)
+
+/** The newest interactions that no later one corrects, and one more than is read. */
+const interactions = (where: RawBuilder<unknown>) => sql<InteractionRow>`
+  SELECT business_id, occurred_at, outcome FROM (
+    SELECT i.business_id, i.id, i.occurred_at, i.outcome,
+           row_number() OVER (PARTITION BY i.business_id ORDER BY i.occurred_at DESC, i.id DESC) AS place
+    FROM interactions i
+    WHERE ${where} AND NOT EXISTS (SELECT 1 FROM interactions later WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id)
+  ) AS interaction WHERE place <= ${sql.lit(readLimits.interactions + 1)} ORDER BY business_id, occurred_at DESC, id DESC`
+const interactionsInRange = prepared<Range>()((_db, param) =>
+  interactions(sql`i.tenant_id = ${param('tenantId')} AND ${inRange('i.business_id', param)}`),
+)
+const someInteractions = prepared<Some>()((_db, param) =>
+  interactions(sql`i.tenant_id = ${param('tenantId')} AND i.business_id IN ${among(param)}`),
+)
+
+const STRONG = sql.lit(0.9)
+const openOf = (column: 'business_a' | 'business_b', where: RawBuilder<unknown>) =>
+  sql`SELECT ${sql.ref(column)} AS business_id FROM match_suggestions WHERE ${where} AND status = 'open' AND score >= ${STRONG}`
+const duplicates = (where: (column: 'business_a' | 'business_b') => RawBuilder<unknown>) => sql<DuplicatesRow>`
+  SELECT business_id, count(*) AS strong
+  FROM (${openOf('business_a', where('business_a'))} UNION ALL ${openOf('business_b', where('business_b'))}) AS open
+  GROUP BY business_id`
+/** Records with open suggestions of the strong band, over the whole tenant. */
+export const allDuplicates = prepared<{ tenantId: string }>()((_db, param) =>
+  duplicates(() => sql`tenant_id = ${param('tenantId')}`),
+)
+export const someDuplicates = prepared<Some>()((_db, param) =>
+  duplicates((column) => sql`tenant_id = ${param('tenantId')} AND ${sql.ref(column)} IN ${among(param)}`),
+)
+
+/** All records that were merged into these, however many merges ago. */
+export const someMembers = prepared<Some>()(
+  (_db, param) => sql<MemberRow>`
+    WITH RECURSIVE family (root, id, is_blocked) AS (
+      SELECT value, value, 0 FROM json_each(${param('ids')})
+      UNION
+      SELECT family.root, b.id, CASE WHEN family.is_blocked = 1 OR b.do_not_contact = 1 THEN 1 ELSE 0 END
+      FROM family JOIN businesses b ON b.tenant_id = ${param('tenantId')} AND b.merged_into = family.id
+    )
+    SELECT root, id, is_blocked FROM family WHERE root <> id ORDER BY root, id`,
+)
+/** Each merged record with the record that it was merged into. */
+export const allMerges = prepared<{ tenantId: string }>()(
+  (_db, param) => sql<{ id: string; into: string }>`
+    SELECT id, merged_into AS "into" FROM businesses WHERE tenant_id = ${param('tenantId')} AND merged_into IS NOT NULL`,
+)
+
+export type Children = {
+  identifiers: readonly IdentifierRow[]
+  claims: readonly ClaimRow[]
+  interactions: readonly InteractionRow[]
+}
+
+/** What an evaluation reads besides the record itself. */
+export type Needs = { identifiers: boolean; evidence: boolean; interactions: boolean; duplicates: boolean }
+export const everything: Needs = { identifiers: true, evidence: true, interactions: true, duplicates: true }
+
+export async function childrenInRange(db: Db, range: Range, needs: Needs): Promise<Children> {
+  return {
+    identifiers: needs.identifiers ? await identifiersInRange(db, range) : [],
+    claims: needs.evidence ? await claimsInRange(db, range) : [],
+    interactions: needs.interactions ? await interactionsInRange(db, range) : [],
+  }
+}
+
+export async function childrenOf(db: Db, some: Some, needs: Needs): Promise<Children> {
+  return {
+    identifiers: needs.identifiers ? await someIdentifiers(db, some) : [],
+    claims: needs.evidence ? await someClaims(db, some) : [],
+    interactions: needs.interactions ? await someInteractions(db, some) : [],
+  }
+}

@@ -1,0 +1,69 @@
+/*
+ * The content of a rule-set version as data. Plain types, so that worker threads load no schema; `content.schema.ts` parses the same shape.
+ */
+
+export const operators = ['is', 'one_of', 'none_of', 'has_any', 'at_least', 'at_most', 'is_true'] as const
+export type Operator = (typeof operators)[number]
+
+export const confidences = ['low', 'medium', 'high'] as const
+export type Confidence = (typeof confidences)[number]
+
+export const roundings = ['half_up', 'half_even', 'down'] as const
+export type Rounding = (typeof roundings)[number]
+
+export const tieBreaks = ['completeness', 'newest_evidence', 'oldest_record', 'newest_record'] as const
+export type TieBreak = (typeof tieBreaks)[number]
+
+export const straddlings = ['lowest', 'unknown'] as const
+export type Straddling = (typeof straddlings)[number]
+
+/** A question about one signal. Only evidence that is current decides it. */
+export type Condition = {
+  id: string
+  signal: string
+  op: Operator
+  value?: string | number | string[] | undefined
+  freshDays?: number | undefined
+  expireDays?: number | undefined
+  minConfidence?: Confidence | undefined
+}
+
+export type Rule = Condition & { points: number }
+export type Gate = Condition & { kind: 'requires' | 'excludes' }
+export type Group = { id: string; name: string; min: number; max: number; rules: Rule[] }
+/** `from`: the lowest score of the band. */
+export type Band = { id: string; name: string; from: number }
+
+export type Content = {
+  groups: Group[]
+  gates: Gate[]
+  /** best first; the last one begins at 0 */
+  bands: Band[]
+  straddling: Straddling
+  rounding: Rounding
+  tieBreak: TieBreak
+  /** the only value: do-not-contact comes before every rule */
+  suppression: 'first'
+}
+
+/** The bounds of a version; `docs/limits.md` lists them. */
+export const contentLimits = {
+  groups: 10,
+  rules: 60,
+  gates: 20,
+  leastBands: 2,
+  bands: 6,
+  points: 100,
+  values: 50,
+  valueLength: 200,
+  days: 3_650,
+  number: 1_000_000,
+  idLength: 40,
+  nameLength: 100,
+  bytes: 64 * 1024,
+} as const
+
+/** Priority of a record whose range spans several bands, where `straddling` is `unknown`. No band has this id. */
+export const UNKNOWN_PRIORITY = 'unknown'
+/** Points are added up in hundredths, as integers. */
+export const HUNDREDTHS = 100

@@ -1,0 +1,47 @@
+import { assignee } from './assignee.signal.ts'
+import { contradictions } from './contradictions.signal.ts'
+import { evidenceAges } from './evidence-age.signal.ts'
+import { evidenceConfidences } from './evidence-confidence.signal.ts'
+import { evidenceSources } from './evidence-sources.signal.ts'
+import { evidenceStandings } from './evidence-standing.signal.ts'
+import { domains, emails, phones } from './identifiers.signal.ts'
+import { industry } from './industry.signal.ts'
+import { lastOutcome } from './last-outcome.signal.ts'
+import { mailDomain } from './mail-domain.signal.ts'
+import { pipelineState } from './pipeline-state.signal.ts'
+import { province } from './province.signal.ts'
+import { recentInteractions } from './recent-interactions.signal.ts'
+import { recordAge } from './record-age.signal.ts'
+import { registrationNumber } from './registration-number.signal.ts'
+import type { Signal } from './signal.ts'
+import { strongDuplicates } from './strong-duplicates.signal.ts'
+import { tags } from './tags.signal.ts'
+
+/** Everything that rules can ask, in the order in which an editor offers it. */
+export const signals: readonly Signal[] = [
+  pipelineState,
+  province,
+  industry,
+  tags,
+  registrationNumber,
+  emails,
+  phones,
+  domains,
+  mailDomain,
+  assignee,
+  recordAge,
+  strongDuplicates,
+  contradictions,
+  ...evidenceStandings,
+  ...evidenceSources,
+  ...evidenceConfidences,
+  ...evidenceAges,
+  lastOutcome,
+  ...recentInteractions,
+]
+
+const byKey = new Map(signals.map((signal) => [signal.key, signal]))
+
+export function findSignal(key: string): Signal | undefined {
+  return byKey.get(key)
+}

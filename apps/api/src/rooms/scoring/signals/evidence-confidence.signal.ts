@@ -1,0 +1,18 @@
+import { factFields } from '../../businesses/businesses.thread.ts'
+import { placeOf } from '../records/scoring-record.ts'
+import { confidences } from '../rules/content.ts'
+import { fieldKey, fieldTitles, labelOf, type Signal } from './signal.ts'
+
+/** The highest confidence of the evidence that supports the value. */
+export const evidenceConfidences: readonly Signal[] = factFields.map((field): Signal => {
+  const at = placeOf(field)
+  return {
+    key: `evidence.${fieldKey(field)}.confidence`,
+    title: `${fieldTitles[field]}: confidence of the evidence`,
+    type: 'choice',
+    choices: confidences.map((value) => ({ value, label: labelOf(value) })),
+    field,
+    datedBy: 'the newest evidence that supports the value',
+    read: ({ evidence }) => confidences[evidence[at]?.confidence ?? -1],
+  }
+})

@@ -1,0 +1,19 @@
+import { factFields } from '../../businesses/businesses.thread.ts'
+import { placeOf } from '../records/scoring-record.ts'
+import { fieldKey, fieldTitles, type Signal } from './signal.ts'
+
+/** How many different sources support the value. */
+export const evidenceSources: readonly Signal[] = factFields.map((field): Signal => {
+  const at = placeOf(field)
+  return {
+    key: `evidence.${fieldKey(field)}.sources`,
+    title: `${fieldTitles[field]}: sources that support it`,
+    type: 'number',
+    field,
+    datedBy: 'the newest evidence that supports the value',
+    read: ({ evidence }) => {
+      const sources = evidence[at]?.sources ?? 0
+      return sources === 0 ? undefined : sources
+    },
+  }
+})

@@ -1,0 +1,23 @@
+import { factFields } from '../../businesses/businesses.thread.ts'
+import { isStated, placeOf } from '../records/scoring-record.ts'
+import { choicesOf, fieldKey, fieldTitles, type Signal } from './signal.ts'
+
+/** What the evidence says of a stated value. A contradiction is never outvoted. */
+export const evidenceStandings: readonly Signal[] = factFields.map((field): Signal => {
+  const at = placeOf(field)
+  return {
+    key: `evidence.${fieldKey(field)}.standing`,
+    title: `${fieldTitles[field]}: standing of the evidence`,
+    type: 'choice',
+    choices: choicesOf({ supported: 'Supported', contradicted: 'Contradicted', unsupported: 'Unsupported' }),
+    field,
+    datedBy: 'the newest evidence that supports the value',
+    measuresEvidence: true,
+    read: (record) => {
+      const evidence = record.evidence[at]
+      if (evidence != null && evidence.contradicting > 0) return 'contradicted'
+      if (evidence != null && evidence.supporting > 0) return 'supported'
+      return isStated(record, at) ? 'unsupported' : undefined
+    },
+  }
+})

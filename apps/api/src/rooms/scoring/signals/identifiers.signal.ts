@@ -1,0 +1,26 @@
+import type { IdentifierCounts, ScoringRecord } from '../records/scoring-record.ts'
+import type { Signal } from './signal.ts'
+
+/** How many values the record states. Only those with a normalized form count; a record with no other value is ambiguous. */
+function counted(key: string, title: string, field: 'email' | 'phone' | 'domain'): Signal {
+  const countsOf = (record: ScoringRecord): IdentifierCounts => record[`${field}s`]
+  return {
+    key,
+    title,
+    type: 'number',
+    field,
+    datedBy: `the newest evidence that supports one of them`,
+    read: (record) => {
+      const { certain, uncertain } = countsOf(record)
+      return certain + uncertain === 0 ? undefined : certain
+    },
+    isAmbiguous: (record) => {
+      const { certain, uncertain } = countsOf(record)
+      return certain === 0 && uncertain > 0
+    },
+  }
+}
+
+export const emails = counted('record.emails', 'Emails', 'email')
+export const phones = counted('record.phones', 'Phones', 'phone')
+export const domains = counted('record.domains', 'Web domains', 'domain')

@@ -1,0 +1,33 @@
+import { readLimits } from '../records/scoring-record.ts'
+import { DAY_MS, type Signal } from './signal.ts'
+
+/** How many interactions were recorded within so many days. None is known to be none. */
+function within(days: number): Signal {
+  const windowMs = days * DAY_MS
+  return {
+    key: `interactions.in_${days}_days`,
+    title: `Interactions in ${days} days`,
+    type: 'number',
+    reads: 'interactions',
+    datedBy: null,
+    read: ({ interactions }, now) => {
+      let recent = 0
+      for (const { at } of interactions) {
+        if (at <= now - windowMs) break
+        recent += 1
+      }
+      return recent
+    },
+    isPartial: ({ hasMoreInteractions, interactions }) =>
+      hasMoreInteractions && interactions.length === readLimits.interactions,
+    changesAt: ({ interactions }, now, { op, value }) => {
+      if (typeof value !== 'number') return null
+      // The interaction whose departure from the window crosses the bound.
+      const crossing = interactions[op === 'at_least' ? value - 1 : value]
+      if (crossing === undefined || crossing.at <= now - windowMs) return null
+      return crossing.at + windowMs
+    },
+  }
+}
+
+export const recentInteractions: readonly Signal[] = [within(30), within(90), within(365)]

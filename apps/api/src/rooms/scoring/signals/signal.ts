@@ -1,0 +1,95 @@
+import type { FactField } from '../../businesses/businesses.thread.ts'
+import type { ScoringRecord } from '../records/scoring-record.ts'
+import type { Condition, Operator } from '../rules/content.ts'
+
+export const DAY_MS = 86_400_000
+
+export type SignalType = 'choice' | 'text' | 'list' | 'number' | 'flag'
+
+export const operatorsOf: Readonly<Record<SignalType, readonly Operator[]>> = {
+  choice: ['is', 'one_of', 'none_of'],
+  text: ['is', 'one_of', 'none_of'],
+  list: ['has_any', 'none_of'],
+  number: ['at_least', 'at_most'],
+  flag: ['is_true'],
+}
+
+export type Reading = string | number | boolean | readonly string[]
+
+export type Choice = { value: string; label: string }
+
+/**
+ * One thing that rules can ask of a record. Each is declared in a file `<name>.signal.ts` and listed in `all-signals.ts`. `read` must depend on
+ * the record and the time alone.
+ */
+export type Signal = {
+  key: string
+  /** 'Phones' */
+  title: string
+  type: SignalType
+  /** the only values, where the signal has a closed vocabulary */
+  choices?: readonly Choice[]
+  /** of a list or text: the form in which values are compared */
+  fold?: (value: string) => string
+  /** the fact field whose evidence supports, contradicts and dates the value */
+  field?: FactField
+  /** children of the record that the signal reads, besides the evidence of `field` */
+  reads?: 'evidence' | 'interactions' | 'duplicates'
+  /** the date that determines the age of the value, in words; null: the value has no age */
+  datedBy: string | null
+  /** undefined: no value is stated */
+  read(record: ScoringRecord, now: number): Reading | undefined
+  /** the signal measures the evidence itself, so that a contradiction decides it */
+  measuresEvidence?: true
+  /** the value is there, and its meaning is not certain */
+  isAmbiguous?(record: ScoringRecord): boolean
+  /** more exists than was read */
+  isPartial?(record: ScoringRecord): boolean
+  /** when the value was true last, where evidence of `field` does not tell */
+  datedAt?(record: ScoringRecord): number | null
+  /** the first moment after `now` at which `read` may decide the condition otherwise, by time alone */
+  changesAt?(record: ScoringRecord, now: number, condition: Condition): number | null
+}
+
+export const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** 'no_answer' → 'No answer' */
+export function labelOf(word: string): string {
+  const spaced = word.replaceAll('_', ' ')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+/** Whole days from then to now; a time in the future is 0 days ago. */
+export function daysBetween(then: number, now: number): number {
+  return Math.max(0, Math.floor((now - then) / DAY_MS))
+}
+
+/** When a number of days that grows with time crosses the bound of a condition. */
+export function crossingOfAge(since: number, now: number, { op, value }: Condition): number | null {
+  if (typeof value !== 'number') return null
+  const crossing = since + (op === 'at_least' ? value : value + 1) * DAY_MS
+  return crossing > now ? crossing : null
+}
+
+/** The fact fields in words. */
+export const fieldTitles: Readonly<Record<FactField, string>> = {
+  name: 'Name',
+  tradingName: 'Trading name',
+  registrationNumber: 'Registration number',
+  industry: 'Industry',
+  email: 'Email',
+  phone: 'Phone',
+  domain: 'Web domain',
+  'address.street': 'Street',
+  'address.suburb': 'Suburb',
+  'address.city': 'City',
+  'address.province': 'Province',
+  'address.postalCode': 'Postal code',
+  'address.country': 'Country',
+}
+
+/** 'address.postalCode' → 'postal_code' */
+export function fieldKey(field: FactField): string {
+  return field.replace('address.', '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
