@@ -1,0 +1,167 @@
+import { actorKey } from '../../../lib/actor.ts'
+import { AppError, invalidField } from '../../../lib/app-error.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { memberActor } from '../../identity/identity.ts'
+import { findCurrentPreview } from '../previews/previews.queries.ts'
+import { isRunActive } from '../runs/runs.queries.ts'
+import type { VersionState } from '../scoring.table.ts'
+import { requireEvaluable } from './require-evaluable.ts'
+import {
+  contentOf,
+  getVersionRow,
+  selectEditors,
+  updateVersion,
+  type VersionKey,
+  type VersionRow,
+} from './rule-sets.queries.ts'
+import type { Approval, Version } from './rule-sets.schema.ts'
+import { getVersion } from './versions.ts'
+
+/*
+ * The way of a version from draft to approved (specification, Phase 10 §1): submitted with a rollback plan and a full preview of exactly its
+ * content, approved by a person who edited nothing of it, never edited again.
+ */
+
+/** Errors: `not_found`, `conflict` (no draft), `invalid_request` (problems in the content, no rollback plan), `preview_required`. */
+export async function submitVersion(tx: Tx, key: VersionKey): Promise<Version> {
+  const row = await getInState(tx, key, 'draft', 'submitted')
+  requireEvaluable(contentOf(row))
+  if (row.rollback_plan === null)
+    throw invalidField('rollbackPlan', 'required', 'Write a rollback plan before you submit the version.')
+  const preview = await findCurrentPreview(tx.db, key, { contentHash: row.content_hash, at: tx.at })
+  if (preview === undefined) {
+    throw new AppError('preview_required', 'Run a full preview of exactly this content before you submit the version.')
+  }
+  return moveTo(tx, key, row, 'submitted', {
+    columns: { submitted_at: tx.at, submitted_by: actorKey(tx.actor), preview_id: preview.id },
+    after: { contentHash: row.content_hash, previewId: preview.id, rollbackPlan: row.rollback_plan },
+    reason: null,
+  })
+}
+
+/** Back to a draft, by the person who submitted it. Errors: `not_found`, `conflict`, `permission_denied`. */
+export async function withdrawVersion(tx: Tx, key: VersionKey): Promise<Version> {
+  const row = await getInState(tx, key, 'submitted', 'withdrawn')
+  if (row.submitted_by !== actorKey(tx.actor)) {
+    throw new AppError('permission_denied', 'Only the person who submitted a version withdraws it. Reject it instead.')
+  }
+  return moveTo(tx, key, row, 'draft', {
+    columns: { submitted_at: null, submitted_by: null, preview_id: null },
+    after: { contentHash: row.content_hash },
+    reason: null,
+  })
+}
+
+/** Errors: `not_found`, `conflict`, `permission_denied` (the role was changed meanwhile). */
+export async function rejectVersion(tx: Tx, key: VersionKey, reason: string): Promise<Version> {
+  await requireStillApprover(tx)
+  const row = await getInState(tx, key, 'submitted', 'rejected')
+  return moveTo(tx, key, row, 'rejected', {
+    columns: { decided_at: tx.at, decided_by: actorKey(tx.actor), decision_reason: reason },
+    after: { contentHash: row.content_hash },
+    reason,
+  })
+}
+
+/**
+ * Approves what the approver saw: the content by its hash, and the full preview of it.
+ * Errors: `not_found`, `conflict`, `own_approval`, `content_changed`, `preview_required`, `permission_denied`.
+ */
+export async function approveVersion(
+  tx: Tx,
+  key: VersionKey,
+  { contentHash, previewId, reason }: Approval,
+): Promise<Version> {
+  await requireStillApprover(tx)
+  const row = await getInState(tx, key, 'submitted', 'approved')
+  const approver = actorKey(tx.actor)
+  const editors = await selectEditors(tx.db, key)
+  if (row.submitted_by === approver || editors.some(({ id }) => id === approver)) {
+    throw new AppError('own_approval', 'You edited or submitted this version. Another person must approve it.')
+  }
+  if (contentHash !== row.content_hash) {
+    throw new AppError(
+      'content_changed',
+      'The version has another content than the one that you saw. Open it again and compare.',
+    )
+  }
+  contentOf(row)
+  const preview = await findCurrentPreview(tx.db, key, { contentHash, at: tx.at, id: previewId })
+  if (preview === undefined) {
+    throw new AppError(
+      'preview_required',
+      'The preview that you saw has expired or is of another content. Run a full preview and open it.',
+    )
+  }
+  return moveTo(tx, key, row, 'approved', {
+    columns: { decided_at: tx.at, decided_by: approver, decision_reason: reason, preview_id: previewId },
+    after: { contentHash, previewId },
+    reason,
+  })
+}
+
+/** Errors: `not_found`, `conflict` (not approved, or a run of it is active), `permission_denied`. */
+export async function retireVersion(tx: Tx, key: VersionKey, reason: string): Promise<Version> {
+  await requireStillApprover(tx)
+  const row = await getInState(tx, key, 'approved', 'retired')
+  if (await isRunActive(tx.db, key)) {
+    throw new AppError('conflict', 'The scores of this version are active. Activate a run of another version first.')
+  }
+  return moveTo(tx, key, row, 'retired', {
+    columns: { retired_at: tx.at, retired_by: actorKey(tx.actor), retirement_reason: reason },
+    after: { contentHash: row.content_hash },
+    reason,
+  })
+}
+
+async function getInState(tx: Tx, key: VersionKey, state: VersionState, wanted: string): Promise<VersionRow> {
+  const row = await getVersionRow(tx.db, key)
+  if (row.state !== state) {
+    throw new AppError(
+      'conflict',
+      `Version ${key.number} is ${row.state}: only a version that is ${stateWords[state]} can be ${wanted}.`,
+    )
+  }
+  return row
+}
+
+const stateWords: Readonly<Record<VersionState, string>> = {
+  draft: 'a draft',
+  submitted: 'submitted',
+  approved: 'approved',
+  rejected: 'rejected',
+  retired: 'retired',
+}
+
+/** A role may have been revoked between the start of the request and its turn to write. Errors: `permission_denied`. */
+async function requireStillApprover(tx: Tx): Promise<void> {
+  const { actor } = tx
+  if (actor.kind !== 'user') return
+  const now = await memberActor(tx.db, { tenantId: actor.tenantId, userId: actor.userId }, actor.correlationId)
+  if (now?.permissions.has('scoring.approve') !== true) {
+    throw new AppError('permission_denied', 'Your role no longer includes scoring.approve.')
+  }
+}
+
+type Move = {
+  columns: Parameters<typeof updateVersion>[2]
+  after: Record<string, unknown>
+  reason: string | null
+}
+
+async function moveTo(
+  tx: Tx,
+  key: VersionKey,
+  row: VersionRow,
+  state: VersionState,
+  { columns, after, reason }: Move,
+): Promise<Version> {
+  await updateVersion(tx.db, key, { ...columns, state, version: row.version + 1, updated_at: tx.at })
+  await tx.record({
+    subject: { type: 'scoring_rule_set', id: key.ruleSetId },
+    before: { version: key.number, state: row.state },
+    after: { version: key.number, state, ...after },
+    reason,
+  })
+  return getVersion(tx.db, key)
+}

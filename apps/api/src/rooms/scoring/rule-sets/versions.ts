@@ -1,0 +1,211 @@
+import type { Kysely } from 'kysely'
+import { requireVersion } from '../../../http/conditional.ts'
+import { type Cursors, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
+import { actorKey } from '../../../lib/actor.ts'
+import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import { getTenant } from '../../identity/identity.ts'
+import { contentHashOf, problemsOf, warningsOf } from '../rules/content.rules.ts'
+import type { Content } from '../rules/content.ts'
+import { templates } from '../rules/templates.data.ts'
+import { gateWords, ruleWords } from '../rules/words.rules.ts'
+import {
+  contentOf,
+  countVersions,
+  getRuleSet,
+  getVersionRow,
+  insertEditor,
+  insertVersion,
+  selectApprovers,
+  selectEditors,
+  selectVersions,
+  toVersionSummary,
+  updateVersion,
+  type VersionKey,
+} from './rule-sets.queries.ts'
+import {
+  type CreateVersion,
+  type EditVersion,
+  ruleSetLimits,
+  type Version,
+  type VersionSummary,
+} from './rule-sets.schema.ts'
+
+type Db = Kysely<Database>
+
+/** The draft with which a rule set begins. Errors: `not_found` (the template). */
+export async function createFirstVersion(tx: Tx, ruleSetId: string, template = 'empty'): Promise<void> {
+  await insertDraft(
+    tx,
+    { tenantId: tx.actor.tenantId, ruleSetId, number: 1 },
+    { content: templateOf(template), template, basedOn: null },
+  )
+}
+
+/**
+ * Creates the next version as a draft: a copy of the named version, a template, or a copy of the newest version.
+ * Errors: `not_found`, `conflict` (the rule set has as many versions as it may have).
+ */
+export async function createVersion(tx: Tx, ruleSetId: string, { basedOn, template }: CreateVersion): Promise<Version> {
+  const { tenantId } = tx.actor
+  await getRuleSet(tx.db, tenantId, ruleSetId)
+  const { count, newest } = await countVersions(tx.db, tenantId, ruleSetId)
+  if (count >= ruleSetLimits.versions) {
+    throw new AppError(
+      'conflict',
+      `A rule set has at most ${ruleSetLimits.versions.toLocaleString('en')} versions. Create a new rule set.`,
+    )
+  }
+  const key = { tenantId, ruleSetId, number: newest + 1 }
+  if (template !== undefined) await insertDraft(tx, key, { content: templateOf(template), template, basedOn: null })
+  else {
+    const from = basedOn ?? newest
+    const content = contentOf(await getVersionRow(tx.db, { ...key, number: from }))
+    await insertDraft(tx, key, { content, template: null, basedOn: from })
+  }
+  return getVersion(tx.db, key)
+}
+
+function templateOf(key: string): Content {
+  const template = templates.find((one) => one.key === key)
+  if (template === undefined) throw namesNothing('template', `There is no template ${key}.`)
+  return template.content
+}
+
+async function insertDraft(
+  tx: Tx,
+  key: VersionKey,
+  { content, template, basedOn }: { content: Content; template: string | null; basedOn: number | null },
+): Promise<void> {
+  const contentHash = contentHashOf(content)
+  await insertVersion(tx.db, {
+    ...{ tenant_id: key.tenantId, rule_set_id: key.ruleSetId, number: key.number, version: 1, state: 'draft' },
+    ...{
+      based_on: basedOn,
+      template,
+      content: JSON.stringify(content),
+      content_hash: contentHash,
+      rollback_plan: null,
+    },
+    ...{ created_at: tx.at, created_by: actorKey(tx.actor), updated_at: tx.at },
+    ...{ submitted_at: null, submitted_by: null, preview_id: null },
+    ...{ decided_at: null, decided_by: null, decision_reason: null },
+    ...{ retired_at: null, retired_by: null, retirement_reason: null },
+  })
+  await recordEditor(tx, key)
+  await tx.record({
+    action: 'scoring_version.create',
+    subject: { type: 'scoring_rule_set', id: key.ruleSetId },
+    after: { version: key.number, basedOn, template, contentHash },
+  })
+}
+
+/** The system may prepare versions (sample data); it is nobody who could approve them. */
+async function recordEditor(tx: Tx, key: VersionKey): Promise<void> {
+  if (tx.actor.kind === 'user') await insertEditor(tx.db, key, tx.actor.userId, tx.at)
+}
+
+/** Replaces the content or the rollback plan of a draft. Errors: `not_found`, `version_conflict`, `conflict` (it is no draft). */
+export async function editVersion(
+  tx: Tx,
+  key: VersionKey,
+  { edit, input }: { edit: number; input: EditVersion },
+): Promise<Version | Unchanged<Version>> {
+  const row = await getVersionRow(tx.db, key)
+  requireVersion(edit, row.version)
+  if (row.state !== 'draft') {
+    throw new AppError(
+      'conflict',
+      `Version ${key.number} is ${row.state} and is not edited any more. Create a new version from it.`,
+    )
+  }
+  const content = input.content ?? contentOf(row)
+  const contentHash = contentHashOf(content)
+  const rollbackPlan = input.rollbackPlan === undefined ? row.rollback_plan : input.rollbackPlan
+  if (contentHash === row.content_hash && rollbackPlan === row.rollback_plan)
+    return unchanged(await getVersion(tx.db, key))
+  await updateVersion(tx.db, key, {
+    content: JSON.stringify(content),
+    content_hash: contentHash,
+    rollback_plan: rollbackPlan,
+    version: row.version + 1,
+    updated_at: tx.at,
+  })
+  if (contentHash !== row.content_hash) await recordEditor(tx, key)
+  await tx.record({
+    subject: { type: 'scoring_rule_set', id: key.ruleSetId },
+    before: { version: key.number, contentHash: row.content_hash, rollbackPlan: row.rollback_plan },
+    after: { version: key.number, contentHash, rollbackPlan },
+  })
+  return getVersion(tx.db, key)
+}
+
+/** One version with its content, its mistakes and the people who may approve it. Errors: `not_found`, `content_changed`. */
+export async function getVersion(db: Db, key: VersionKey): Promise<Version> {
+  const row = await getVersionRow(db, key)
+  const content = contentOf(row)
+  const editors = await selectEditors(db, key)
+  const { id, name } = await getTenant(db, key.tenantId)
+  return {
+    ...toVersionSummary(row, editors),
+    content,
+    words: wordsOf(content),
+    problems: problemsOf(content),
+    warnings: warningsOf(content),
+    approvers: ['draft', 'submitted'].includes(row.state) ? await approversOf(db, key, editors, row.submitted_by) : [],
+    tenant: { id, name },
+  }
+}
+
+function wordsOf({ groups, gates }: Content): Record<string, string> {
+  const rules = groups.flatMap((group) => group.rules)
+  return Object.fromEntries([
+    ...rules.map((rule) => [rule.id, ruleWords(rule)] as const),
+    ...gates.map((gate) => [gate.id, gateWords(gate)] as const),
+  ])
+}
+
+async function approversOf(
+  db: Db,
+  { tenantId }: VersionKey,
+  editors: readonly { id: string }[],
+  submittedBy: string | null,
+): Promise<{ id: string; name: string }[]> {
+  const excluded = new Set([...editors.map(({ id }) => id), submittedBy])
+  return (await selectApprovers(db, tenantId)).filter(({ id }) => !excluded.has(id))
+}
+
+/** The number of a version as a path writes it. One that is no number names nothing. */
+export function versionNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound()
+  return Number(text)
+}
+
+/** The versions of a rule set, newest first. Errors: `not_found`. */
+export async function listVersions(
+  store: Store,
+  cursors: Cursors,
+  { tenantId, ruleSetId }: { tenantId: string; ruleSetId: string },
+  { limit, cursor }: PageQuery,
+): Promise<Page<VersionSummary>> {
+  const db = store.reader
+  await getRuleSet(db, tenantId, ruleSetId)
+  const binding = ['scoring-versions', tenantId, ruleSetId]
+  const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const rows = await selectVersions(db, {
+    ...{ tenantId, ruleSetId, limit: limit + 1 },
+    before: before === undefined ? undefined : Number(before),
+  })
+  const summaries: VersionSummary[] = []
+  for (const row of rows)
+    summaries.push(toVersionSummary(row, await selectEditors(db, { tenantId, ruleSetId, number: row.number })))
+  return toPage({
+    rows: summaries,
+    limit,
+    total: null,
+    toItem: (version) => version,
+    cursorAfter: ({ version }) => cursors.encode(binding, [version]),
+  })
+}

@@ -1,0 +1,70 @@
+import { actorKey } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { contentOf, getVersionRow, requireApproved } from '../rule-sets/rule-sets.queries.ts'
+import { findActiveGeneration, getRun, getRunRow, updateRun } from './runs.queries.ts'
+import type { ActivateRun, Run } from './runs.schema.ts'
+
+/**
+ * Makes the scores of a run the ones that everybody sees: one row, in one commit. Activating the run before is the rollback.
+ * Errors: `not_found`, `active_run_changed`, `not_approved`, `content_changed`, `conflict` (the run has not ended well, its scores are gone, or it
+ * is partial and that was not accepted).
+ */
+export async function activateRun(tx: Tx, id: string, input: ActivateRun): Promise<Run | Unchanged<Run>> {
+  const { tenantId } = tx.actor
+  const key = { tenantId, id }
+  const run = await getRunRow(tx.db, key)
+  const active = await findActiveGeneration(tx.db, tenantId)
+  if ((active?.runId ?? null) !== input.expectedActiveRunId) {
+    throw new AppError(
+      'active_run_changed',
+      'Another run was activated since you opened this page. Look at the active scores and decide again.',
+    )
+  }
+  if (active?.runId === id) return unchanged(await getRun(tx.db, key))
+  const generation = requireActivatable(run, input.acceptPartial)
+  const version = await getVersionRow(tx.db, { tenantId, ruleSetId: run.rule_set_id, number: run.number })
+  requireApproved(version)
+  contentOf(version)
+  const previous = active?.runId ?? null
+  await tx.db
+    .insertInto('scoring_active')
+    .values({ tenant_id: tenantId, run_id: id, generation, previous_run_id: previous })
+    .onConflict((conflict) =>
+      conflict.column('tenant_id').doUpdateSet({ run_id: id, generation, previous_run_id: previous }),
+    )
+    .execute()
+  if (previous !== null) await updateRun(tx.db, { tenantId, id: previous }, { superseded_at: tx.at })
+  await updateRun(tx.db, key, { activated_at: tx.at, superseded_at: null })
+  await tx.db
+    .insertInto('scoring_activations')
+    .values({
+      ...{ tenant_id: tenantId, id: newId(), run_id: id, replaced_run_id: previous },
+      ...{ at: tx.at, actor: actorKey(tx.actor), reason: input.reason },
+    })
+    .execute()
+  await tx.record({
+    subject: { type: 'scoring_run', id },
+    before: { activeRunId: previous },
+    after: { activeRunId: id, ruleSetId: run.rule_set_id, version: run.number, isPartial: run.status === 'partial' },
+    reason: input.reason,
+  })
+  return getRun(tx.db, key)
+}
+
+function requireActivatable(run: Awaited<ReturnType<typeof getRunRow>>, acceptPartial: boolean): number {
+  if (run.status === 'partial' && !acceptPartial) {
+    throw new AppError(
+      'conflict',
+      'This run could not score some records. Look at its failures, then activate it with `acceptPartial`.',
+    )
+  }
+  if (run.status !== 'complete' && run.status !== 'partial') {
+    throw new AppError('conflict', 'Only a run that has ended with scores can be activated.')
+  }
+  if (run.generation === null || run.generation_state !== 'ready') {
+    throw new AppError('conflict', 'The scores of this run are no longer stored. Run its version again.')
+  }
+  return run.generation
+}

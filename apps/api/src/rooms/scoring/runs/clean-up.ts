@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import { latestJobStatus } from '../../jobs/jobs.ts'
+import { deletePreview, selectExpiredPreviews } from '../previews/previews.queries.ts'
+import { trimChanges } from '../scores/changed-records.queries.ts'
+import { writeDerived } from '../write-derived.ts'
+import { deleteSome, deleteSomeMoves } from './generation.sqlite.ts'
+import { updateGeneration } from './runs.queries.ts'
+import { findTenantNumber } from './tenant-number.ts'
+
+type Db = Kysely<Database>
+
+const EVERY_MS = 60_000
+/** Rows of one commit: a millisecond or two of the event loop. */
+const ROWS_AT_ONCE = 200
+/** In proportion to the time of a commit. */
+const REST = 2
+
+/**
+ * Removes the scores of generations that nobody needs: those of lost attempts, and all but the active ones, the ones before them and the newest
+ * that wait for activation. A generation is marked first and emptied afterwards, so that a crash at any point is only an interruption. Removes
+ * previews whose time is over, and changes that every generation has followed.
+ */
+export function startCleaning(store: Store, logger: Pick<Logger, 'error'>): { stop(): Promise<void> } {
+  let isStopped = false
+  let working: Promise<void> = Promise.resolve()
+  let isIdle = true
+  const look = () => {
+    if (!isIdle) return
+    isIdle = false
+    working = cleanUp(store, () => isStopped)
+      .catch((error: unknown) => logger.error({ err: error }, 'removing old scores failed'))
+      .finally(() => {
+        isIdle = true
+      })
+  }
+  look()
+  const timer = setInterval(look, EVERY_MS)
+  timer.unref()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearInterval(timer)
+      await working
+    },
+  }
+}
+
+/** One round over all tenants. */
+export async function cleanUp(store: Store, isStopped: () => boolean = () => false): Promise<void> {
+  for (const { number, tenant_id } of await selectUnneeded(store.reader)) {
+    if (isStopped()) return
+    // Asked again where it is marked: an activation may have come in between.
+    await writeDerived(store, async (db) => {
+      const isUnneeded = (await selectUnneeded(db, tenant_id)).some((one) => one.number === number)
+      if (isUnneeded) await updateGeneration(db, number, { state: 'removing' })
+    })
+  }
+  for (const { number, tenant_id, was_activated } of await selectRemoving(store.reader)) {
+    const part = { tenant: await findTenantNumber(store.reader, tenant_id), generation: number, limit: ROWS_AT_ONCE }
+    const isEmpty =
+      (await repeat(store, (db) => deleteSome(db, part), isStopped)) &&
+      (was_activated === 1 || (await repeat(store, (db) => deleteSomeMoves(db, part), isStopped)))
+    if (!isEmpty) return
+    await writeDerived(store, (db) => updateGeneration(db, number, { state: 'removed' }))
+  }
+  const now = store.clock().toISOString()
+  for (const { tenant_id: tenantId, id } of await selectExpiredPreviews(store.reader, now, ROWS_AT_ONCE)) {
+    if (!(await repeat(store, async (db) => !(await deletePreview(db, { tenantId, id }, ROWS_AT_ONCE)), isStopped)))
+      return
+  }
+  for (const { tenant_id } of await selectTenants(store.reader))
+    if (!(await repeat(store, (db) => trimChanges(db, tenant_id, ROWS_AT_ONCE), isStopped))) return
+}
+
+/** Does a part of the work in each commit until none is left; false when it was stopped before. */
+async function repeat(store: Store, work: (db: Db) => Promise<boolean>, isStopped: () => boolean): Promise<boolean> {
+  for (let hasMore = true; hasMore; ) {
+    if (isStopped()) return false
+    const began = performance.now()
+    await writeDerived(store, async (db) => {
+      hasMore = await work(db)
+    })
+    await delay(REST * (performance.now() - began))
+  }
+  return true
+}
+
+type Generation = { number: number; tenant_id: string }
+
+/** Generations that are neither served, nor kept for a rollback or an activation, nor being filled. */
+async function selectUnneeded(db: Db, tenantId?: string): Promise<Generation[]> {
+  const rows = await db
+    .selectFrom('score_generations as g')
+    .innerJoin('scoring_runs as r', (join) =>
+      join.onRef('r.tenant_id', '=', 'g.tenant_id').onRef('r.id', '=', 'g.run_id'),
+    )
+    .leftJoin('scoring_active as a', 'a.tenant_id', 'g.tenant_id')
+    .select(['g.number', 'g.tenant_id', 'g.run_id', 'g.state', 'r.generation', 'r.activated_at'])
+    .select(['a.run_id as active_id', 'a.previous_run_id as previous_id'])
+    .select(latestJobStatus('r').as('job_status'))
+    .where('g.state', 'in', ['building', 'ready'])
+    .$if(tenantId !== undefined, (query) => query.where('g.tenant_id', '=', tenantId ?? ''))
+    .orderBy('g.number', 'desc')
+    .execute()
+  const waiting = new Set<string>()
+  return rows.filter((row) => {
+    if (row.state === 'building')
+      return row.generation !== row.number || (row.job_status !== 'queued' && row.job_status !== 'running')
+    if (row.run_id === row.active_id || row.run_id === row.previous_id) return false
+    // Newest first: only the newest that was never activated waits.
+    if (row.activated_at !== null || waiting.has(row.tenant_id)) return true
+    waiting.add(row.tenant_id)
+    return false
+  })
+}
+
+async function selectRemoving(db: Db): Promise<(Generation & { was_activated: 0 | 1 })[]> {
+  const rows = await db
+    .selectFrom('score_generations as g')
+    .innerJoin('scoring_runs as r', (join) =>
+      join.onRef('r.tenant_id', '=', 'g.tenant_id').onRef('r.id', '=', 'g.run_id'),
+    )
+    .select(['g.number', 'g.tenant_id', 'r.activated_at'])
+    .where('g.state', '=', 'removing')
+    .execute()
+  return rows.map(({ activated_at, ...row }) => ({ ...row, was_activated: activated_at === null ? 0 : 1 }))
+}
+
+async function selectTenants(db: Db): Promise<{ tenant_id: string }[]> {
+  return db.selectFrom('score_generations').select('tenant_id').distinct().where('state', '=', 'ready').execute()
+}

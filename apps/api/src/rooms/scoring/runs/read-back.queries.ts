@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+
+/** The actions of the audit events about a run, as they are stored. */
+export async function findRecordedSteps(db: Kysely<Database>, tenantId: string, runId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit_events')
+    .select('action')
+    .where('tenant_id', '=', tenantId)
+    .where('subject_id', '=', runId)
+    .where('subject_type', '=', 'scoring_run')
+    .orderBy('sequence')
+    .limit(100)
+    .execute()
+  return rows.map(({ action }) => action)
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { changeRoute } from '../../../http/change-route.ts'
+import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../../http/conditional.ts'
+import { newestFirst, pageQuery, toPage } from '../../../http/pagination.ts'
+import type { RoomRoutes } from '../../../http/room.ts'
+import { actorOf } from '../../../http/session-guard.ts'
+import { getPreview, selectMoves } from '../previews/previews.queries.ts'
+import { movePageSchema, movesQuery, previewParams, previewSchema } from '../previews/previews.schema.ts'
+import { activateRun } from './activate-run.ts'
+import { describeActive } from './describe-active.ts'
+import { requestRun } from './request-run.ts'
+import { getRun, selectFailures, selectRuns } from './runs.queries.ts'
+import {
+  activateRunSchema,
+  activeScoringSchema,
+  createRunSchema,
+  failurePageSchema,
+  runPageSchema,
+  runParams,
+  runSchema,
+} from './runs.schema.ts'
+
+const READ = { permission: 'scoring.read' } as const
+const tags = ['scoring']
+
+export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  app.get(
+    '/scoring/active',
+    {
+      schema: {
+        ...{
+          operationId: 'getActiveScoring',
+          tags,
+          summary: 'The active version, its run and how its scores are distributed',
+        },
+        response: { 200: activeScoringSchema },
+      },
+      config: READ,
+    },
+    (request) => describeActive(store, actorOf(request).tenantId),
+  )
+
+  app.get(
+    '/scoring/runs',
+    {
+      schema: {
+        ...{ operationId: 'listScoringRuns', tags, summary: 'Recalculations of the workspace, newest first' },
+        querystring: z.strictObject(pageQuery),
+        response: { 200: runPageSchema },
+      },
+      config: READ,
+    },
+    (request) => {
+      const { tenantId } = actorOf(request)
+      return newestFirst({
+        cursors,
+        binding: ['scoring-runs', tenantId],
+        query: request.query,
+        fetch: (before, limit) => selectRuns(store.reader, { tenantId, before, limit }),
+        toItem: (run) => run,
+      })
+    },
+  )
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/scoring/runs',
+    permission: 'scoring.recalculate',
+    action: 'scoring_run.create',
+    stepUpWhen: ({ body }) => body.activate === 'when_complete',
+    schema: {
+      ...{ operationId: 'createScoringRun', tags },
+      summary: 'Recalculate the scores of all prospects by an approved version; a job does it beside the active scores',
+      headers: requiredIdempotencyHeaders,
+      body: createRunSchema,
+      response: { 202: runSchema },
+    },
+    status: 202,
+    lest: 'no recalculation runs twice',
+    work: (tx, { body }) => requestRun(tx, body),
+    location: ({ id }) => `/scoring/runs/${id}`,
+    answer: (run) => run,
+  })
+
+  app.get(
+    '/scoring/runs/:runId',
+    {
+      schema: {
+        ...{ operationId: 'getScoringRun', tags, summary: 'One recalculation' },
+        params: runParams,
+        response: { 200: runSchema },
+      },
+      config: READ,
+    },
+    (request) => getRun(store.reader, { tenantId: actorOf(request).tenantId, id: request.params.runId }),
+  )
+
+  app.get(
+    '/scoring/runs/:runId/failures',
+    {
+      schema: {
+        ...{
+          operationId: 'listScoringFailures',
+          tags,
+          summary: 'The records that a run could not score, with reasons',
+        },
+        params: runParams,
+        querystring: z.strictObject(pageQuery),
+        response: { 200: failurePageSchema },
+      },
+      config: READ,
+    },
+    async (request) => {
+      const { tenantId } = actorOf(request)
+      const { runId } = request.params
+      const { limit, cursor } = request.query
+      await getRun(store.reader, { tenantId, id: runId })
+      const binding = ['scoring-failures', tenantId, runId]
+      const [after = ''] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+      return toPage({
+        rows: await selectFailures(store.reader, { tenantId, runId, after: String(after), limit: limit + 1 }),
+        limit,
+        total: null,
+        toItem: (failure) => failure,
+        cursorAfter: ({ businessId }) => cursors.encode(binding, [businessId]),
+      })
+    },
+  )
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/scoring/runs/:runId/activation',
+    permission: 'scoring.recalculate',
+    action: 'scoring_run.activate',
+    stepUp: true,
+    schema: {
+      ...{ operationId: 'activateScoringRun', tags },
+      summary: 'Make the scores of a run the active ones, over the run that was seen; the run before is the way back',
+      params: runParams,
+      headers: idempotencyHeaders,
+      body: activateRunSchema,
+      response: { 200: runSchema },
+    },
+    status: 200,
+    work: (tx, { params, body }) => activateRun(tx, params.runId, body),
+    answer: (run) => run,
+  })
+
+  app.get(
+    '/scoring/previews/:previewId',
+    {
+      schema: {
+        ...{
+          operationId: 'getScoringPreview',
+          tags,
+          summary: 'A full preview: distributions and matrices before and after',
+        },
+        params: previewParams,
+        response: { 200: previewSchema },
+      },
+      config: READ,
+    },
+    (request) => {
+      const key = { tenantId: actorOf(request).tenantId, id: request.params.previewId }
+      return getPreview(store.reader, key, store.clock().toISOString())
+    },
+  )
+
+  app.get(
+    '/scoring/previews/:previewId/moves',
+    {
+      schema: {
+        ...{
+          operationId: 'listScoringMoves',
+          tags,
+          summary: 'The largest moves of one cell of a preview, at most 1,000',
+        },
+        params: previewParams,
+        querystring: movesQuery,
+        response: { 200: movePageSchema },
+      },
+      config: READ,
+    },
+    async (request) => {
+      const { tenantId } = actorOf(request)
+      const { previewId } = request.params
+      const { limit, cursor, of: matrix, from, to } = request.query
+      await getPreview(store.reader, { tenantId, id: previewId }, store.clock().toISOString())
+      const binding = ['scoring-moves', tenantId, previewId, matrix, from, to]
+      const [lastFrom, lastTo, place] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+      const after =
+        place === undefined ? undefined : { from: String(lastFrom), to: String(lastTo), place: Number(place) }
+      return toPage({
+        rows: await selectMoves(store.reader, { tenantId, previewId, matrix, from, to, after, limit: limit + 1 }),
+        limit,
+        total: null,
+        toItem: ({ place: _place, ...move }) => move,
+        cursorAfter: (move) => cursors.encode(binding, [move.from, move.to, move.place]),
+      })
+    },
+  )
+}

@@ -1,0 +1,62 @@
+import type { ThreadStoreOptions } from '../../../store/thread-store.ts'
+import type { Band, Content } from '../rules/content.ts'
+import type { Cell } from './distribution.rules.ts'
+
+/** Set to 1 when nobody waits for the thread any more. */
+export type StopFlag = Int32Array<SharedArrayBuffer>
+
+type Common = Omit<ThreadStoreOptions, 'clock'> & {
+  tenantId: string
+  /** the number of the tenant in keys of scores */
+  tenant: number
+  /** milliseconds; the only clock of the evaluation */
+  now: number
+  content: Content
+  stop: StopFlag
+}
+export type ScoreThreadData = Common &
+  (
+    | {
+        mode: 'run'
+        runId: string
+        generation: number
+        comparedWith: { generation: number; bands: readonly Band[] } | null
+      }
+    | { mode: 'preview'; against: Content | null; movesPerCell: number }
+  )
+
+export type Failure = { businessId: string; reason: string }
+
+export type RunCollected = {
+  sequence: number
+  changeNumber: number
+  processed: number
+  failed: number
+  blocked: number
+  unknown: number
+  digest: string
+  failures: Failure[]
+}
+
+export type Move = {
+  businessId: string
+  before: [low: number, high: number] | null
+  after: [low: number, high: number] | null
+}
+export type MovesOfCell = { matrix: 'priority' | 'eligibility'; from: string; to: string; count: number; moves: Move[] }
+
+export type PreviewCollected = {
+  records: number
+  failed: number
+  before: Cell[] | null
+  after: Cell[]
+  cells: MovesOfCell[]
+}
+
+/** `stopped`: a check of the run failed, with a sentence for people. `failed`: an error for the log. */
+export type ScoreThreadMessage =
+  | { type: 'progress'; done: number; total: number }
+  | { type: 'run'; collected: RunCollected }
+  | { type: 'preview'; collected: PreviewCollected }
+  | { type: 'stopped'; because: string }
+  | { type: 'failed'; code: string | null; message: string }

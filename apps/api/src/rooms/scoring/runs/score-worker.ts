@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { AppError } from '../../../lib/app-error.ts'
+import { createPauses, giveWay } from '../../../lib/give-way.ts'
+import { openConnection } from '../../../store/engine/connection.ts'
+import { kyselyOver } from '../../../store/engine/kysely-over.ts'
+import { STORE_FILE } from '../../../store/files/store-files.ts'
+import { openThreadStore } from '../../../store/thread-store.ts'
+import { collectPreview } from '../previews/collect-preview.ts'
+import { collectRun, RunStopped } from './collect-run.ts'
+import type { ScoreThreadData, ScoreThreadMessage } from './score-thread.data.ts'
+import { writeGeneration } from './write-generation.ts'
+
+/*
+ * The thread of a recalculation or a full preview. Everything is read in one view of the store before anything is written: while a view is open,
+ * the write-ahead log cannot be moved into the file.
+ */
+
+const OPENING_PATIENCE_MS = 5_000
+/** Each page is read once, in the order of ids. */
+const CACHE_KIB = 8_192
+const PROGRESS_EVERY_MS = 250
+
+if (parentPort === null) throw new Error('This file runs as a worker thread of scoring.')
+const port = parentPort
+const data: ScoreThreadData = workerData
+
+class Abandoned extends Error {}
+
+function goOn(): void {
+  if (Atomics.load(data.stop, 0) !== 0) throw new Abandoned()
+}
+
+function tell(message: ScoreThreadMessage): void {
+  port.postMessage(message)
+}
+
+function progressSeldom(): (done: number, total: number) => void {
+  let toldAt = 0
+  return (done, total) => {
+    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return
+    toldAt = performance.now()
+    tell({ type: 'progress', done, total })
+  }
+}
+
+/** Runs the work inside one read transaction of a connection of its own. */
+async function inView<T>(work: (db: ReturnType<typeof kyselyOver>) => Promise<T>): Promise<T> {
+  const connection = openConnection(join(data.dataDir, STORE_FILE), {
+    readonly: true,
+    busyTimeoutMs: OPENING_PATIENCE_MS,
+    cacheKib: CACHE_KIB,
+  })
+  try {
+    connection.exec('BEGIN')
+    return await work(kyselyOver(connection))
+  } finally {
+    connection.close()
+  }
+}
+
+async function work(): Promise<void> {
+  const watch = { onProgress: progressSeldom(), pause: createPauses(), goOn }
+  if (data.mode === 'preview') {
+    tell({ type: 'preview', collected: await inView((db) => collectPreview(db, data, watch)) })
+    return
+  }
+  const collected = await inView((db) => collectRun(db, data, watch))
+  const { dataDir, turn, files, now } = data
+  const store = openThreadStore({ dataDir, turn, files, clock: () => new Date(now) })
+  try {
+    await writeGeneration(store, data, collected, goOn)
+  } finally {
+    store.close()
+  }
+  tell({ type: 'run', collected: collected.told })
+}
+
+giveWay()
+try {
+  await work()
+} catch (error) {
+  if (error instanceof RunStopped) tell({ type: 'stopped', because: error.message })
+  else if (error instanceof AppError) tell({ type: 'failed', code: error.code, message: error.message })
+  else if (!(error instanceof Abandoned))
+    tell({ type: 'failed', code: null, message: error instanceof Error ? `${error.stack}` : String(error) })
+} finally {
+  port.close()
+}

@@ -1,0 +1,77 @@
+import { slicesOf } from '../../../lib/slices.ts'
+import type { ChangeStore } from '../../../store/change/change-store.ts'
+import { writeDerived } from '../write-derived.ts'
+import { type Collected, RunStopped } from './collect-run.ts'
+import { createCells } from './distribution.rules.ts'
+import { countRows, tables } from './generation.sqlite.ts'
+import type { ScoreThreadData } from './score-thread.data.ts'
+
+/** Rows of one transaction: some milliseconds, so that a change that waits is served soon. */
+const ROWS_AT_ONCE = 1_000
+
+type Target = Pick<Extract<ScoreThreadData, { mode: 'run' }>, 'tenantId' | 'tenant' | 'runId' | 'generation' | 'now'>
+
+/**
+ * Writes the scores of a run, each table in the order of its own keys, while the active ones are served. Before each part it is checked that the
+ * generation is still this attempt's: the thread of an attempt that lost its lease writes no further.
+ */
+export async function writeGeneration(
+  store: Pick<ChangeStore, 'writes' | 'writer'>,
+  target: Target,
+  { scores, moves }: Collected,
+  goOn: () => void,
+): Promise<void> {
+  const { tenant, generation, now: scoredAt } = target
+  const write = async (insert: (typeof tables)[keyof typeof tables], rows: readonly unknown[]) => {
+    goOn()
+    await writeDerived(store, async (db) => {
+      const own = await db
+        .selectFrom('score_generations')
+        .select('number')
+        .where('number', '=', generation)
+        .where('tenant_id', '=', target.tenantId)
+        .where('run_id', '=', target.runId)
+        .where('state', '=', 'building')
+        .executeTakeFirst()
+      if (own === undefined)
+        throw new RunStopped('The scores of this run belong to another attempt or another workspace.')
+      await insert(db, { tenant, generation, scoredAt, rows: JSON.stringify(rows) })
+    })
+  }
+
+  for (let from = 0; from < scores.size(); from += ROWS_AT_ONCE) {
+    const rows: unknown[] = []
+    for (let at = from; at < Math.min(scores.size(), from + ROWS_AT_ONCE); at++) {
+      const { eligibility, low, high, priority, reachable, completeness, tie, holds_until } = scores.get(at)
+      rows.push([scores.id(at), eligibility, low, high, priority, reachable, completeness, tie, holds_until])
+    }
+    await write(tables.scores, rows)
+  }
+  const order = scores.inOrder()
+  for (let from = 0; from < order.length; from += ROWS_AT_ONCE) {
+    const rows: unknown[] = []
+    for (const at of order.subarray(from, from + ROWS_AT_ONCE)) {
+      const { eligibility, low, tie, priority, reachable } = scores.get(at)
+      rows.push([eligibility, low < 0 ? 101 : 100 - low, -tie, scores.id(at), priority, reachable])
+    }
+    await write(tables.order, rows)
+  }
+  const deadlines = scores.byDeadline()
+  for (let from = 0; from < deadlines.length; from += ROWS_AT_ONCE) {
+    const rows = [...deadlines.subarray(from, from + ROWS_AT_ONCE)].map((at) => [
+      scores.get(at).holds_until,
+      scores.id(at),
+    ])
+    await write(tables.due, rows)
+  }
+  for (const part of slicesOf(moves, ROWS_AT_ONCE)) await write(tables.moves, part)
+  const cells = createCells()
+  for (let at = 0; at < scores.size(); at++) cells.add(scores.get(at))
+  const counts = cells
+    .cells()
+    .map(({ eligibility, priority, reachable, low, count }) => [eligibility, priority, reachable, low, count])
+  for (const part of slicesOf(counts, ROWS_AT_ONCE)) await write(tables.counts, part)
+  const written = await countRows(store.writer, { tenant, generation })
+  if (written.scores !== scores.size() || written.order !== scores.size())
+    throw new RunStopped('The stored scores are not as many as the records that were evaluated.')
+}

@@ -1,0 +1,120 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+
+/*
+ * Which records may have another score: those that audit events name, those that triggers note, and those whose score ends by time.
+ */
+
+type Db = Kysely<Database>
+
+export type ChangeEvent = {
+  sequence: number
+  action: string
+  business_id: string | null
+  subject_id: string
+  at: string
+}
+
+const eventsAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
+  db
+    .selectFrom('audit_events')
+    .select(['sequence', 'action', 'business_id', 'subject_id', 'at'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('sequence', '>', param('after'))
+    .orderBy('sequence')
+    .limit(param('limit')),
+)
+
+export function selectEventsAfter(db: Db, tenantId: string, after: number, limit: number): Promise<ChangeEvent[]> {
+  return eventsAfter(db, { tenantId, after, limit })
+}
+
+const changesAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
+  db
+    .selectFrom('score_changes')
+    .select(['number', 'business_id'])
+    .where('tenant_id', '=', param('tenantId'))
+    .where('number', '>', param('after'))
+    .orderBy('number')
+    .limit(param('limit')),
+)
+
+export function selectChangesAfter(
+  db: Db,
+  tenantId: string,
+  after: number,
+  limit: number,
+): Promise<{ number: number; business_id: string }[]> {
+  return changesAfter(db, { tenantId, after, limit })
+}
+
+const dueUntil = prepared<{ tenant: number; generation: number; now: number; limit: number }>()((db, param) =>
+  db
+    .selectFrom('score_due')
+    .select('business_id')
+    .where('tenant', '=', param('tenant'))
+    .where('generation', '=', param('generation'))
+    .where('holds_until', '<=', param('now'))
+    .orderBy('holds_until')
+    .limit(param('limit')),
+)
+
+export async function selectDue(
+  db: Db,
+  key: { tenant: number; generation: number; now: number; limit: number },
+): Promise<string[]> {
+  return (await dueUntil(db, key)).map(({ business_id }) => business_id)
+}
+
+/** These records, and for those that were merged the records that they are read with. */
+export async function withSurvivors(db: Db, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    WITH RECURSIVE up (id) AS (
+      SELECT value FROM json_each(${JSON.stringify(ids)})
+      UNION
+      SELECT b.merged_into FROM up CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = up.id WHERE b.merged_into IS NOT NULL
+    )
+    SELECT id FROM up`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The other records of the open strong suggestions of these. */
+export async function selectPartners(db: Db, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const list = JSON.stringify(ids)
+  const { rows } = await sql<{ id: string }>`
+    SELECT business_b AS id FROM match_suggestions
+    WHERE tenant_id = ${tenantId} AND business_a IN (SELECT value FROM json_each(${list})) AND status = 'open' AND score >= 0.9
+    UNION
+    SELECT business_a AS id FROM match_suggestions
+    WHERE tenant_id = ${tenantId} AND business_b IN (SELECT value FROM json_each(${list})) AND status = 'open' AND score >= 0.9`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Records of strong suggestions that a run over the tenant has written since. */
+export async function selectSuggestedSince(db: Db, tenantId: string, since: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT business_a AS id FROM match_suggestions WHERE tenant_id = ${tenantId} AND status = 'open' AND score >= 0.9 AND updated_at >= ${since}
+    UNION
+    SELECT business_b AS id FROM match_suggestions WHERE tenant_id = ${tenantId} AND status = 'open' AND score >= 0.9 AND updated_at >= ${since}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Forgets changes that every generation of the tenant has followed; the newest number stays, so that no number comes twice. */
+export async function trimChanges(db: Db, tenantId: string, limit: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM score_changes WHERE number IN (
+      SELECT number FROM score_changes
+      WHERE tenant_id = ${tenantId} AND number < coalesce(
+        (SELECT min(change_number) FROM score_generations WHERE tenant_id = ${tenantId} AND state = 'ready'),
+        (SELECT max(number) FROM score_changes))
+        AND NOT EXISTS (SELECT 1 FROM score_generations WHERE tenant_id = ${tenantId} AND state = 'building')
+      LIMIT ${limit})`.execute(db)
+  return Number(numAffectedRows) >= limit
+}

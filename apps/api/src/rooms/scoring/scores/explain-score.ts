@@ -1,0 +1,139 @@
+import type { UserActor } from '../../../lib/actor.ts'
+import { AppError, notFound } from '../../../lib/app-error.ts'
+import type { Store } from '../../../store/store.ts'
+import { findActiveScores, findScoreOf, findWaiting, getBusiness, toScore } from '../../businesses/businesses.ts'
+import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { readRecords } from '../records/read-records.ts'
+import { everything } from '../records/record-rows.queries.ts'
+import type { ScoringRecord } from '../records/scoring-record.ts'
+import { requireEvaluable } from '../rule-sets/require-evaluable.ts'
+import { contentOf, getVersionRow, type VersionKey } from '../rule-sets/rule-sets.queries.ts'
+import { ALGORITHM_VERSION } from '../rules/algorithm-version.ts'
+import { compile } from '../rules/evaluate.rules.ts'
+import { writeDerived } from '../write-derived.ts'
+import { explain, nothingExplained } from './explain.rules.ts'
+import { bandId, type StoredResult, storedOf } from './score-codes.ts'
+import type { ExplainedScore, Trial } from './scores.schema.ts'
+
+/**
+ * The score of one record with the reasons for it, made by the evaluator that made the score, as of the time at which it was made. A difference
+ * to the stored row is reported, and the record is scored again. Of a record without a score only status and reason are answered.
+ * Errors: `not_found`.
+ */
+export async function explainScore(store: Store, actor: UserActor, businessId: string): Promise<ExplainedScore> {
+  const db = store.reader
+  const { tenantId } = actor
+  const business = await getBusiness(db, tenantId, businessId)
+  const scores = await findActiveScores(db, tenantId)
+  const columns = scores === undefined ? undefined : await findScoreOf(db, scores, businessId)
+  const isWaiting = scores !== undefined && (await findWaiting(db, tenantId, scores, [businessId])).has(businessId)
+  const score = toScore(columns ?? unscored, scores, {
+    isBlocked: business.doNotContact !== null || business.survivorDoNotContact === true,
+    isActive: business.status === 'active',
+    isWaiting,
+    now: store.clock().getTime(),
+  })
+  if (scores === undefined || score.low === null || columns?.score_at == null)
+    return { ...score, ...nothingExplained, differs: false }
+  const key = { tenantId, ruleSetId: scores.ruleSetId, number: scores.version }
+  const content = contentOf(await getVersionRow(db, key))
+  const [record] = await readRecords(db, tenantId, [businessId], everything, () => undefined)
+  if (record === undefined) return { ...score, ...nothingExplained, differs: false }
+  const evaluator = compile(content)
+  const now = columns.score_at
+  const isComparable = !isWaiting && scores.algorithmVersion === ALGORITHM_VERSION
+  const differs = isComparable && isOther(storedOf(evaluator.evaluate(record, now)), columns)
+  if (differs) await noteChange(store, tenantId, businessId)
+  return { ...score, ...shown(actor, explain(content, evaluator, record, now)), differs }
+}
+
+const unscored = {
+  score_eligibility: null,
+  score_low: null,
+  score_high: null,
+  score_priority: null,
+  score_reachable: null,
+  score_completeness: null,
+  score_at: null,
+  score_until: null,
+}
+
+type Columns = Awaited<ReturnType<typeof findScoreOf>>
+
+function isOther(result: StoredResult, columns: Columns): boolean {
+  return (
+    result.eligibility !== columns.score_eligibility ||
+    result.low !== columns.score_low ||
+    result.high !== columns.score_high ||
+    result.priority !== columns.score_priority ||
+    result.reachable !== columns.score_reachable ||
+    result.completeness !== columns.score_completeness ||
+    result.holds_until !== columns.score_until
+  )
+}
+
+/** Has the record scored again, as a change of it would. */
+async function noteChange(store: Store, tenantId: string, businessId: string): Promise<void> {
+  await writeDerived(store, async (db) => {
+    await db.insertInto('score_changes').values({ tenant_id: tenantId, business_id: businessId }).execute()
+  })
+}
+
+/**
+ * Evaluates one record by the present content of a version, and stores nothing. Errors: `not_found`, `invalid_request` (problems in the content),
+ * `business_not_active`.
+ */
+export async function tryVersion(store: Store, actor: UserActor, key: VersionKey, businessId: string): Promise<Trial> {
+  const db = store.reader
+  const content = contentOf(await getVersionRow(db, key))
+  requireEvaluable(content)
+  const business = await getBusiness(db, key.tenantId, businessId)
+  if (business.status !== 'active') {
+    throw new AppError('business_not_active', 'Only active prospects have scores. Choose another prospect.')
+  }
+  const [record] = await readRecords(db, key.tenantId, [businessId], everything, () => undefined)
+  if (record === undefined) throw notFound()
+  const now = store.clock()
+  const evaluator = compile(content)
+  const guarded: ScoringRecord = { ...record, isDoNotContact: record.isDoNotContact || record.isMatched }
+  const result = evaluator.evaluate(guarded, now.getTime())
+  const isBlocked = result.eligibility === 'blocked'
+  return {
+    eligibility: result.eligibility,
+    low: result.low,
+    high: result.high,
+    priority: result.priority === null ? null : bandId(content.bands, result.priority),
+    reachable: result.reachable === null ? null : bandId(content.bands, result.reachable),
+    completeness: result.completeness / 100,
+    asOf: now.toISOString(),
+    ...(isBlocked ? nothingExplained : shown(actor, explain(content, evaluator, guarded, now.getTime()))),
+  }
+}
+
+type Explained = ReturnType<typeof explain>
+type ShownRest = { evidenceId: string; source: string; capturedAt: string; agrees: boolean }
+type Shown<Part extends { restsOn: unknown }> = Omit<Part, 'restsOn'> & { restsOn: ShownRest[] }
+
+/**
+ * As this person may see it: the source of evidence may name a page or a person of the prospect, so it is hidden where the record that the evidence
+ * was written for is do not contact and its values are not for them.
+ */
+function shown(
+  actor: UserActor,
+  { rules, gates, ...rest }: Explained,
+): Omit<Explained, 'rules' | 'gates'> & {
+  rules: Shown<Explained['rules'][number]>[]
+  gates: Shown<Explained['gates'][number]>[]
+} {
+  const hides = hidesValuesFrom(actor, { doNotContact: true })
+  const withTimes = <Part extends { restsOn: Explained['rules'][number]['restsOn'] }>(part: Part): Shown<Part> => ({
+    ...part,
+    restsOn: part.restsOn.map(({ evidenceId, source, capturedAt, agrees, isOfBlocked }) => ({
+      evidenceId,
+      source: hides && isOfBlocked ? HIDDEN : source,
+      capturedAt: new Date(capturedAt).toISOString(),
+      agrees,
+    })),
+  })
+  return { ...rest, rules: rules.map(withTimes), gates: gates.map(withTimes) }
+}

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { slicesOf } from '../../../lib/slices.ts'
+import { type Follower, followCommits } from '../../../store/change/follow-commits.ts'
+import type { Store } from '../../../store/store.ts'
+import { contentOf, getVersionRow } from '../rule-sets/rule-sets.queries.ts'
+import { ALGORITHM_VERSION } from '../rules/algorithm-version.ts'
+import { compile } from '../rules/evaluate.rules.ts'
+import { type ActiveGeneration, advancePosition, selectActiveGenerations, setPaused } from '../runs/runs.queries.ts'
+import { writeDerived } from '../write-derived.ts'
+import {
+  type ChangeEvent,
+  selectChangesAfter,
+  selectDue,
+  selectEventsAfter,
+  selectPartners,
+  selectSuggestedSince,
+  withSurvivors,
+} from './changed-records.queries.ts'
+import { type Rescorer, rescore } from './rescore.ts'
+
+/** How often scores are looked for that end by time alone, where nothing is written. */
+const LOOK_FOR_DUE_EVERY_MS = 5_000
+/** Events, changes and deadlines that are followed before the position is stored. */
+const FOLLOWED_AT_ONCE = 200
+/** Records of one commit: some milliseconds of the event loop. */
+const RECORDS_AT_ONCE = 25
+/** The rest after each commit, in proportion to its time, so that requests go first. */
+const REST = 1
+
+/**
+ * Scores every record again that changed since its scores were computed, by the active version, within two seconds. The audit names what changed,
+ * as matching follows it (decision 22); `score_changes` names the rest. The position is stored with the generation, so that a crash loses nothing.
+ */
+export function startFollowing(store: Store, logger: Pick<Logger, 'error'>): Follower {
+  return followCommits(store, (isStopped) => followScores(store, isStopped), {
+    atLeastEveryMs: LOOK_FOR_DUE_EVERY_MS,
+    onFailure: (error) => logger.error({ err: error }, 'scoring changed records failed'),
+  })
+}
+
+/** Follows the changes of every tenant with active scores to their end. */
+export async function followScores(store: Store, isStopped: () => boolean = () => false): Promise<void> {
+  for (const active of await selectActiveGenerations(store.reader)) {
+    if (isStopped()) return
+    await followTenant(store, active, isStopped)
+  }
+}
+
+async function followTenant(store: Store, active: ActiveGeneration, isStopped: () => boolean): Promise<void> {
+  const isPaused = active.algorithm_version !== ALGORITHM_VERSION
+  if (isPaused !== active.isPaused) await writeDerived(store, (db) => setPaused(db, active.number, isPaused))
+  if (isPaused) return
+  const { tenantId } = active
+  const version = await getVersionRow(store.reader, {
+    tenantId,
+    ruleSetId: active.rule_set_id,
+    number: active.rule_version,
+  })
+  const content = contentOf(version)
+  const rescorer: Rescorer = { active, content, evaluator: compile(content) }
+  let position = { sequence: active.sequence, changeNumber: active.change_number }
+  while (!isStopped()) {
+    const events = await selectEventsAfter(store.reader, tenantId, position.sequence, FOLLOWED_AT_ONCE)
+    const changes = await selectChangesAfter(store.reader, tenantId, position.changeNumber, FOLLOWED_AT_ONCE)
+    const named = await recordsOf(store, tenantId, events)
+    const changed = new Set([...named, ...changes.map(({ business_id }) => business_id)])
+    const ids = await withSurvivors(store.reader, tenantId, [...changed])
+    if (!(await rescoreAll(store, rescorer, ids, 'record_changed', isStopped))) return
+    const reached = {
+      sequence: events.at(-1)?.sequence ?? position.sequence,
+      changeNumber: changes.at(-1)?.number ?? position.changeNumber,
+    }
+    // A position that moves over events of no record is stored when a page of them is full, not with every sign-in.
+    if (ids.length > 0 || changes.length > 0 || events.length === FOLLOWED_AT_ONCE)
+      await writeDerived(store, (db) => advancePosition(db, active.number, reached))
+    position = reached
+    if (events.length < FOLLOWED_AT_ONCE && changes.length < FOLLOWED_AT_ONCE) break
+  }
+  await rescoreDue(store, rescorer, isStopped)
+}
+
+/** The records that these events concern, beside the ones that they name: both sides of suggestions. */
+async function recordsOf(store: Store, tenantId: string, events: readonly ChangeEvent[]): Promise<string[]> {
+  const named = events.flatMap(({ business_id: id }) => (id === null ? [] : [id]))
+  const checked = events.flatMap(({ action, business_id: id }) =>
+    action === 'matching.check' && id !== null ? [id] : [],
+  )
+  const partners = await selectPartners(store.reader, tenantId, checked)
+  const run = events.find(({ action }) => action === 'matching.run')
+  const suggested = run === undefined ? [] : await selectSuggestedSince(store.background, tenantId, run.at)
+  return [...named, ...partners, ...suggested]
+}
+
+/** Answers false when it was stopped before the end. */
+async function rescoreAll(
+  store: Store,
+  rescorer: Rescorer,
+  ids: readonly string[],
+  cause: Parameters<typeof rescore>[3],
+  isStopped: () => boolean,
+): Promise<boolean> {
+  for (const part of slicesOf(ids, RECORDS_AT_ONCE)) {
+    if (isStopped()) return false
+    const began = performance.now()
+    await rescore(store, rescorer, part, cause)
+    await delay(REST * (performance.now() - began))
+  }
+  return true
+}
+
+async function rescoreDue(store: Store, rescorer: Rescorer, isStopped: () => boolean): Promise<void> {
+  const { tenant, number: generation } = rescorer.active
+  for (;;) {
+    const now = store.clock().getTime()
+    const ids = await selectDue(store.reader, { tenant, generation, now, limit: FOLLOWED_AT_ONCE })
+    if (!(await rescoreAll(store, rescorer, ids, 'time_passed', isStopped))) return
+    if (ids.length < FOLLOWED_AT_ONCE) return
+  }
+}

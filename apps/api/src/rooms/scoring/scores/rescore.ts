@@ -1,0 +1,156 @@
+import { type Kysely, sql } from 'kysely'
+import { newId } from '../../../lib/ids.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import { needsOf, readRecords } from '../records/read-records.ts'
+import type { Content } from '../rules/content.ts'
+import type { Evaluator } from '../rules/evaluate.rules.ts'
+import type { ActiveGeneration } from '../runs/runs.queries.ts'
+import type { ScoreHistoryTable, ScoreTable } from '../scoring.table.ts'
+import { writeDerived } from '../write-derived.ts'
+import { bandId, NOT_SCORED, notScored, type StoredResult, storedOf } from './score-codes.ts'
+
+type Db = Kysely<Database>
+
+/** Scores anew by the version of the active generation. */
+export type Rescorer = { active: ActiveGeneration; content: Content; evaluator: Evaluator }
+
+/**
+ * Scores these records of the tenant again, in one commit. A record that became do not contact or ended between reading and writing is left to the
+ * change that says so. Every change of priority or eligibility is stored.
+ */
+export async function rescore(
+  store: Store,
+  { active, content, evaluator }: Rescorer,
+  ids: readonly string[],
+  cause: ScoreHistoryTable['cause'],
+): Promise<void> {
+  if (ids.length === 0) return
+  const { tenantId } = active
+  const now = store.clock()
+  const results = new Map<string, StoredResult>()
+  const records = await readRecords(store.reader, tenantId, ids, needsOf(content), (id) => results.set(id, notScored))
+  for (const record of records) {
+    const isBlocked = record.isDoNotContact || record.isMatched
+    try {
+      results.set(record.id, storedOf(evaluator.evaluate({ ...record, isDoNotContact: isBlocked }, now.getTime())))
+    } catch {
+      results.set(record.id, notScored)
+    }
+  }
+  await writeDerived(store, async (db) => {
+    const standing = await standingOf(db, tenantId, ids)
+    const stored = await storedRows(db, active, ids)
+    for (const id of ids) {
+      const known = stored.get(id)
+      const { isActive = false, isBlocked = false } = standing.get(id) ?? {}
+      if (!isActive) {
+        if (known !== undefined) await removeScore(db, active, id)
+        continue
+      }
+      const result = results.get(id)
+      if (result === undefined || (isBlocked && result.low >= 0)) continue
+      await writeScore(db, active, { id, known, result, scoredAt: now.getTime() })
+      await recordChange(db, active, { id, known, result, cause, at: now.toISOString() })
+    }
+  })
+}
+
+async function standingOf(db: Db, tenantId: string, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('businesses')
+    .select(['id', 'status', 'do_not_contact'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map((row) => [row.id, { isActive: row.status === 'active', isBlocked: row.do_not_contact === 1 }]),
+  )
+}
+
+type Key = Pick<ActiveGeneration, 'tenant' | 'number'>
+
+async function storedRows(db: Db, { tenant, number }: Key, ids: readonly string[]): Promise<Map<string, ScoreTable>> {
+  const rows = await db
+    .selectFrom('scores')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('generation', '=', number)
+    .where('business_id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.business_id, row]))
+}
+
+async function removeScore(db: Db, { tenant, number }: Key, id: string): Promise<void> {
+  await db
+    .deleteFrom('scores')
+    .where('tenant', '=', tenant)
+    .where('generation', '=', number)
+    .where('business_id', '=', id)
+    .execute()
+}
+
+type Written = { id: string; known: ScoreTable | undefined; result: StoredResult; scoredAt: number }
+
+/** Triggers keep order, deadline and counts with an update. A record without a row gets an unscored one with its place first. */
+async function writeScore(db: Db, active: Key, { id, known, result, scoredAt }: Written): Promise<void> {
+  const { tenant, number } = active
+  const current = known ?? (await insertUnscored(db, active, id, scoredAt))
+  const isSame = (Object.keys(result) as (keyof StoredResult)[]).every((column) => result[column] === current[column])
+  await db
+    .updateTable('scores')
+    // A score that is what it was keeps its place: the triggers look at these columns alone.
+    .set(isSame ? { scored_at: scoredAt } : { ...result, scored_at: scoredAt })
+    .where('tenant', '=', tenant)
+    .where('generation', '=', number)
+    .where('business_id', '=', id)
+    .execute()
+}
+
+async function insertUnscored(db: Db, { tenant, number }: Key, id: string, scoredAt: number): Promise<StoredResult> {
+  const key = { tenant, generation: number, business_id: id }
+  const { holds_until: _until, ...cell } = notScored
+  await db
+    .insertInto('scores')
+    .values({ ...key, ...notScored, reviewed: 0, scored_at: scoredAt })
+    .execute()
+  const { eligibility, priority, reachable, low } = cell
+  await db
+    .insertInto('score_order')
+    .values({ ...key, reviewed: 0, eligibility, rank: 101, tie_rank: 0, priority, reachable })
+    .execute()
+  await db
+    .insertInto('score_counts')
+    .values({ tenant, generation: number, eligibility, priority, reachable, low, count: 1 })
+    .onConflict((conflict) => conflict.doUpdateSet({ count: sql<number>`count + 1` }))
+    .execute()
+  return notScored
+}
+
+type Changed = {
+  id: string
+  known: ScoreTable | undefined
+  result: StoredResult
+  cause: ScoreHistoryTable['cause']
+  at: string
+}
+
+async function recordChange(
+  db: Db,
+  active: ActiveGeneration,
+  { id, known, result, cause, at }: Changed,
+): Promise<void> {
+  const before = known ?? notScored
+  if (before.eligibility === result.eligibility && before.priority === result.priority) return
+  if (known === undefined && result.eligibility === NOT_SCORED) return
+  await db
+    .insertInto('score_history')
+    .values({
+      ...{ tenant_id: active.tenantId, business_id: id, id: newId(), at, run_id: active.runId, cause },
+      ...{ from_eligibility: before.eligibility, to_eligibility: result.eligibility },
+      from_priority: bandId(active.bands, before.priority),
+      to_priority: bandId(active.bands, result.priority),
+      ...{ from_low: before.low, to_low: result.low },
+    })
+    .execute()
+}

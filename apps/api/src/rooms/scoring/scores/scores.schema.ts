@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { pageOf } from '../../../http/pagination.ts'
+import { scoreSchema } from '../../businesses/businesses.ts'
+import { evidenceStates, reasonStates } from '../rules/outcomes.rules.ts'
+
+const restSchema = z.object({
+  evidenceId: z.string(),
+  source: z.string().describe('The label or reference of the source; hidden with contact values'),
+  capturedAt: z.string(),
+  agrees: z.boolean().describe('false: it contradicts the value'),
+})
+
+const reasons = Object.keys(reasonStates) as [keyof typeof reasonStates, ...(keyof typeof reasonStates)[]]
+
+const ruleSchema = z
+  .object({
+    id: z.string(),
+    groupId: z.string(),
+    words: z.string(),
+    points: z.number(),
+    state: z.enum(evidenceStates),
+    stateReason: z.enum(reasons),
+    stateWords: z.string(),
+    holds: z.boolean().nullable().describe('null: undecided'),
+    low: z.number().describe('Points that it contributes at least'),
+    high: z.number().describe('Points that it contributes at most'),
+    restsOn: z.array(restSchema),
+    goesStaleAt: z.string().nullable().describe('When time alone may give it another result'),
+    wouldChange: z
+      .object({ low: z.int(), high: z.int(), priority: z.string(), words: z.string() })
+      .nullable()
+      .describe('Of an undecided rule: the score if it were decided in favour'),
+  })
+  .meta({ id: 'ScoredRule' })
+
+const groupSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    min: z.number(),
+    max: z.number(),
+    low: z.number().describe('Within the limits of the group'),
+    high: z.number(),
+    rawLow: z.number().describe('The sum of its rules'),
+    rawHigh: z.number(),
+    isLimited: z.boolean(),
+  })
+  .meta({ id: 'ScoredGroup' })
+
+const gateSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['requires', 'excludes']),
+    words: z.string(),
+    state: z.enum(evidenceStates),
+    stateReason: z.enum(reasons),
+    stateWords: z.string(),
+    passes: z.boolean().nullable().describe('null: undecided'),
+    restsOn: z.array(restSchema),
+  })
+  .meta({ id: 'ScoredGate' })
+
+const explained = {
+  rules: z.array(ruleSchema),
+  groups: z.array(groupSchema),
+  gates: z.array(gateSchema),
+  next: z
+    .object({ goesStaleAt: z.string(), rule: z.string() })
+    .nullable()
+    .describe('The first moment at which time alone may change it'),
+}
+
+export const explainedScoreSchema = z
+  .object({
+    ...scoreSchema.shape,
+    ...explained,
+    differs: z.boolean().describe('The stored score is not what the evaluator gives now; the record is scored again'),
+  })
+  .meta({ id: 'ExplainedScore' })
+export type ExplainedScore = z.infer<typeof explainedScoreSchema>
+
+export const trialSchema = z.strictObject({ businessId: z.string().min(1).max(200).meta({ format: 'uuid' }) })
+export const trialResultSchema = z
+  .object({
+    eligibility: z.enum(['eligible', 'unknown', 'ineligible', 'blocked']),
+    low: z.int().nullable(),
+    high: z.int().nullable(),
+    priority: z.string().nullable(),
+    reachable: z.string().nullable(),
+    completeness: z.number(),
+    asOf: z.string(),
+    ...explained,
+  })
+  .meta({ id: 'ScoringTrial' })
+export type Trial = z.infer<typeof trialResultSchema>
+
+const side = z.object({ eligibility: z.string(), priority: z.string().nullable(), low: z.int().nullable() })
+export const scoreChangeSchema = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    cause: z.enum(['record_changed', 'time_passed', 'activation']),
+    reason: z.string().nullable().describe('Of an activation: the reason that was given'),
+    ruleSetId: z.string(),
+    version: z.int(),
+    runId: z.string(),
+    from: side.nullable().describe('null: not known, or no score before'),
+    to: side.nullable().describe('null: the record kept the result that it had when the scores were computed'),
+  })
+  .meta({ id: 'ScoreChange' })
+export type ScoreChange = z.infer<typeof scoreChangeSchema>
+export const scoreHistorySchema = pageOf(scoreChangeSchema).meta({ id: 'ScoreHistoryPage' })

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineJobKind } from '../jobs/jobs.ts'
+import { runPreview } from './previews/run-preview.ts'
+import { runScoring } from './runs/run-scoring.ts'
+
+/** Scores a whole workspace by an approved version. Only `POST /scoring/runs` creates one. */
+export const scoreRun = defineJobKind({
+  kind: 'score-run',
+  title: 'Recalculate scores',
+  permission: 'scoring.recalculate',
+  input: z.strictObject({ runId: z.string() }),
+  timeoutMs: 1_800_000,
+  maxAttempts: 3,
+  isCancellable: true,
+  isOffered: false,
+  touches:
+    'Reads the active prospects with their evidence and interactions; writes scores beside the active ones, and activates them if the run was created so.',
+  run: (context, { runId }) => runScoring(context, runId),
+})
+
+/** Evaluates a whole workspace by a draft and compares. Only the route of previews creates one. */
+export const scorePreview = defineJobKind({
+  kind: 'score-preview',
+  title: 'Preview a scoring version',
+  permission: 'scoring.write',
+  input: z.strictObject({ previewId: z.string() }),
+  timeoutMs: 1_800_000,
+  maxAttempts: 3,
+  isCancellable: true,
+  isOffered: false,
+  touches:
+    'Reads the active prospects with their evidence and interactions; writes the counts and largest moves of the preview, and no score.',
+  run: (context, { previewId }) => runPreview(context, previewId),
+})

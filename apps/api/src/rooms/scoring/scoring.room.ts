@@ -1,0 +1,18 @@
+import type { Room } from '../room.ts'
+import { ruleSetRoutes } from './rule-sets/rule-sets.routes.ts'
+import { startCleaning } from './runs/clean-up.ts'
+import { runRoutes } from './runs/runs.routes.ts'
+import { startFollowing } from './scores/follow-changes.ts'
+import { scoreRoutes } from './scores/scores.routes.ts'
+import { scorePreview, scoreRun } from './scoring.jobs.ts'
+
+/** An erased record ends, and triggers take its scores away with it; nothing else here holds what a record says. */
+export const scoringRoom: Room = {
+  name: 'scoring',
+  routes: [ruleSetRoutes, runRoutes, scoreRoutes],
+  jobKinds: [scoreRun, scorePreview],
+  loops: [
+    { name: 'scoring', start: ({ store, log }) => startFollowing(store, log) },
+    { name: 'removal of old scores', start: ({ store, log }) => startCleaning(store, log) },
+  ],
+}
