@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { flag, instant, line, recordId, region, text } from '../../http/text.ts'
+import { inDigits } from '../../lib/digits.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { auditEventSchema } from '../audit/audit.ts'
 import { findProvinceCode, provinceCodes, uncertainties } from '../normalization/normalization.ts'
@@ -180,6 +181,42 @@ export const duplicateCheckAnswerSchema = z.object({
   unreadable: z.array(unreadableValueSchema),
 })
 
+const scoreStatuses = ['scored', 'stale', 'blocked', 'not_scored'] as const
+const scoreReasons = [
+  'record_changed',
+  'time_passed',
+  'recalculation_needed',
+  'do_not_contact',
+  'no_active_scores',
+  'new_record',
+  'could_not_be_scored',
+  'record_ended',
+] as const
+const scorePoints = z.int().min(0).max(100).nullable()
+
+/** The score of a record by the active version. The scoring room computes it; lists read it by a join. */
+export const scoreSchema = z
+  .object({
+    status: z
+      .enum(scoreStatuses)
+      .describe('stale: the score waits to be computed again. blocked: do not contact, so there is no score.'),
+    reason: z.enum(scoreReasons).nullable().describe('null for a score that is up to date'),
+    low: scorePoints.describe('The score when all undecided evidence turns out against the record'),
+    high: scorePoints.describe('The score when all undecided evidence turns out in its favour'),
+    priority: z.string().nullable().describe('The id of a band, or unknown'),
+    reachable: z.string().nullable().describe('The id of the band of `high`'),
+    eligibility: z.enum(['eligible', 'ineligible', 'unknown', 'blocked']).nullable(),
+    completeness: z.number().nullable().describe('The share of weight that is decided, 0 to 1'),
+    ruleSetId: z.string().nullable(),
+    version: z.int().nullable(),
+    algorithmVersion: z.string().nullable(),
+    runId: z.string().nullable(),
+    scoredAt: z.string().nullable(),
+    holdsUntil: z.string().nullable().describe('When time alone may change it'),
+  })
+  .meta({ id: 'Score' })
+export type Score = z.infer<typeof scoreSchema>
+
 export const businessSummarySchema = z
   .object({
     id: z.string(),
@@ -200,6 +237,7 @@ export const businessSummarySchema = z
     tags: z.array(z.string()),
     assignee: personRefSchema.nullable(),
     hasEvidence: z.boolean(),
+    score: scoreSchema,
     createdAt: z.string(),
     updatedAt: z.string(),
   })
@@ -219,8 +257,11 @@ const provinceFilter = z.string().transform((typed, context) => {
   return code
 })
 
-export const sorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt'] as const
+export const sorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt', 'score', '-score'] as const
 export type Sort = (typeof sorts)[number]
+
+const bandFilter = z.string().trim().min(1).max(40)
+const scoreBound = inDigits(z.int().min(0).max(100))
 
 const filterQuery = {
   q: text(limits.searchLength)
@@ -237,6 +278,11 @@ const filterQuery = {
   hasEvidence: flag.optional(),
   updatedFrom: instant.optional(),
   updatedTo: instant.optional(),
+  priority: bandFilter.optional().describe('The id of a band of the active version, or unknown'),
+  reachable: bandFilter.optional().describe('The id of the band that the record could reach'),
+  eligibility: z.enum(['eligible', 'ineligible', 'unknown', 'blocked']).optional(),
+  scoreFrom: scoreBound.optional(),
+  scoreTo: scoreBound.optional(),
 }
 
 export const listBusinessesQuery = z.strictObject({
@@ -251,6 +297,8 @@ export const businessFilterSchema = z.strictObject({
   ...filterQuery,
   doNotContact: z.boolean().optional(),
   hasEvidence: z.boolean().optional(),
+  scoreFrom: z.int().min(0).max(100).optional(),
+  scoreTo: z.int().min(0).max(100).optional(),
 })
 export type BusinessFilter = z.output<typeof businessFilterSchema>
 

@@ -20,6 +20,7 @@ export {
   createBusinessSchema,
   limits as businessLimits,
   pipelineStateSchema,
+  scoreSchema,
 } from './businesses.schema.ts'
 export type { BlockedThrough } from './businesses.table.ts'
 export { businessChild } from './family/business-child.ts'
@@ -41,6 +42,13 @@ export {
 export { countByState } from './list/business-counts.ts'
 export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './list/export-records.ts'
 export { tagsOfNobody } from './list/list-tags.ts'
+export {
+  findActiveScores,
+  findScoreOf,
+  findWaiting,
+  isBehind,
+  toScore,
+} from './list/score-columns.ts'
 export { getActiveBusiness, markHasEvidence, setPipelineState } from './record/business-state.ts'
 export { createBusiness } from './record/create-business.ts'
 export { ERASED } from './record/erase-business.ts'

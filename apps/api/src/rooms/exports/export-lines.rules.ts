@@ -54,6 +54,13 @@ export const prospectColumns = [
   'pipeline state',
   'do not contact',
   'has evidence',
+  'score',
+  'score at most',
+  'priority',
+  'could reach',
+  'eligibility',
+  'score is',
+  'scoring version',
   'created at',
   'updated at',
 ] as const
@@ -86,9 +93,22 @@ export function prospectCsv(record: ExportRecord, isSuppressed: boolean): string
     record.pipeline_state,
     isSuppressed ? 'yes' : 'no',
     record.has_evidence === 1 ? 'yes' : 'no',
+    ...scoreCells(record, isSuppressed),
     record.created_at,
     record.updated_at,
   ])
+}
+
+/** A record that the gate holds has no score, whatever is stored of it. */
+function scoreOf({ score }: ExportRecord, isSuppressed: boolean): ExportRecord['score'] {
+  if (!isSuppressed) return score
+  const none = { low: null, high: null, priority: null, reachable: null, completeness: null, holdsUntil: null }
+  return { ...score, status: 'blocked', reason: 'do_not_contact', eligibility: 'blocked', ...none }
+}
+
+function scoreCells(record: ExportRecord, isSuppressed: boolean): Cell[] {
+  const { low, high, priority, reachable, eligibility, status, version } = scoreOf(record, isSuppressed)
+  return [low, high, priority, reachable, eligibility, status, version]
 }
 
 export function prospectJson(record: ExportRecord, isSuppressed: boolean): string {
@@ -119,6 +139,7 @@ export function prospectJson(record: ExportRecord, isSuppressed: boolean): strin
     pipelineState: record.pipeline_state,
     doNotContact: isSuppressed,
     hasEvidence: record.has_evidence === 1,
+    score: scoreOf(record, isSuppressed),
     createdAt: record.created_at,
     updatedAt: record.updated_at,
   })

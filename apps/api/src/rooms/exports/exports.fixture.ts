@@ -31,6 +31,11 @@ export const fixture: RoomFixture = {
           hasEvidence: true,
           updatedFrom: '2026-11-01T00:00:00Z',
           updatedTo: '2026-11-21T00:00:00Z',
+          priority: 'A',
+          reachable: 'A',
+          eligibility: 'eligible',
+          scoreFrom: 10,
+          scoreTo: 90,
         },
       },
       refersTo: {

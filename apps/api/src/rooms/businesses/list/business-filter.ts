@@ -7,6 +7,8 @@ import type { BusinessFilter } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { tagKey } from '../record/write-business.ts'
 import { fold, type SearchTerm, searchTerms } from '../search/search-text.rules.ts'
+import type { ActiveScores } from './score-columns.ts'
+import { type ScoreFilter, scoreCondition, scoreFilterOf } from './score-filter.ts'
 
 /** What a list is narrowed to. Absent: not narrowed; null: only those without a value. */
 export type Filter = {
@@ -23,11 +25,14 @@ export type Filter = {
   tagKey?: string
   updatedFrom?: string
   updatedTo?: string
+  /** by the active scores; null: nothing can match, because no scores are active or no band has this id */
+  score?: ScoreFilter | null
   /** the reader sees no contact values of what is do not contact, so finds it by its names alone */
   byNamesOnly?: true
 }
 
-export function filterOf(actor: UserActor, query: BusinessFilter): Filter {
+/** `scores`: the active ones, by which bands are known. */
+export function filterOf(actor: UserActor, query: BusinessFilter, scores: ActiveScores | undefined): Filter {
   const { q, state, assignee, province, doNotContact, hasEvidence, tag, updatedFrom, updatedTo } = query
   return {
     tenantId: actor.tenantId,
@@ -41,6 +46,7 @@ export function filterOf(actor: UserActor, query: BusinessFilter): Filter {
     ...(tag === undefined ? {} : { tagKey: tagKey(tag) }),
     ...(updatedFrom === undefined ? {} : { updatedFrom }),
     ...(updatedTo === undefined ? {} : { updatedTo }),
+    ...scoreFilterOf(query, scores),
   }
 }
 
@@ -79,6 +85,7 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
     updatedFrom,
     updatedTo,
     byNamesOnly,
+    score,
     terms = [],
   } = filter
   const conditions = [sql`b.tenant_id = ${tenantId}`, sql`b.status = 'active'`]
@@ -98,6 +105,7 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
       sql`EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.tag_key = ${tag} AND t.business_id = b.id)`,
     )
   }
+  if (score !== undefined) conditions.push(scoreCondition(score))
   if (updatedFrom !== undefined) conditions.push(sql`b.updated_at >= ${updatedFrom}`)
   if (updatedTo !== undefined) conditions.push(sql`b.updated_at <= ${updatedTo}`)
   return conditions

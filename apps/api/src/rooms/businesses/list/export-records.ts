@@ -1,15 +1,24 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { UserActor } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
 import { elementsOf, jsonList, jsonObject, thenJoin } from '../../../store/engine/dialect.ts'
 import { jsonColumn, readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ContactValue } from '../../contact-gate/contact-gate.ts'
-import type { BusinessFilter } from '../businesses.schema.ts'
+import type { BusinessFilter, Score } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { MAX_FAMILY } from '../family/max-family.ts'
 import { conditionsOf, type Filter, filterOf } from './business-filter.ts'
 import { backgroundPlan, directPlan, orders, type Plan, SMALL_SET } from './list-plan.ts'
+import {
+  type ActiveScores,
+  findActiveScores,
+  findWaiting,
+  type ScoreColumns,
+  toScore,
+  withScores,
+} from './score-columns.ts'
 
 /** Records that one query reads: some milliseconds of the background reader, so that searches get in between. */
 const RECORDS_A_PART = 200
@@ -36,6 +45,8 @@ export type ExportRecord = Pick<
 > & {
   tags: string[]
   assignee: string | null
+  /** by the scores that were active when the export began */
+  score: Score
   /** each kind in its order */
   identifiers: (ContactValue & { label: string | null })[]
 }
@@ -51,7 +62,8 @@ const readIdentifiers = jsonColumn(
   ),
 )
 
-type Row = Omit<ExportRecord, 'tags' | 'identifiers'> & { tags: string; identifiers: string }
+type Row = Omit<ExportRecord, 'tags' | 'identifiers' | 'score'> &
+  ScoreColumns & { status: BusinessTable['status']; tags: string; identifiers: string }
 
 /** A filter as it is kept: whoever asked is named where it says "me". */
 export function keptFilter({ userId }: UserActor, filter: BusinessFilter): BusinessFilter {
@@ -67,12 +79,14 @@ export async function* readExportRecords(
   actor: UserActor,
   asked: BusinessFilter,
 ): AsyncGenerator<ExportRecord[]> {
-  const filter = filterOf(actor, asked)
+  const scores = await findActiveScores(store.reader, actor.tenantId)
+  const filter = filterOf(actor, asked, scores)
   const order = orders.createdAt
   const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, SMALL_SET))
   let after = ''
   for (;;) {
-    const part = await readPart(store, filter, plan, after)
+    const part = await readPart(store, filter, { plan, scores, after })
+    await requireKept(store, scores)
     if (part.length > 0) yield part
     const last = part.at(-1)
     if (last === undefined || part.length < RECORDS_A_PART) return
@@ -87,17 +101,55 @@ const identifier = jsonObject({
   region: sql.ref('i.region'),
 })
 
-async function readPart(store: Store, filter: Filter, { source }: Plan, after: string): Promise<ExportRecord[]> {
+/** A switch of scores leaves the ones before for a while. Errors: `scores_switched` when they are gone, and with them what the export began with. */
+async function requireKept(store: Store, scores: ActiveScores | undefined): Promise<void> {
+  if (scores === undefined) return
+  const row = await store.reader
+    .selectFrom('score_generations')
+    .select('state')
+    .where('number', '=', scores.generation)
+    .executeTakeFirst()
+  if (row?.state !== 'ready')
+    throw new AppError('scores_switched', 'Scores were switched twice while this was written. Export again.')
+}
+
+type PartWanted = { plan: Plan; scores: ActiveScores | undefined; after: string }
+
+async function readPart(
+  store: Store,
+  filter: Filter,
+  { plan: { source }, scores, after }: PartWanted,
+): Promise<ExportRecord[]> {
   const conditions = [...conditionsOf(filter), ...source.where, sql`b.id > ${after}`]
   const { rows } = await sql<Row>`
     SELECT b.id, b.name, b.trading_name, b.registration_number, b.industry, b.street, b.suburb, b.city, b.province, b.postal_code,
-           b.country, b.pipeline_state, b.do_not_contact, b.has_evidence, b.created_at, b.updated_at, b.tags,
-           assignee.name AS assignee,
+           b.country, b.pipeline_state, b.do_not_contact, b.has_evidence, b.created_at, b.updated_at, b.tags, b.status,
+           assignee.name AS assignee, ${withScores(scores).columns},
            (SELECT ${jsonList(identifier, sql`i.kind, i.position`)} FROM business_identifiers i WHERE i.tenant_id = b.tenant_id AND i.business_id = b.id) AS identifiers
-    FROM ${source.from} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
+    FROM ${source.from} ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
     WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY b.id LIMIT ${RECORDS_A_PART}`.execute(store.background)
-  return rows.map((row) => ({ ...row, tags: readTexts(row.tags), identifiers: readIdentifiers(row.identifiers) }))
+  const waiting =
+    scores === undefined
+      ? new Set()
+      : await findWaiting(
+          store.background,
+          filter.tenantId,
+          scores,
+          rows.map(({ id }) => id),
+        )
+  const now = store.clock().getTime()
+  return rows.map((row) => ({
+    ...row,
+    tags: readTexts(row.tags),
+    identifiers: readIdentifiers(row.identifiers),
+    score: toScore(row, scores, {
+      isBlocked: row.do_not_contact === 1,
+      isActive: row.status === 'active',
+      isWaiting: waiting.has(row.id),
+      now,
+    }),
+  }))
 }
 
 /**

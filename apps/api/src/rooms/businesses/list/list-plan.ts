@@ -7,6 +7,7 @@ import { findByText, textScopeOf } from '../search/find-by-text.sqlite.ts'
 import type { SearchTerm } from '../search/search-text.rules.ts'
 import { countInCube, countWithTag } from './business-counts.ts'
 import { conditionsOf, type Filter, holdsAny } from './business-filter.ts'
+import { countScored, scoreParts } from './score-filter.ts'
 
 /*
  * How a list finds its rows: along the index that was chosen for it, not along one that a planner guesses.
@@ -43,10 +44,11 @@ export type Source = {
   byTag?: true
   change?: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
 }
-/** `counted`: where the rows of a walk are counted sooner than by walking on */
-export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source; counted?: Source }
+/** `counted`: where the rows of a walk are counted sooner than by walking on. `size`: of the smallest set that some filter leaves, where known. */
+export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source; counted?: Source; size?: number }
 
-export const orders: Record<Sort, Order> = {
+/** Orders of businesses' own columns; `list-by-score.ts` has those of scores. */
+export const orders: Record<Exclude<Sort, 'score' | '-score'>, Order> = {
   updatedAt: { column: 'updated_at', index: 'businesses_by_update', descending: false },
   '-updatedAt': { column: 'updated_at', index: 'businesses_by_update', descending: true },
   // Ids are made in the order of creation, so their own index serves.
@@ -65,6 +67,7 @@ const narrowings = [
   'doNotContact',
   'hasEvidence',
   'tagKey',
+  'score',
 ] as const
 
 type Part = Omit<Filter, 'tenantId'>
@@ -125,15 +128,16 @@ function byTag({ tenantId, updatedFrom, updatedTo }: Filter, tagKey: string): So
 /** The smallest set that some filter leaves, and how to reach it. */
 export async function backgroundPlan(store: Store, filter: Filter, order: Order, smallSet: number): Promise<Plan> {
   const candidates = (await candidatesOf(store, filter, smallSet)).toSorted((a, b) => a.size - b.size)
+  const size = candidates[0]?.size
   const holdingTerms = (source: Source) => (filter.terms === undefined ? source : holding(source, filter.terms))
   const small = candidates[0] !== undefined && candidates[0].size <= smallSet ? candidates[0] : undefined
   const counted = small?.isSearch === true ? small.source : small && holdingTerms(small.source)
   if (small !== undefined && counted !== undefined && !(await isFoundSoonerByWalking(store, filter, small)))
-    return { way: 'gather', source: counted }
+    return { way: 'gather', source: counted, ...(size === undefined ? {} : { size }) }
   // A set that was only counted up to the bound may look smaller than it is, but nothing can be walked in its order.
   const inOrder = order.column === 'updated_at' ? candidates.find(({ isInOrder }) => isInOrder) : undefined
   const source = holdingTerms(inOrder?.source ?? byIndex(order.index))
-  return { way: 'scan', source, ...(counted === undefined ? {} : { counted }) }
+  return { way: 'scan', source, ...(counted === undefined ? {} : { counted }), ...(size === undefined ? {} : { size }) }
 }
 
 /**
@@ -147,7 +151,7 @@ async function isFoundSoonerByWalking(store: Store, filter: Filter, { size, isSe
 }
 
 /** Of those that a source reaches, the ones whose present text holds any of the terms. */
-function holding(source: Source, terms: readonly SearchTerm[]): Source {
+export function holding(source: Source, terms: readonly SearchTerm[]): Source {
   return {
     ...source,
     from: sql`${source.from} LEFT JOIN business_search AS s ON s.docid = b.docid
@@ -182,9 +186,27 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
     const source = byIndex(along)
     candidates.push({ size: await countUpTo(smallSet, store.background, source, { tenantId, ...part }), source })
   }
+  if (filter.score !== undefined) candidates.push(await byScore(store, filter.score))
   if (nameStart !== undefined) await addRange('businesses_by_name', { nameStart })
   if (Object.keys(range).length > 0) await addRange('businesses_by_update', range)
   return candidates
+}
+
+/** The records with such scores, along the order of scores. Nothing matches a filter that names no band. */
+async function byScore(store: Store, score: NonNullable<Filter['score']> | null): Promise<Candidate> {
+  const size = await countScored(store.reader, score)
+  if (score === null) return { size, source: { from: sql`businesses AS b`, where: [] } }
+  const { tenant, generation, from, to, ...others } = score
+  const where = [
+    sql`wanted.tenant = ${tenant}`,
+    sql`wanted.generation = ${generation}`,
+    ...scoreParts({ tenant, generation, ...others }, 'wanted', sql`wanted.rank`),
+    ...(from === undefined ? [] : [sql`wanted.rank <= ${100 - from}`]),
+    ...(to === undefined ? [] : [sql`wanted.rank BETWEEN ${100 - to} AND 100`]),
+  ]
+  const join = sql`score_order AS wanted CROSS JOIN tenants AS t ON t.number = wanted.tenant
+    CROSS JOIN businesses AS b ON b.tenant_id = t.id AND b.id = wanted.business_id`
+  return { size, source: { from: join, where } }
 }
 
 /** What a text finds, asked once: whoever counts it, or fetches its rows, goes on from the list. Past the bound nothing does. */

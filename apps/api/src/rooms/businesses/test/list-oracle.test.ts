@@ -117,7 +117,8 @@ function wordsOf(q: string): string[] {
 
 const isIn = (text: string) => (word: string) => text.includes(word)
 
-function sorted(rows: readonly Row[], sort: string): Row[] {
+function sorted(rows: readonly Row[], asked: string): Row[] {
+  const sort = asked.endsWith('score') ? '-createdAt' : asked
   const value = (row: Row) =>
     sort.endsWith('name') ? folded(row.name) : sort.endsWith('updatedAt') ? row.updatedAt : row.createdAt
   const direction = sort.startsWith('-') ? -1 : 1
@@ -188,8 +189,9 @@ function walker({ t }: World, bounds: ListBounds) {
   const list = createBusinessLister(store, createCursors(store.keys), bounds)
   return async (query: Query, limit: number) => {
     const parsed = listBusinessesQuery.parse({ ...query, limit })
-    const filter = filterOf(actor, parsed)
-    const order = orders[parsed.sort]
+    const filter = filterOf(actor, parsed, undefined)
+    // Without scores, a list by score is the newest first.
+    const order = parsed.sort === 'score' || parsed.sort === '-score' ? orders['-createdAt'] : orders[parsed.sort]
     const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, bounds.smallSet))
     const items: BusinessSummary[] = []
     const totals: unknown[] = []

@@ -1,0 +1,219 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Position } from '../../../http/pagination.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Filter } from './business-filter.ts'
+import { conditionsOn, holding, type Plan, type Source } from './list-plan.ts'
+import { type ActiveScores, withScores } from './score-columns.ts'
+import { countByEligibility, type ScoreFilter, scoreParts } from './score-filter.ts'
+
+/*
+ * Lists in the order of scores. `score_order` holds the order for each eligibility by itself; a list merges a few ranges of it, each limited. A
+ * place for SQL that only SQLite understands, like list-plan.ts.
+ */
+
+/** Which way a list by score takes; tests set the bounds low. */
+export type ScoreBounds = {
+  /** Gathering and sorting so many rows takes some 10 ms; of more, a walk along the order is tried first. */
+  gatherFirst: number
+  /** Rows that a walk passes before it gives way to gathering: some 15 ms. */
+  walkedFirst: number
+  /** Gathering so many takes half a second; of more, the walk goes on to its end. */
+  gatheredAtMost: number
+}
+export const scoreBounds: ScoreBounds = { gatherFirst: 7_000, walkedFirst: 10_000, gatheredAtMost: 300_000 }
+
+/** Blocked and unscored records come last in either direction. */
+const NO_RANK = 101
+/** The review room will fill `reviewed`; until then there is one range. */
+const REVIEWED = [0] as const
+
+export type ScoreOrder = { descending: boolean }
+
+export type ByScore = {
+  db: Kysely<Database>
+  background: Kysely<Database>
+  scores: ActiveScores
+  filter: Filter
+  /** how the filter without scores is found, and the size of its smallest set */
+  plan: Plan | undefined
+  size: number | undefined
+  order: ScoreOrder
+  limit: number
+  after: Position | undefined
+  columns: RawBuilder<unknown>
+  bounds: ScoreBounds
+}
+
+type Part = { eligibility: number }
+
+/** Rows of the list, best first or last first: with the columns, and rank and tie_rank for the cursor. */
+export async function fetchByScore<Row>(wanted: ByScore): Promise<Row[]> {
+  const { scores, filter, plan, size, bounds } = wanted
+  const { score = { tenant: scores.tenant, generation: scores.generation } } = filter
+  if (score === null) return []
+  const parts = (await countByEligibility(wanted.db, score)).map(({ eligibility }) => ({ eligibility }))
+  const { tenantId: _tenant, score: _score, ...others } = filter
+  const isAlone = Object.keys(others).length === 0
+  if (parts.length === 0) return []
+  if (isAlone) return walk<Row>(wanted, wanted.db, score, parts)
+  if (plan === undefined || (size !== undefined && size <= bounds.gatherFirst))
+    return gather<Row>(wanted, score, plan?.source)
+  const tried = await walkSome<Row>(wanted, score, parts)
+  if (tried !== undefined) return tried
+  if (size !== undefined && size <= bounds.gatheredAtMost) return gather<Row>(wanted, score, plan.source)
+  return walk<Row>(wanted, wanted.background, score, parts)
+}
+
+/** Best first: rank rises. Otherwise rank falls, with those without a rank at the end. */
+function orderOf({ descending }: ScoreOrder, table: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const [rank, tie, id] = [column('rank'), column('tie_rank'), column('business_id')]
+  return descending
+    ? sql`${rank}, ${tie}, ${id}`
+    : sql`${rank} = ${sql.lit(NO_RANK)}, ${rank} DESC, ${tie} DESC, ${id} DESC`
+}
+
+/** What comes after the cursor in a range whose records all have a rank, or all have none; undefined: nothing. */
+function keyset({ order: { descending }, after }: ByScore, isRanked: boolean): RawBuilder<unknown> | undefined {
+  if (after === undefined) return sql`1 = 1`
+  const [rank = 0, tie = 0, id = ''] = after
+  const isCursorRanked = rank !== NO_RANK
+  if (isCursorRanked !== isRanked) return isRanked ? undefined : sql`1 = 1`
+  const beyond = sql.raw(descending ? '>' : '<')
+  return sql`(o.rank, o.tie_rank, o.business_id) ${beyond} (${rank}, ${tie}, ${id})`
+}
+
+/** A range of the order, `o`, and what the filter of scores asks of it. */
+function rangeOf(
+  wanted: ByScore,
+  score: ScoreFilter,
+  { eligibility }: Part,
+  reviewed: number,
+): RawBuilder<unknown> | undefined {
+  const isRanked = eligibility < 3
+  const beyond = keyset(wanted, isRanked)
+  if (beyond === undefined) return undefined
+  const { from, to, ...others } = score
+  const bounds = [
+    ...(from === undefined ? [] : [sql`o.rank <= ${100 - from}`]),
+    ...(to === undefined ? [] : [sql`o.rank BETWEEN ${100 - to} AND 100`]),
+  ]
+  const parts = [...scoreParts({ ...others, eligibility }, 'o', sql`o.rank`), ...bounds]
+  return sql`o.tenant = ${score.tenant} AND o.generation = ${score.generation} AND o.reviewed = ${sql.lit(reviewed)}
+    AND ${sql.join(parts, sql` AND `)} AND ${beyond}`
+}
+
+function rangesOf(wanted: ByScore, score: ScoreFilter, parts: readonly Part[]): RawBuilder<unknown>[] {
+  return parts.flatMap((part) =>
+    REVIEWED.flatMap((reviewed) => {
+      const range = rangeOf(wanted, score, part, reviewed)
+      return range === undefined ? [] : [range]
+    }),
+  )
+}
+
+/** Some columns of a range, in its order, no more than a page needs. */
+function limited(
+  wanted: ByScore,
+  range: RawBuilder<unknown>,
+  limit: number,
+  join: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+) {
+  const { order } = wanted
+  const direction = sql.raw(order.descending ? 'ASC' : 'DESC')
+  return sql`SELECT * FROM (
+    SELECT o.business_id, o.rank, o.tie_rank FROM score_order AS o ${join}
+    WHERE ${range} AND ${where}
+    ORDER BY o.rank ${direction}, o.tie_rank ${direction}, o.business_id ${direction}
+    LIMIT ${limit})`
+}
+
+const ALWAYS = sql`1 = 1`
+
+/** `businesses AS b`, with its text where terms are looked for, and what is asked of it. */
+function recordsOf(filter: Filter): { from: RawBuilder<unknown>; where: RawBuilder<unknown> } {
+  const source = filter.terms === undefined ? noSource : holding(noSource, filter.terms)
+  return { from: source.from, where: conditionsOn(source, filter) }
+}
+
+/** Joins the page to its records. */
+async function fetchPage<Row>(
+  wanted: ByScore,
+  db: Kysely<Database>,
+  found: RawBuilder<unknown>,
+  { from, where }: { from: RawBuilder<unknown>; where: RawBuilder<unknown> },
+): Promise<Row[]> {
+  const { scores, filter, columns, order, limit } = wanted
+  const { rows } = await sql<Row>`
+    SELECT ${columns}, o.rank AS sort_value, o.tie_rank
+    FROM (${found}) AS o CROSS JOIN ${from} ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
+    WHERE b.tenant_id = ${filter.tenantId} AND b.id = o.business_id AND ${where} ORDER BY ${orderOf(order, 'o')} LIMIT ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Walks each range until a page is full. With other filters it may walk far, so then in the background. */
+async function walk<Row>(
+  wanted: ByScore,
+  db: Kysely<Database>,
+  score: ScoreFilter,
+  parts: readonly Part[],
+): Promise<Row[]> {
+  const { filter, limit } = wanted
+  const ranges = rangesOf(wanted, score, parts)
+  if (ranges.length === 0) return []
+  const { score: _score, ...others } = filter
+  const isAlone = Object.keys(others).length === 1
+  const asked = recordsOf(others)
+  const join = isAlone ? sql`` : sql`CROSS JOIN ${asked.from}`
+  const where = isAlone ? ALWAYS : sql`b.tenant_id = ${filter.tenantId} AND b.id = o.business_id AND ${asked.where}`
+  const found = sql.join(
+    ranges.map((range) => limited(wanted, range, limit, join, where)),
+    sql` UNION ALL `,
+  )
+  return fetchPage<Row>(wanted, db, found, { from: noSource.from, where: sql`b.status = 'active'` })
+}
+
+/** Walks a bounded number of rows of the merged order; undefined where that is not enough to fill the page. */
+async function walkSome<Row>(wanted: ByScore, score: ScoreFilter, parts: readonly Part[]): Promise<Row[] | undefined> {
+  const { filter, limit, order, background, bounds } = wanted
+  const ranges = rangesOf(wanted, score, parts)
+  if (ranges.length === 0) return []
+  const { score: _score, ...others } = filter
+  const merged = sql.join(
+    ranges.map((range) => limited(wanted, range, bounds.walkedFirst, sql``, ALWAYS)),
+    sql` UNION ALL `,
+  )
+  const found = sql`SELECT * FROM (${merged}) AS o ORDER BY ${orderOf(order, 'o')} LIMIT ${bounds.walkedFirst}`
+  const rows = await fetchPage<Row>(wanted, background, found, recordsOf(others))
+  return rows.length >= limit ? rows : undefined
+}
+
+/** Fetches what the other filters leave, with its scores, and sorts it. */
+async function gather<Row>(wanted: ByScore, score: ScoreFilter, source: Source = noSource): Promise<Row[]> {
+  const { filter, columns, order, limit, after, background } = wanted
+  const { tenant, generation } = score
+  const { score: _score, ...others } = filter
+  const rank = sql`iif(sc.low < 0, ${sql.lit(NO_RANK)}, 100 - sc.low)`
+  const beyond = gatheredKeyset(after, order)
+  const { rows } = await sql<Row>`
+    SELECT * FROM (
+      SELECT ${columns}, ${rank} AS sort_value, -sc.tie AS tie_rank, ${rank} AS rank, b.id AS business_id
+      FROM ${source.from} CROSS JOIN scores AS sc ON sc.tenant = ${tenant} AND sc.generation = ${generation} AND sc.business_id = b.id
+        LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
+      WHERE ${conditionsOn(source, others)} AND ${sql.join(scoreParts(score, 'sc', sql`sc.low`), sql` AND `)}
+    ) AS o WHERE ${beyond} ORDER BY ${orderOf(order, 'o')} LIMIT ${limit}`.execute(background)
+  return rows
+}
+
+function gatheredKeyset(after: Position | undefined, { descending }: ScoreOrder): RawBuilder<unknown> {
+  if (after === undefined) return ALWAYS
+  const [rank = 0, tie = 0, id = ''] = after
+  if (descending) return sql`(o.rank, o.tie_rank, o.business_id) > (${rank}, ${tie}, ${id})`
+  const place = rank === NO_RANK ? 1 : 0
+  return sql`(o.rank = ${sql.lit(NO_RANK)} > ${place} OR (o.rank = ${sql.lit(NO_RANK)} = ${place} AND (o.rank, o.tie_rank, o.business_id) < (${rank}, ${tie}, ${id})))`
+}
+
+const noSource: Source = { from: sql`businesses AS b`, where: [] }

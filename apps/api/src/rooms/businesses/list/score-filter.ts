@@ -1,0 +1,93 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { BusinessFilter } from '../businesses.schema.ts'
+import type { ActiveScores } from './score-columns.ts'
+
+/** What the active scores of a record must be. Codes as they are stored. */
+export type ScoreFilter = {
+  tenant: number
+  generation: number
+  eligibility?: number
+  priority?: number
+  reachable?: number
+  /** of the lowest score */
+  from?: number
+  to?: number
+}
+
+const eligibilityCodes = { eligible: 0, unknown: 1, ineligible: 2, blocked: 3 } as const
+const UNKNOWN = 'unknown'
+const UNKNOWN_BAND = -1
+
+export function scoreFilterOf(
+  { priority, reachable, eligibility, scoreFrom, scoreTo }: BusinessFilter,
+  scores: ActiveScores | undefined,
+): { score?: ScoreFilter | null } {
+  if ([priority, reachable, eligibility, scoreFrom, scoreTo].every((one) => one === undefined)) return {}
+  if (scores === undefined) return { score: null }
+  const { tenant, generation, bands } = scores
+  const placeOf = (id: string) => (id === UNKNOWN ? UNKNOWN_BAND : bands.findIndex((band) => band.id === id))
+  const [ofPriority, ofReachable] = [priority, reachable].map((id) => (id === undefined ? undefined : placeOf(id)))
+  const namesNoBand = (place: number | undefined, id: string | undefined) => place === -1 && id !== UNKNOWN
+  if (namesNoBand(ofPriority, priority) || namesNoBand(ofReachable, reachable)) return { score: null }
+  return {
+    score: {
+      tenant,
+      generation,
+      ...(eligibility === undefined ? {} : { eligibility: eligibilityCodes[eligibility] }),
+      ...(ofPriority === undefined ? {} : { priority: ofPriority }),
+      ...(ofReachable === undefined ? {} : { reachable: ofReachable }),
+      ...(scoreFrom === undefined ? {} : { from: scoreFrom }),
+      ...(scoreTo === undefined ? {} : { to: scoreTo }),
+    },
+  }
+}
+
+const NOTHING = sql`1 = 0`
+
+/** On `businesses AS b`. */
+export function scoreCondition(score: ScoreFilter | null): RawBuilder<unknown> {
+  if (score === null) return NOTHING
+  const { tenant, generation } = score
+  return sql`EXISTS (SELECT 1 FROM scores AS f WHERE f.tenant = ${tenant} AND f.generation = ${generation} AND f.business_id = b.id
+    AND ${sql.join(scoreParts(score, 'f', sql`f.low`), sql` AND `)})`
+}
+
+/** The conditions of the filter on a table with these columns; `low` where the lowest score is stored as something else. */
+export function scoreParts(
+  { eligibility, priority, reachable, from, to }: ScoreFilter,
+  table: string,
+  low: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const parts = [sql`1 = 1`]
+  if (eligibility !== undefined) parts.push(sql`${column('eligibility')} = ${eligibility}`)
+  if (priority !== undefined) parts.push(sql`${column('priority')} = ${priority}`)
+  if (reachable !== undefined) parts.push(sql`${column('reachable')} = ${reachable}`)
+  if (from !== undefined) parts.push(sql`${low} >= ${from}`)
+  if (to !== undefined) parts.push(sql`${low} BETWEEN 0 AND ${to}`)
+  return parts
+}
+
+/** How many records have such a score, from the counts that are kept with the scores. Exact, at any size. */
+export async function countScored(db: Kysely<Database>, score: ScoreFilter | null): Promise<number> {
+  if (score === null) return 0
+  const { rows } = await sql<{ n: number }>`
+    SELECT coalesce(sum(c.count), 0) AS n FROM score_counts AS c
+    WHERE c.tenant = ${score.tenant} AND c.generation = ${score.generation} AND ${sql.join(scoreParts(score, 'c', sql`c.low`), sql` AND `)}`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** Of each eligibility that occurs, how many records match. */
+export async function countByEligibility(
+  db: Kysely<Database>,
+  score: ScoreFilter,
+): Promise<{ eligibility: number; n: number }[]> {
+  const { rows } = await sql<{ eligibility: number; n: number }>`
+    SELECT c.eligibility, sum(c.count) AS n FROM score_counts AS c
+    WHERE c.tenant = ${score.tenant} AND c.generation = ${score.generation} AND ${sql.join(scoreParts(score, 'c', sql`c.low`), sql` AND `)}
+    GROUP BY c.eligibility HAVING sum(c.count) > 0`.execute(db)
+  return rows
+}
