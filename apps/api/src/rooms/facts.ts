@@ -21,6 +21,7 @@ import { noteFacts } from './notes/notes.facts.ts'
 import { pipelineFacts } from './pipeline/pipeline.facts.ts'
 import { reportFacts } from './reports/reports.facts.ts'
 import { sampleDataFacts } from './sample-data/sample-data.facts.ts'
+import { scoringFacts } from './scoring/scoring.facts.ts'
 import { sourceFacts } from './sources/sources.facts.ts'
 import { suppressionFacts } from './suppression/suppression.facts.ts'
 
@@ -39,6 +40,7 @@ const facts = [
   csvPreviewFacts,
   sourceFacts,
   matchingFacts,
+  scoringFacts,
   interactionFacts,
   reportFacts,
   exportFacts,

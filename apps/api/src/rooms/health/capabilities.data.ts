@@ -22,12 +22,6 @@ const unbuilt: readonly Capability[] = [
     reason: 'No contact is extracted from any site; contacts are what operators type.',
   },
   {
-    phase: 10,
-    area: 'Scoring',
-    status: 'not_built',
-    reason: 'There are no rule sets and no scores.',
-  },
-  {
     phase: 11,
     area: 'Dashboard and review workflow',
     status: 'not_built',

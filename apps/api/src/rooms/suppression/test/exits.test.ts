@@ -124,6 +124,18 @@ const exits: Record<string, Exit> = {
     asks: ['gate(', 'replaceRecordKeys(', 'insertEvidenceKeys(', 'markInStep('],
   },
   'rooms/suppression/missing-matches.ts': { asks: ['gate('] },
+  'rooms/scoring/records/record-rows.queries.ts': { isNoExit: 'reads for scoring; a live match blocks the record' },
+  'rooms/scoring/records/assemble-record.ts': { isNoExit: 'compares values and leaves counts and times of them' },
+  'rooms/scoring/records/scoring-record.ts': { isNoExit: 'shapes; holds no values' },
+  'rooms/scoring/signals/identifiers.signal.ts': { isNoExit: 'pure; reads counts' },
+  'rooms/scoring/signals/all-signals.ts': { isNoExit: 'names the signals' },
+  'rooms/scoring/rules/templates.data.ts': { isNoExit: 'names signals' },
+  'rooms/scoring/scores/explain-score.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/scoring/scores/score-history.ts': { isNoExit: 'answers bands and numbers alone' },
+  'rooms/scoring/rule-sets/decide-version.ts': { isNoExit: 'writes reasons about rules, not about a record' },
+  'rooms/scoring/rule-sets/rule-sets.queries.ts': { isNoExit: 'reads reasons about rules, not about a record' },
+  'rooms/scoring/rule-sets/versions.ts': { isNoExit: 'writes no reason' },
+  'rooms/scoring/scoring.table.ts': { isNoExit: 'shapes' },
 }
 
 /** Signs that a file handles contact values or reasons: their tables and columns, or a business with them. */
@@ -153,7 +165,7 @@ const withoutSigns = [
 
 /** Sample data goes through createBusiness and addEvidence, which ask. */
 const isSample = (file: string) => file.startsWith('rooms/sample-data/')
-const isForTests = (file: string) => /\.(test|fixture)\.ts$/.test(file)
+const isForTests = (file: string) => /\.(test|fixture)\.ts$|\/test\//.test(file)
 /** Names of tables, columns and codes; no values. */
 const isLiteral = (file: string) => /\.(facts|migrations)\.ts$/.test(file)
 
@@ -209,6 +221,13 @@ const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExi
   getMatchSuggestion: { file: 'rooms/matching/matching.routes.ts', asks: 'suggestionForReader(' },
   listMerges: { file: 'rooms/matching/merging/merges.routes.ts', asks: 'mergeForReader(' },
   getMerge: { file: 'rooms/matching/merging/merges.routes.ts', asks: 'mergeForReader(' },
+  listBusinesses: { isNoExit: 'a code for the state of a score' },
+  getScore: { isNoExit: 'a code for the state of a score' },
+  listScoreHistory: { isNoExit: 'the reason for activating scores, about no record' },
+  listScoringRuns: { isNoExit: 'the reason for a recalculation, about no record' },
+  getScoringRun: { isNoExit: 'the reason for a recalculation, about no record' },
+  listScoringFailures: { isNoExit: 'a sentence of the product' },
+  listScoringSignals: { isNoExit: 'a sentence of the product' },
   listCapabilities: { isNoExit: 'the product says why a part of it is not there' },
 }
 
