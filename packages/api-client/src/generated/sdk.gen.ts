@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddSourceRecordData, AddSourceRecordErrors, AddSourceRecordResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveSourceData, ApproveSourceErrors, ApproveSourceResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DecideSourceIncidentData, DecideSourceIncidentErrors, DecideSourceIncidentResponses, DeleteRawTextData, DeleteRawTextErrors, DeleteRawTextResponses, DesignateSourceDesksData, DesignateSourceDesksErrors, DesignateSourceDesksResponses, DisableSourceData, DisableSourceErrors, DisableSourceResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditSourceData, EditSourceErrors, EditSourceResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EnableSourceData, EnableSourceErrors, EnableSourceResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceDesksData, GetSourceDesksErrors, GetSourceDesksResponses, GetSourceErrors, GetSourceHealthData, GetSourceHealthErrors, GetSourceHealthResponses, GetSourceRecordData, GetSourceRecordErrors, GetSourceRecordResponses, GetSourceResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSourceHistoryData, ListSourceHistoryErrors, ListSourceHistoryResponses, ListSourceIncidentsData, ListSourceIncidentsErrors, ListSourceIncidentsResponses, ListSourceRecordsData, ListSourceRecordsErrors, ListSourceRecordsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PlanSourceQueryData, PlanSourceQueryErrors, PlanSourceQueryResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, QuerySourceData, QuerySourceErrors, QuerySourceResponses, RecordSourceIncidentData, RecordSourceIncidentErrors, RecordSourceIncidentResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetSourceCircuitData, ResetSourceCircuitErrors, ResetSourceCircuitResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, RevokeSourceDecisionData, RevokeSourceDecisionErrors, RevokeSourceDecisionResponses, SaveSourceVersionData, SaveSourceVersionErrors, SaveSourceVersionResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawSourceData, WithdrawSourceErrors, WithdrawSourceResponses } from './types.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunErrors, ActivateScoringRunResponses, AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveRuleSetVersionData, ApproveRuleSetVersionErrors, ApproveRuleSetVersionResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateRuleSetData, CreateRuleSetErrors, CreateRuleSetResponses, CreateRuleSetVersionData, CreateRuleSetVersionErrors, CreateRuleSetVersionResponses, CreateScoringPreviewData, CreateScoringPreviewErrors, CreateScoringPreviewResponses, CreateScoringRunData, CreateScoringRunErrors, CreateScoringRunResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditRuleSetData, EditRuleSetErrors, EditRuleSetResponses, EditRuleSetVersionData, EditRuleSetVersionErrors, EditRuleSetVersionResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetActiveScoringData, GetActiveScoringErrors, GetActiveScoringResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetRuleSetData, GetRuleSetErrors, GetRuleSetResponses, GetRuleSetVersionData, GetRuleSetVersionErrors, GetRuleSetVersionResponses, GetScoreData, GetScoreErrors, GetScoreResponses, GetScoringPreviewData, GetScoringPreviewErrors, GetScoringPreviewResponses, GetScoringRunData, GetScoringRunErrors, GetScoringRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRuleSetsData, ListRuleSetsErrors, ListRuleSetsResponses, ListRuleSetVersionsData, ListRuleSetVersionsErrors, ListRuleSetVersionsResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListScoringFailuresData, ListScoringFailuresErrors, ListScoringFailuresResponses, ListScoringMovesData, ListScoringMovesErrors, ListScoringMovesResponses, ListScoringRunsData, ListScoringRunsErrors, ListScoringRunsResponses, ListScoringSignalsData, ListScoringSignalsErrors, ListScoringSignalsResponses, ListScoringTemplatesData, ListScoringTemplatesErrors, ListScoringTemplatesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RejectRuleSetVersionData, RejectRuleSetVersionErrors, RejectRuleSetVersionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetireRuleSetVersionData, RetireRuleSetVersionErrors, RetireRuleSetVersionResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SampleRuleSetVersionData, SampleRuleSetVersionErrors, SampleRuleSetVersionResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SubmitRuleSetVersionData, SubmitRuleSetVersionErrors, SubmitRuleSetVersionResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, TryRuleSetVersionData, TryRuleSetVersionErrors, TryRuleSetVersionResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawRuleSetVersionData, WithdrawRuleSetVersionErrors, WithdrawRuleSetVersionResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1244,382 +1244,6 @@ export const listCsvRows = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * The sources of the tenant with their status as it is now
- */
-export const listSources = <ThrowOnError extends boolean = false>(options?: Options<ListSourcesData, ThrowOnError>): RequestResult<ListSourcesResponses, ListSourcesErrors, ThrowOnError> => (options?.client ?? client).get<ListSourcesResponses, ListSourcesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/sources',
-    ...options
-});
-
-/**
- * Propose a source with the first version of its contract
- */
-export const createSource = <ThrowOnError extends boolean = false>(options: Options<CreateSourceData, ThrowOnError>): RequestResult<CreateSourceResponses, CreateSourceErrors, ThrowOnError> => (options.client ?? client).post<CreateSourceResponses, CreateSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * One source: its contract, status, open items and circuit
- */
-export const getSource = <ThrowOnError extends boolean = false>(options: Options<GetSourceData, ThrowOnError>): RequestResult<GetSourceResponses, GetSourceErrors, ThrowOnError> => (options.client ?? client).get<GetSourceResponses, GetSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/sources/{sourceId}',
-    ...options
-});
-
-/**
- * Change the name or the description; the contract is changed by a new version
- */
-export const editSource = <ThrowOnError extends boolean = false>(options: Options<EditSourceData, ThrowOnError>): RequestResult<EditSourceResponses, EditSourceErrors, ThrowOnError> => (options.client ?? client).patch<EditSourceResponses, EditSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Save a new version of the contract: it has no approvals, and the source is disabled
- */
-export const saveSourceVersion = <ThrowOnError extends boolean = false>(options: Options<SaveSourceVersionData, ThrowOnError>): RequestResult<SaveSourceVersionResponses, SaveSourceVersionErrors, ThrowOnError> => (options.client ?? client).post<SaveSourceVersionResponses, SaveSourceVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}/versions',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Approve or reject the newest version for one desk
- */
-export const approveSource = <ThrowOnError extends boolean = false>(options: Options<ApproveSourceData, ThrowOnError>): RequestResult<ApproveSourceResponses, ApproveSourceErrors, ThrowOnError> => (options.client ?? client).post<ApproveSourceResponses, ApproveSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}/approvals',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Enable a source whose conditions all hold
- */
-export const enableSource = <ThrowOnError extends boolean = false>(options: Options<EnableSourceData, ThrowOnError>): RequestResult<EnableSourceResponses, EnableSourceErrors, ThrowOnError> => (options.client ?? client).post<EnableSourceResponses, EnableSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}/enablement',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Revoke an approval or the enablement; it ends with the next request
- */
-export const revokeSourceDecision = <ThrowOnError extends boolean = false>(options: Options<RevokeSourceDecisionData, ThrowOnError>): RequestResult<RevokeSourceDecisionResponses, RevokeSourceDecisionErrors, ThrowOnError> => (options.client ?? client).post<RevokeSourceDecisionResponses, RevokeSourceDecisionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}/revocations',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Disable a source
- */
-export const disableSource = <ThrowOnError extends boolean = false>(options: Options<DisableSourceData, ThrowOnError>): RequestResult<DisableSourceResponses, DisableSourceErrors, ThrowOnError> => (options.client ?? client).post<DisableSourceResponses, DisableSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}/disablement',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * End a source for good
- */
-export const withdrawSource = <ThrowOnError extends boolean = false>(options: Options<WithdrawSourceData, ThrowOnError>): RequestResult<WithdrawSourceResponses, WithdrawSourceErrors, ThrowOnError> => (options.client ?? client).post<WithdrawSourceResponses, WithdrawSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}/withdrawal',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Plan a query: what would be requested, and what prevents it. Nothing is sent
- */
-export const planSourceQuery = <ThrowOnError extends boolean = false>(options: Options<PlanSourceQueryData, ThrowOnError>): RequestResult<PlanSourceQueryResponses, PlanSourceQueryErrors, ThrowOnError> => (options.client ?? client).post<PlanSourceQueryResponses, PlanSourceQueryErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}/dry-runs',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Ask a source about one prospect: 200 with the outcome where it is refused at once, else 202 and the job
- */
-export const querySource = <ThrowOnError extends boolean = false>(options: Options<QuerySourceData, ThrowOnError>): RequestResult<QuerySourceResponses, QuerySourceErrors, ThrowOnError> => (options.client ?? client).post<QuerySourceResponses, QuerySourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}/queries',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Requests, answers, errors and durations of a source by intervals
- */
-export const getSourceHealth = <ThrowOnError extends boolean = false>(options: Options<GetSourceHealthData, ThrowOnError>): RequestResult<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError> => (options.client ?? client).get<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/sources/{sourceId}/health',
-    ...options
-});
-
-/**
- * All that happened to a source, newest first
- */
-export const listSourceHistory = <ThrowOnError extends boolean = false>(options: Options<ListSourceHistoryData, ThrowOnError>): RequestResult<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/sources/{sourceId}/history',
-    ...options
-});
-
-/**
- * The members who may approve sources for each desk
- */
-export const getSourceDesks = <ThrowOnError extends boolean = false>(options?: Options<GetSourceDesksData, ThrowOnError>): RequestResult<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError> => (options?.client ?? client).get<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/source-desks',
-    ...options
-});
-
-/**
- * Designate the members of all three desks
- */
-export const designateSourceDesks = <ThrowOnError extends boolean = false>(options: Options<DesignateSourceDesksData, ThrowOnError>): RequestResult<DesignateSourceDesksResponses, DesignateSourceDesksErrors, ThrowOnError> => (options.client ?? client).put<DesignateSourceDesksResponses, DesignateSourceDesksErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/source-desks',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Incident and change records of all sources, newest first
- */
-export const listSourceIncidents = <ThrowOnError extends boolean = false>(options?: Options<ListSourceIncidentsData, ThrowOnError>): RequestResult<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError> => (options?.client ?? client).get<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/source-incidents',
-    ...options
-});
-
-/**
- * Record an incident or a change about the present opening of the circuit
- */
-export const recordSourceIncident = <ThrowOnError extends boolean = false>(options: Options<RecordSourceIncidentData, ThrowOnError>): RequestResult<RecordSourceIncidentResponses, RecordSourceIncidentErrors, ThrowOnError> => (options.client ?? client).post<RecordSourceIncidentResponses, RecordSourceIncidentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}/incidents',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Approve or reject a record of another person
- */
-export const decideSourceIncident = <ThrowOnError extends boolean = false>(options: Options<DecideSourceIncidentData, ThrowOnError>): RequestResult<DecideSourceIncidentResponses, DecideSourceIncidentErrors, ThrowOnError> => (options.client ?? client).post<DecideSourceIncidentResponses, DecideSourceIncidentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}/incidents/{incidentId}/decision',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Put a stopped source on probation, with an approved record about this opening
- */
-export const resetSourceCircuit = <ThrowOnError extends boolean = false>(options: Options<ResetSourceCircuitData, ThrowOnError>): RequestResult<ResetSourceCircuitResponses, ResetSourceCircuitErrors, ThrowOnError> => (options.client ?? client).post<ResetSourceCircuitResponses, ResetSourceCircuitErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sources/{sourceId}/circuit-resets',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * The source records of one prospect, newest first
- */
-export const listSourceRecords = <ThrowOnError extends boolean = false>(options: Options<ListSourceRecordsData, ThrowOnError>): RequestResult<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError> => (options.client ?? client).get<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/source-records',
-    ...options
-});
-
-/**
- * Record one reference, or selected cells of one CSV row, with the observations from it
- */
-export const addSourceRecord = <ThrowOnError extends boolean = false>(options: Options<AddSourceRecordData, ThrowOnError>): RequestResult<AddSourceRecordResponses, AddSourceRecordErrors, ThrowOnError> => (options.client ?? client).post<AddSourceRecordResponses, AddSourceRecordErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/businesses/{businessId}/source-records',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * One source record
- */
-export const getSourceRecord = <ThrowOnError extends boolean = false>(options: Options<GetSourceRecordData, ThrowOnError>): RequestResult<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError> => (options.client ?? client).get<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/source-records/{sourceRecordId}',
-    ...options
-});
-
-/**
- * Delete the raw text of a record before its time; hash, attribution and facts stay
- */
-export const deleteRawText = <ThrowOnError extends boolean = false>(options: Options<DeleteRawTextData, ThrowOnError>): RequestResult<DeleteRawTextResponses, DeleteRawTextErrors, ThrowOnError> => (options.client ?? client).post<DeleteRawTextResponses, DeleteRawTextErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/businesses/{businessId}/source-records/{sourceRecordId}/raw-deletion',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Compare all active records of the tenant; a job does it
  */
 export const startMatchRun = <ThrowOnError extends boolean = false>(options: Options<StartMatchRunData, ThrowOnError>): RequestResult<StartMatchRunResponses, StartMatchRunErrors, ThrowOnError> => (options.client ?? client).post<StartMatchRunResponses, StartMatchRunErrors, ThrowOnError>({
@@ -1775,6 +1399,414 @@ export const listMergeAttempts = <ThrowOnError extends boolean = false>(options?
             type: 'apiKey'
         }],
     url: '/api/v1/merge-attempts',
+    ...options
+});
+
+/**
+ * Everything that scoring rules can ask of a prospect
+ */
+export const listScoringSignals = <ThrowOnError extends boolean = false>(options?: Options<ListScoringSignalsData, ThrowOnError>): RequestResult<ListScoringSignalsResponses, ListScoringSignalsErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringSignalsResponses, ListScoringSignalsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/signals',
+    ...options
+});
+
+/**
+ * Contents that a rule set can begin with
+ */
+export const listScoringTemplates = <ThrowOnError extends boolean = false>(options?: Options<ListScoringTemplatesData, ThrowOnError>): RequestResult<ListScoringTemplatesResponses, ListScoringTemplatesErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringTemplatesResponses, ListScoringTemplatesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/templates',
+    ...options
+});
+
+/**
+ * The scoring rule sets of the workspace, newest first
+ */
+export const listRuleSets = <ThrowOnError extends boolean = false>(options?: Options<ListRuleSetsData, ThrowOnError>): RequestResult<ListRuleSetsResponses, ListRuleSetsErrors, ThrowOnError> => (options?.client ?? client).get<ListRuleSetsResponses, ListRuleSetsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/rule-sets',
+    ...options
+});
+
+/**
+ * Create a rule set with its first draft
+ */
+export const createRuleSet = <ThrowOnError extends boolean = false>(options: Options<CreateRuleSetData, ThrowOnError>): RequestResult<CreateRuleSetResponses, CreateRuleSetErrors, ThrowOnError> => (options.client ?? client).post<CreateRuleSetResponses, CreateRuleSetErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One rule set
+ */
+export const getRuleSet = <ThrowOnError extends boolean = false>(options: Options<GetRuleSetData, ThrowOnError>): RequestResult<GetRuleSetResponses, GetRuleSetErrors, ThrowOnError> => (options.client ?? client).get<GetRuleSetResponses, GetRuleSetErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}',
+    ...options
+});
+
+/**
+ * Change name, description or owner of a rule set
+ */
+export const editRuleSet = <ThrowOnError extends boolean = false>(options: Options<EditRuleSetData, ThrowOnError>): RequestResult<EditRuleSetResponses, EditRuleSetErrors, ThrowOnError> => (options.client ?? client).patch<EditRuleSetResponses, EditRuleSetErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The versions of a rule set, newest first
+ */
+export const listRuleSetVersions = <ThrowOnError extends boolean = false>(options: Options<ListRuleSetVersionsData, ThrowOnError>): RequestResult<ListRuleSetVersionsResponses, ListRuleSetVersionsErrors, ThrowOnError> => (options.client ?? client).get<ListRuleSetVersionsResponses, ListRuleSetVersionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions',
+    ...options
+});
+
+/**
+ * Create the next version as a draft
+ */
+export const createRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<CreateRuleSetVersionData, ThrowOnError>): RequestResult<CreateRuleSetVersionResponses, CreateRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<CreateRuleSetVersionResponses, CreateRuleSetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One version with its rules, problems and approvers
+ */
+export const getRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<GetRuleSetVersionData, ThrowOnError>): RequestResult<GetRuleSetVersionResponses, GetRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).get<GetRuleSetVersionResponses, GetRuleSetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}',
+    ...options
+});
+
+/**
+ * Change a draft, on the version that was seen (If-Match)
+ */
+export const editRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<EditRuleSetVersionData, ThrowOnError>): RequestResult<EditRuleSetVersionResponses, EditRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).patch<EditRuleSetVersionResponses, EditRuleSetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Score one prospect by a version; nothing is stored
+ */
+export const tryRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<TryRuleSetVersionData, ThrowOnError>): RequestResult<TryRuleSetVersionResponses, TryRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<TryRuleSetVersionResponses, TryRuleSetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/trials',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Score up to 2,000 prospects spread over the workspace by a version; nothing is stored
+ */
+export const sampleRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<SampleRuleSetVersionData, ThrowOnError>): RequestResult<SampleRuleSetVersionResponses, SampleRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<SampleRuleSetVersionResponses, SampleRuleSetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/sample-previews',
+    ...options
+});
+
+/**
+ * Request a full preview of a version; a job makes it, and no score is written
+ */
+export const createScoringPreview = <ThrowOnError extends boolean = false>(options: Options<CreateScoringPreviewData, ThrowOnError>): RequestResult<CreateScoringPreviewResponses, CreateScoringPreviewErrors, ThrowOnError> => (options.client ?? client).post<CreateScoringPreviewResponses, CreateScoringPreviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/previews',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Submit a draft for approval
+ */
+export const submitRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<SubmitRuleSetVersionData, ThrowOnError>): RequestResult<SubmitRuleSetVersionResponses, SubmitRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<SubmitRuleSetVersionResponses, SubmitRuleSetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/submission',
+    ...options
+});
+
+/**
+ * Withdraw an own submission
+ */
+export const withdrawRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<WithdrawRuleSetVersionData, ThrowOnError>): RequestResult<WithdrawRuleSetVersionResponses, WithdrawRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<WithdrawRuleSetVersionResponses, WithdrawRuleSetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/withdrawal',
+    ...options
+});
+
+/**
+ * Approve a submitted version that somebody else edited, naming the content and the preview that were seen
+ */
+export const approveRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<ApproveRuleSetVersionData, ThrowOnError>): RequestResult<ApproveRuleSetVersionResponses, ApproveRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<ApproveRuleSetVersionResponses, ApproveRuleSetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/approval',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Reject a submitted version
+ */
+export const rejectRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<RejectRuleSetVersionData, ThrowOnError>): RequestResult<RejectRuleSetVersionResponses, RejectRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<RejectRuleSetVersionResponses, RejectRuleSetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/rejection',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Retire an approved version whose scores are not active
+ */
+export const retireRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<RetireRuleSetVersionData, ThrowOnError>): RequestResult<RetireRuleSetVersionResponses, RetireRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<RetireRuleSetVersionResponses, RetireRuleSetVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/retirement',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The active version, its run and how its scores are distributed
+ */
+export const getActiveScoring = <ThrowOnError extends boolean = false>(options?: Options<GetActiveScoringData, ThrowOnError>): RequestResult<GetActiveScoringResponses, GetActiveScoringErrors, ThrowOnError> => (options?.client ?? client).get<GetActiveScoringResponses, GetActiveScoringErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/active',
+    ...options
+});
+
+/**
+ * Recalculations of the workspace, newest first
+ */
+export const listScoringRuns = <ThrowOnError extends boolean = false>(options?: Options<ListScoringRunsData, ThrowOnError>): RequestResult<ListScoringRunsResponses, ListScoringRunsErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringRunsResponses, ListScoringRunsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/runs',
+    ...options
+});
+
+/**
+ * Recalculate the scores of all prospects by an approved version; a job does it beside the active scores
+ */
+export const createScoringRun = <ThrowOnError extends boolean = false>(options: Options<CreateScoringRunData, ThrowOnError>): RequestResult<CreateScoringRunResponses, CreateScoringRunErrors, ThrowOnError> => (options.client ?? client).post<CreateScoringRunResponses, CreateScoringRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/runs',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One recalculation
+ */
+export const getScoringRun = <ThrowOnError extends boolean = false>(options: Options<GetScoringRunData, ThrowOnError>): RequestResult<GetScoringRunResponses, GetScoringRunErrors, ThrowOnError> => (options.client ?? client).get<GetScoringRunResponses, GetScoringRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/runs/{runId}',
+    ...options
+});
+
+/**
+ * The records that a run could not score, with reasons
+ */
+export const listScoringFailures = <ThrowOnError extends boolean = false>(options: Options<ListScoringFailuresData, ThrowOnError>): RequestResult<ListScoringFailuresResponses, ListScoringFailuresErrors, ThrowOnError> => (options.client ?? client).get<ListScoringFailuresResponses, ListScoringFailuresErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/runs/{runId}/failures',
+    ...options
+});
+
+/**
+ * Make the scores of a run the active ones, over the run that was seen; the run before is the way back
+ */
+export const activateScoringRun = <ThrowOnError extends boolean = false>(options: Options<ActivateScoringRunData, ThrowOnError>): RequestResult<ActivateScoringRunResponses, ActivateScoringRunErrors, ThrowOnError> => (options.client ?? client).post<ActivateScoringRunResponses, ActivateScoringRunErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scoring/runs/{runId}/activation',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * A full preview: distributions and matrices before and after
+ */
+export const getScoringPreview = <ThrowOnError extends boolean = false>(options: Options<GetScoringPreviewData, ThrowOnError>): RequestResult<GetScoringPreviewResponses, GetScoringPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetScoringPreviewResponses, GetScoringPreviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/previews/{previewId}',
+    ...options
+});
+
+/**
+ * The largest moves of one cell of a preview, at most 1,000
+ */
+export const listScoringMoves = <ThrowOnError extends boolean = false>(options: Options<ListScoringMovesData, ThrowOnError>): RequestResult<ListScoringMovesResponses, ListScoringMovesErrors, ThrowOnError> => (options.client ?? client).get<ListScoringMovesResponses, ListScoringMovesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scoring/previews/{previewId}/moves',
+    ...options
+});
+
+/**
+ * The score of one prospect, with the rules and evidence behind it
+ */
+export const getScore = <ThrowOnError extends boolean = false>(options: Options<GetScoreData, ThrowOnError>): RequestResult<GetScoreResponses, GetScoreErrors, ThrowOnError> => (options.client ?? client).get<GetScoreResponses, GetScoreErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/businesses/{businessId}/score',
+    ...options
+});
+
+/**
+ * Every change of priority or eligibility of one prospect, newest first
+ */
+export const listScoreHistory = <ThrowOnError extends boolean = false>(options: Options<ListScoreHistoryData, ThrowOnError>): RequestResult<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/businesses/{businessId}/score/history',
     ...options
 });
 

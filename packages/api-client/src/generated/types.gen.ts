@@ -46,6 +46,97 @@ export type MatchBandInput = 'strong' | 'review';
 
 export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
+export type ScoringRuleInput = {
+    id: string;
+    /**
+     * A key of `GET /scoring/signals`
+     */
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
+    /**
+     * Older evidence is stale
+     */
+    freshDays?: number;
+    /**
+     * Older evidence has expired
+     */
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    points: number;
+};
+
+export type ScoringGateInput = {
+    id: string;
+    /**
+     * A key of `GET /scoring/signals`
+     */
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
+    /**
+     * Older evidence is stale
+     */
+    freshDays?: number;
+    /**
+     * Older evidence has expired
+     */
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    kind: 'requires' | 'excludes';
+};
+
+export type ScoringGroupInput = {
+    id: string;
+    name: string;
+    /**
+     * The points of its rules count from here
+     */
+    min: number;
+    /**
+     * The points of its rules count up to here
+     */
+    max: number;
+    rules: Array<ScoringRuleInput>;
+};
+
+export type ScoringBandInput = {
+    id: string;
+    name: string;
+    /**
+     * The lowest score of the band
+     */
+    from: number;
+};
+
+export type ScoringContentInput = {
+    groups: Array<ScoringGroupInput>;
+    gates: Array<ScoringGateInput>;
+    /**
+     * Best first
+     */
+    bands: Array<ScoringBandInput>;
+    /**
+     * The priority of a record whose range spans several bands: its lowest band, or unknown
+     */
+    straddling: 'lowest' | 'unknown';
+    rounding: 'half_up' | 'half_even' | 'down';
+    /**
+     * The order of records with the same score
+     */
+    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
+    /**
+     * Do not contact comes before every rule
+     */
+    suppression: 'first';
+};
+
 /**
  * with_subdomains: a domain and every host below it.
  */
@@ -157,7 +248,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -542,7 +633,7 @@ export type AuditPage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         /**
          * A kind of event: `Note added`.
          */
@@ -733,6 +824,47 @@ export type UnreadableValue = {
     uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
 };
 
+export type Score = {
+    /**
+     * stale: the score waits to be computed again. blocked: do not contact, so there is no score.
+     */
+    status: 'scored' | 'stale' | 'blocked' | 'not_scored';
+    /**
+     * null for a score that is up to date
+     */
+    reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
+    /**
+     * The score when all undecided evidence turns out against the record
+     */
+    low: number | null;
+    /**
+     * The score when all undecided evidence turns out in its favour
+     */
+    high: number | null;
+    /**
+     * The id of a band, or unknown
+     */
+    priority: string | null;
+    /**
+     * The id of the band of `high`
+     */
+    reachable: string | null;
+    eligibility: 'eligible' | 'ineligible' | 'unknown' | 'blocked' | null;
+    /**
+     * The share of weight that is decided, 0 to 1
+     */
+    completeness: number | null;
+    ruleSetId: string | null;
+    version: number | null;
+    algorithmVersion: string | null;
+    runId: string | null;
+    scoredAt: string | null;
+    /**
+     * When time alone may change it
+     */
+    holdsUntil: string | null;
+};
+
 export type BusinessSummary = {
     id: string;
     version: number;
@@ -752,6 +884,7 @@ export type BusinessSummary = {
     tags: Array<string>;
     assignee: PersonRef | null;
     hasEvidence: boolean;
+    score: Score;
     createdAt: string;
     updatedAt: string;
 };
@@ -1005,10 +1138,6 @@ export type ErasedCounts = {
      */
     moves: number;
     /**
-     * Source records that were emptied
-     */
-    sourceRecords: number;
-    /**
      * Interactions that were emptied
      */
     interactions: number;
@@ -1079,14 +1208,6 @@ export type Evidence = {
     url: string | null;
     supersedesId: string | null;
     supersededById: string | null;
-    /**
-     * The source record that it was selected from
-     */
-    sourceRecordId: string | null;
-    /**
-     * The raw text of its source record; null: it has none
-     */
-    rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
     createdAt: string;
     createdBy: ActorRef;
 };
@@ -1140,15 +1261,875 @@ export type Fact = {
         observedOn: string | null;
         sourceReference: string | null;
         sourceLabel: string | null;
-        /**
-         * The raw text of its source record; null: it has none
-         */
-        rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
     }>;
 };
 
 export type Facts = {
     items: Array<Fact>;
+};
+
+export type ExportFile = {
+    name: string;
+    rows: number;
+    /**
+     * Prospects that the filter let through and the file does not hold: they are do not contact
+     */
+    leftOut: number;
+    /**
+     * Prospects in the file that are marked, without their contact values
+     */
+    marked: number;
+    bytes: number;
+    sha256: string;
+    writtenAt: string;
+    /**
+     * The file is removed then
+     */
+    expiresAt: string;
+    removedAt: string | null;
+    removedBecause: 'expired' | 'replaced' | 'erasure' | 'missing' | null;
+};
+
+export type Export = {
+    id: string;
+    jobId: string;
+    source: 'prospects' | 'report';
+    report: {
+        id: string;
+        name: string;
+    } | null;
+    /**
+     * The filter as it was asked for; `q` and `tag` are null when an erasure took what they named
+     */
+    filter: {
+        [key: string]: unknown;
+    };
+    format: 'csv' | 'jsonl';
+    suppressed: 'leave_out' | 'mark';
+    /**
+     * ready: the file can be fetched
+     */
+    status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired' | 'removed';
+    /**
+     * null until it is written
+     */
+    file: ExportFile | null;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type ExportPage = {
+    items: Array<Export>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type AcceptanceCheck = {
+    name: string;
+    passed: boolean;
+    /**
+     * What was seen, or what was wrong, in one sentence
+     */
+    found: string;
+};
+
+export type AcceptanceGate = {
+    title: string;
+    /**
+     * Of the specification; null for what belongs to none
+     */
+    phase: number | null;
+    /**
+     * Whether `passed` of the report hangs on it
+     */
+    required: boolean;
+    /**
+     * As the running build tells it of the phase; `built` for what belongs to none
+     */
+    status: string;
+    passed: boolean;
+    results: Array<AcceptanceCheck>;
+};
+
+/**
+ * The final acceptance report of Phase 17: what was tried of a running service, and what stands in the way.
+ */
+export type AcceptanceReport = {
+    report: 'phase17-final-acceptance';
+    version: 1;
+    scope: 'local-repository-acceptance';
+    passed: boolean;
+    checks: {
+        run: {
+            started_at: string;
+            ended_at: string;
+            commit: string | null;
+            product_version: string;
+            image_digest: string | null;
+            configuration_revision: string;
+            schema_version: number;
+            node: string;
+        };
+        gates: {
+            [key: string]: AcceptanceGate;
+        };
+    };
+    capacity_smoke: {
+        passed: boolean;
+        machine: {
+            [key: string]: string | number | boolean;
+        };
+        loads: {
+            [key: string]: {
+                [key: string]: string | number | boolean;
+            };
+        };
+    };
+    blockers: Array<{
+        gate: string;
+        status: string;
+        reason: string;
+    }>;
+    limitations: Array<string>;
+};
+
+/**
+ * The process answers. It says nothing of the store.
+ */
+export type Liveness = {
+    status: 'ok';
+};
+
+/**
+ * The service can read and durably write. It says nothing of backups or of anything outside.
+ */
+export type Readiness = {
+    status: 'ok';
+    checks: {
+        /**
+         * A query was answered from the database file.
+         */
+        storeRead: 'ok';
+        /**
+         * A row was written durably.
+         */
+        storeWrite: 'ok';
+    };
+};
+
+/**
+ * The adapters that are loaded, without their settings and secrets.
+ */
+export type Adapters = {
+    /**
+     * null: ADAPTERS_FILE is not set.
+     */
+    file: {
+        sha256: string;
+    } | null;
+    items: Array<{
+        id: string;
+        version: string;
+    }>;
+};
+
+/**
+ * What runs here: which source, in which image, with which settings.
+ */
+export type Deployment = {
+    /**
+     * Of the product.
+     */
+    version: string;
+    /**
+     * Of the source that the image was built from; null when it was not said.
+     */
+    revision: string | null;
+    /**
+     * As the operator passed it to the container; null outside of one.
+     */
+    imageDigest: string | null;
+    /**
+     * Changes with every setting that is no secret.
+     */
+    configurationRevision: string;
+    /**
+     * Steps of the schema that the store has taken.
+     */
+    schemaVersion: number;
+    node: string;
+    startedAt: string;
+    adapters: Adapters;
+};
+
+export type LastAcceptance = {
+    /**
+     * null: none was made here yet
+     */
+    report: AcceptanceReport | null;
+};
+
+/**
+ * What this build does and does not do, phase by phase of the specification.
+ */
+export type Capabilities = {
+    items: Array<{
+        phase: number;
+        area: string;
+        status: 'operational' | 'partial' | 'not_built' | 'disabled';
+        reason: string;
+    }>;
+};
+
+export type Passkey = {
+    id: string;
+    name: string;
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+/**
+ * The second factors of the person who is signed in.
+ */
+export type Factors = {
+    /**
+     * The role asks for a second factor here.
+     */
+    required: boolean;
+    totp: {
+        enrolledAt: string;
+    } | null;
+    passkeys: Array<Passkey>;
+    recoveryCodesLeft: number;
+};
+
+/**
+ * Shown once, to be taken into an authenticator app and confirmed by a code.
+ */
+export type Enrolment = {
+    secret: string;
+    otpauthUri: string;
+    expiresAt: string;
+};
+
+/**
+ * A person of the tenant, as its administrators see them.
+ */
+export type User = {
+    id: string;
+    version: number;
+    email: string;
+    name: string;
+    role: Role;
+    status: 'active' | 'disabled';
+    secondFactors: {
+        totp: boolean;
+        passkeys: number;
+    };
+    mustChangePassword: boolean;
+    /**
+     * Belongs to other tenants too.
+     */
+    isShared: boolean;
+    /**
+     * Into this tenant.
+     */
+    lastSignInAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type UserPage = {
+    items: Array<User>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Shown once, to be handed over; in an address it stands behind #.
+ */
+export type OneTimeLink = {
+    token: string;
+    expiresAt: string;
+};
+
+export type Invitation = {
+    id: string;
+    email: string;
+    name: string;
+    role: Role;
+    createdAt: string;
+    createdBy: ActorRef;
+    expiresAt: string;
+};
+
+export type InvitationPage = {
+    items: Array<Invitation>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type CheckedLink = {
+    purpose: 'invitation' | 'password_reset';
+    email: string;
+    name: string;
+    tenantName: string;
+    /**
+     * own_password: the account exists; its password joins the tenant.
+     */
+    needs: 'new_password' | 'own_password';
+    expiresAt: string;
+};
+
+export type OwnSession = {
+    id: string;
+    current: boolean;
+    tenant: {
+        id: string;
+        name: string;
+    };
+    address: string | null;
+    /**
+     * The User-Agent, as it was sent at sign-in.
+     */
+    agent: string | null;
+    assurance: 'password' | 'mfa';
+    createdAt: string;
+    seenAt: string;
+    expiresAt: string;
+};
+
+export type OwnSessionPage = {
+    items: Array<OwnSession>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type InteractionChannel = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
+
+export type InteractionDirection = 'inbound' | 'outbound';
+
+export type InteractionOutcome = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
+
+export type Interaction = {
+    id: string;
+    businessId: string;
+    occurredAt: string;
+    channel: InteractionChannel;
+    direction: InteractionDirection | null;
+    outcome: InteractionOutcome;
+    /**
+     * ••• like the participants when the record is do not contact and its values are not for the reader
+     */
+    summary: string | null;
+    participants: Array<string>;
+    /**
+     * A note to oneself: nothing is scheduled or sent
+     */
+    followUpOn: string | null;
+    correctsId: string | null;
+    /**
+     * The interaction that corrects this one; then this one no longer counts
+     */
+    correctedById: string | null;
+    /**
+     * The prospect was not to be contacted when this was recorded
+     */
+    onDoNotContact: boolean;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type InteractionPage = {
+    items: Array<Interaction>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type MatchBand = 'strong' | 'review';
+
+/**
+ * What speaks for one business (above 0) or against it (below 0), in bits and in words.
+ */
+export type MatchReason = {
+    field: 'name' | 'legalForm' | 'phone' | 'email' | 'domain' | 'registrationNumber' | 'address' | 'together';
+    weight: number;
+    text: string;
+};
+
+/**
+ * A record as it was compared; doubts name what may be meant two ways.
+ */
+export type CanonicalValues = {
+    names: Array<string>;
+    legalForm: string | null;
+    phones: Array<string>;
+    emails: Array<string>;
+    domains: Array<string>;
+    registrationNumber: string | null;
+    address: string | null;
+    doubts: Array<string>;
+};
+
+/**
+ * What disagrees between the two and would have to be decided by a person.
+ */
+export type MatchConflict = {
+    field: string;
+    values: [
+        string,
+        string
+    ];
+    text: string;
+};
+
+export type MatchCandidate = {
+    id: string;
+    name: string;
+    city: string | null;
+    pipelineState: PipelineState;
+    doNotContact: boolean;
+};
+
+export type MatchSuggestionSummary = {
+    id: string;
+    score: number;
+    band: MatchBand;
+    status: 'open' | 'rejected' | 'merged' | 'superseded';
+    reasons: Array<MatchReason>;
+    normalizationVersion: string;
+    algorithmVersion: string;
+    createdAt: string;
+    updatedAt: string;
+    businesses: [
+        MatchCandidate,
+        MatchCandidate
+    ];
+    /**
+     * the pair, or one with a record that was merged since, was rejected before
+     */
+    proposedAgain: boolean;
+};
+
+export type MatchSuggestion = {
+    id: string;
+    score: number;
+    band: MatchBand;
+    status: 'open' | 'rejected' | 'merged' | 'superseded';
+    reasons: Array<MatchReason>;
+    normalizationVersion: string;
+    algorithmVersion: string;
+    createdAt: string;
+    updatedAt: string;
+    businesses: [
+        Business,
+        Business
+    ];
+    canonical: [
+        CanonicalValues,
+        CanonicalValues
+    ];
+    conflicts: Array<MatchConflict>;
+    /**
+     * of both records with all that hangs on them, and of band and kinds of reasons; another one when anything changed
+     */
+    fingerprint: string;
+    snapshot: {
+        id: string;
+        at: string;
+        records: number;
+    };
+    decision: {
+        at: string;
+        by: ActorRef;
+        reason: string | null;
+    } | null;
+    /**
+     * the last rejection of this pair, or of one with a record that was merged since; what was compared has changed
+     */
+    renews: {
+        id: string;
+        rejectedAt: string;
+        reason: string;
+    } | null;
+};
+
+export type MatchBandCounts = {
+    strong: number;
+    review: number;
+};
+
+/**
+ * All suggestions of the tenant, by status and band.
+ */
+export type MatchSuggestionCounts = {
+    counts: {
+        open: MatchBandCounts;
+        rejected: MatchBandCounts;
+        merged: MatchBandCounts;
+        superseded: MatchBandCounts;
+    };
+    asOf: string;
+};
+
+export type MergeField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
+export type MergedRecord = {
+    id: string;
+    name: string;
+    /**
+     * as it is today
+     */
+    doNotContact: boolean;
+};
+
+export type MergeCounts = {
+    evidence: number;
+    notes: number;
+    transitions: number;
+    interactions: number;
+    /**
+     * pieces of evidence that name a source reference
+     */
+    sources: number;
+    audit: number;
+};
+
+export type MergeChoice = {
+    field: MergeField;
+    value: string | null;
+    /**
+     * the record whose value stands
+     */
+    from: string;
+    /**
+     * false: nobody had to choose
+     */
+    chosen: boolean;
+    /**
+     * what the other record says, kept with the evidence for it
+     */
+    alternative: {
+        value: string;
+        from: string;
+        evidenceIds: Array<string>;
+    };
+};
+
+export type MergeValueCounts = {
+    identifiers: number;
+    tags: number;
+};
+
+/**
+ * Counted again after it was written, and compared with the snapshot.
+ */
+export type MergeReadBack = {
+    survivor: MergeCounts;
+    loser: MergeCounts;
+    /**
+     * what is read on the survivor, through the link
+     */
+    throughSurvivor: MergeCounts;
+    leftOut: MergeValueCounts;
+    doNotContact: boolean;
+};
+
+export type AddedSince = {
+    evidence: number;
+    notes: number;
+    transitions: number;
+    interactions: number;
+};
+
+export type ReversalOutcome = {
+    restored: Array<string>;
+    /**
+     * edited since the merge, and therefore left as they are
+     */
+    kept: Array<string>;
+    /**
+     * kept although the merge had changed them too
+     */
+    conflicts: Array<MergeField>;
+    /**
+     * added to the survivor since; it stays there
+     */
+    added: AddedSince;
+    /**
+     * the records that are do not contact afterwards; a reversal lifts no block
+     */
+    doNotContact: Array<string>;
+};
+
+export type MergeSummary = {
+    id: string;
+    status: 'merged' | 'reversed';
+    suggestionId: string;
+    snapshotId: string;
+    survivor: MergedRecord;
+    loser: MergedRecord;
+    mergedAt: string;
+    mergedBy: ActorRef;
+    reason: string;
+    readBack: MergeReadBack;
+    reversal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        outcome: ReversalOutcome;
+    } | null;
+};
+
+export type Merge = {
+    id: string;
+    status: 'merged' | 'reversed';
+    suggestionId: string;
+    snapshotId: string;
+    survivor: MergedRecord;
+    loser: MergedRecord;
+    mergedAt: string;
+    mergedBy: ActorRef;
+    reason: string;
+    readBack: MergeReadBack;
+    reversal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        outcome: ReversalOutcome;
+    } | null;
+    snapshotHash: string;
+    snapshotAt: string;
+    /**
+     * null: a record that the merge or its snapshot held was erased since, and with it what the two said
+     */
+    choices: Array<MergeChoice> | null;
+    /**
+     * what a reversal would do now; null once it is reversed
+     */
+    reversible: {
+        possible: boolean;
+        hindrance: string | null;
+        /**
+         * the later merge that has to be reversed before
+         */
+        firstReverse: string | null;
+        outcome: ReversalOutcome | null;
+    } | null;
+};
+
+/**
+ * One that was cut off changed nothing. It is begun until the program, a minute or two later, says that it was stopped; nothing is tried again by itself.
+ */
+export type MergeAttempt = {
+    id: string;
+    kind: 'merge' | 'reversal';
+    suggestionId: string;
+    mergeId: string | null;
+    snapshotId: string | null;
+    survivor: MergedRecord;
+    loser: MergedRecord;
+    begunAt: string;
+    begunBy: ActorRef;
+    status: 'begun' | 'done' | 'refused' | 'stopped';
+    stage: 'snapshot' | 'change' | 'done';
+    failure: string | null;
+    endedAt: string | null;
+};
+
+/**
+ * What would move, and what a person has to decide, before a merge.
+ */
+export type MergePreview = {
+    fingerprint: string;
+    sides: [
+        {
+            id: string;
+            counts: MergeCounts;
+            merged: Array<MergedRecord>;
+            /**
+             * what of the other record this one would take over, if this one went on
+             */
+            takenOver: MergeValueCounts;
+            /**
+             * what of the other record would find no room on this one, if this one went on
+             */
+            leftOut: MergeValueCounts;
+        },
+        {
+            id: string;
+            counts: MergeCounts;
+            merged: Array<MergedRecord>;
+            /**
+             * what of the other record this one would take over, if this one went on
+             */
+            takenOver: MergeValueCounts;
+            /**
+             * what of the other record would find no room on this one, if this one went on
+             */
+            leftOut: MergeValueCounts;
+        }
+    ];
+    fields: Array<{
+        field: MergeField;
+        /**
+         * what either record says; its pipeline state, where it was set aside, with the one before
+         */
+        values: [
+            string | null,
+            string | null
+        ];
+        /**
+         * how many observations speak of the field on either side
+         */
+        evidence: [
+            number,
+            number
+        ];
+        differs: boolean;
+        mustChoose: boolean;
+    }>;
+    pipelineStates: [
+        PipelineState,
+        PipelineState
+    ];
+    /**
+     * what becomes of do not contact, in words
+     */
+    doNotContact: string;
+};
+
+export type PhoneCountries = {
+    countries: Array<{
+        /**
+         * ISO 3166 alpha-2, as a `region` names it
+         */
+        code: string;
+        /**
+         * What its numbers have after the plus
+         */
+        callingCode: string;
+    }>;
+};
+
+export type Note = {
+    id: string;
+    businessId: string;
+    /**
+     * null when the reader may not see it: of a sensitive note, or of any about a record that is do not contact
+     */
+    text: string | null;
+    sensitive: boolean;
+    redacted: boolean;
+    author: ActorRef;
+    createdAt: string;
+};
+
+export type NotePage = {
+    items: Array<Note>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type Transition = {
+    id: string;
+    businessId: string;
+    from: PipelineState;
+    to: PipelineState;
+    reason: string | null;
+    at: string;
+    actor: ActorRef;
+    correlationId: string;
+    /**
+     * The key that the reader sent with the move; null when none was sent, or by another person.
+     */
+    idempotencyKey: string | null;
+};
+
+export type Moved = {
+    business: Business;
+    /**
+     * null: it was in that state already, and nothing was written
+     */
+    transition: Transition | null;
+};
+
+export type TransitionPage = {
+    items: Array<Transition>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * The states, the permitted moves, and how many active prospects stand in each state (matching set).
+ */
+export type Pipeline = {
+    version: number;
+    states: Array<{
+        state: PipelineState;
+        kind: 'open' | 'closed' | 'set_aside';
+        enabled: boolean;
+        count: number;
+    }>;
+    transitions: Array<{
+        from: PipelineState;
+        to: PipelineState;
+        reasonRequired: boolean;
+    }>;
+    configuration: {
+        pausedEnabled: boolean;
+        disqualifiedEnabled: boolean;
+    };
+    asOf: string;
 };
 
 export type ReportFigure = {
@@ -1267,58 +2248,157 @@ export type ReportPage = {
     };
 };
 
-export type ExportFile = {
-    name: string;
-    rows: number;
+export type ScoringRule = {
+    id: string;
     /**
-     * Prospects that the filter let through and the file does not hold: they are do not contact
+     * A key of `GET /scoring/signals`
      */
-    leftOut: number;
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
     /**
-     * Prospects in the file that are marked, without their contact values
+     * Older evidence is stale
      */
-    marked: number;
-    bytes: number;
-    sha256: string;
-    writtenAt: string;
+    freshDays?: number;
     /**
-     * The file is removed then
+     * Older evidence has expired
      */
-    expiresAt: string;
-    removedAt: string | null;
-    removedBecause: 'expired' | 'replaced' | 'erasure' | 'missing' | null;
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    points: number;
 };
 
-export type Export = {
+export type ScoringGate = {
     id: string;
+    /**
+     * A key of `GET /scoring/signals`
+     */
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
+    /**
+     * Older evidence is stale
+     */
+    freshDays?: number;
+    /**
+     * Older evidence has expired
+     */
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    kind: 'requires' | 'excludes';
+};
+
+export type ScoringGroup = {
+    id: string;
+    name: string;
+    /**
+     * The points of its rules count from here
+     */
+    min: number;
+    /**
+     * The points of its rules count up to here
+     */
+    max: number;
+    rules: Array<ScoringRule>;
+};
+
+export type ScoringBand = {
+    id: string;
+    name: string;
+    /**
+     * The lowest score of the band
+     */
+    from: number;
+};
+
+export type ScoringContent = {
+    groups: Array<ScoringGroup>;
+    gates: Array<ScoringGate>;
+    /**
+     * Best first
+     */
+    bands: Array<ScoringBand>;
+    /**
+     * The priority of a record whose range spans several bands: its lowest band, or unknown
+     */
+    straddling: 'lowest' | 'unknown';
+    rounding: 'half_up' | 'half_even' | 'down';
+    /**
+     * The order of records with the same score
+     */
+    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
+    /**
+     * Do not contact comes before every rule
+     */
+    suppression: 'first';
+};
+
+export type ScoringRun = {
+    id: string;
+    ruleSetId: string;
+    version: number;
+    contentHash: string;
+    algorithmVersion: string | null;
+    /**
+     * The last audit event and the time of the snapshot that was read
+     */
+    cutoff: {
+        sequence: number;
+        at: string;
+    } | null;
+    actor: ActorRef;
+    /**
+     * The newest attempt of its job
+     */
     jobId: string;
-    source: 'prospects' | 'report';
-    report: {
-        id: string;
-        name: string;
+    reason: string;
+    activate: 'when_complete' | 'by_hand';
+    status: 'queued' | 'running' | 'complete' | 'partial' | 'stopped' | 'cancelled';
+    isActive: boolean;
+    /**
+     * Its scores are stored, so that it can be activated
+     */
+    isKept: boolean;
+    activatedAt: string | null;
+    supersededAt: string | null;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * null until it has ended
+     */
+    counts: {
+        processed: number;
+        succeeded: number;
+        failed: number;
+        blocked: number;
+        /**
+         * Records whose eligibility is unknown
+         */
+        unknown: number;
     } | null;
     /**
-     * The filter as it was asked for; `q` and `tag` are null when an erasure took what they named
+     * SHA-256 of the scores in the order of records
      */
-    filter: {
-        [key: string]: unknown;
-    };
-    format: 'csv' | 'jsonl';
-    suppressed: 'leave_out' | 'mark';
-    /**
-     * ready: the file can be fetched
-     */
-    status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired' | 'removed';
-    /**
-     * null until it is written
-     */
-    file: ExportFile | null;
-    createdAt: string;
-    createdBy: ActorRef;
+    digest: string | null;
+    readBack: {
+        /**
+         * Audit events of the run that were read back
+         */
+        events: number;
+        complete: boolean;
+    } | null;
+    stoppedBecause: string | null;
 };
 
-export type ExportPage = {
-    items: Array<Export>;
+export type ScoringRunPage = {
+    items: Array<ScoringRun>;
     page: {
         limit: number;
         returned: number;
@@ -1330,196 +2410,422 @@ export type ExportPage = {
     };
 };
 
-/**
- * The adapters that are loaded, without their settings and secrets.
- */
-export type Adapters = {
-    /**
-     * null: ADAPTERS_FILE is not set.
-     */
-    file: {
-        sha256: string;
-    } | null;
-    items: Array<{
-        id: string;
-        version: string;
-    }>;
-};
-
-export type AcceptanceCheck = {
+export type ScoringFailure = {
+    businessId: string;
     name: string;
-    passed: boolean;
-    /**
-     * What was seen, or what was wrong, in one sentence
-     */
-    found: string;
+    reason: string;
 };
 
-export type AcceptanceGate = {
-    title: string;
-    /**
-     * Of the specification; null for what belongs to none
-     */
-    phase: number | null;
-    /**
-     * Whether `passed` of the report hangs on it
-     */
-    required: boolean;
-    /**
-     * As the running build tells it of the phase; `built` for what belongs to none
-     */
-    status: string;
-    passed: boolean;
-    results: Array<AcceptanceCheck>;
-};
-
-/**
- * The final acceptance report of Phase 17: what was tried of a running service, and what stands in the way.
- */
-export type AcceptanceReport = {
-    report: 'phase17-final-acceptance';
-    version: 1;
-    scope: 'local-repository-acceptance';
-    passed: boolean;
-    checks: {
-        run: {
-            started_at: string;
-            ended_at: string;
-            commit: string | null;
-            product_version: string;
-            image_digest: string | null;
-            configuration_revision: string;
-            schema_version: number;
-            node: string;
-        };
+export type ScoringFailurePage = {
+    items: Array<ScoringFailure>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
         /**
-         * Absent from reports of before there were adapters
+         * null: not counted: the set is too large, or the list never counts
          */
-        adapters?: Adapters;
-        gates: {
-            [key: string]: AcceptanceGate;
-        };
+        total: Total | null;
     };
-    capacity_smoke: {
-        passed: boolean;
-        machine: {
-            [key: string]: string | number | boolean;
-        };
-        loads: {
-            [key: string]: {
-                [key: string]: string | number | boolean;
-            };
-        };
+};
+
+export type ScoringDistribution = {
+    total: number;
+    eligibility: {
+        eligible: number;
+        unknown: number;
+        ineligible: number;
+        blocked: number;
+        notScored: number;
     };
-    blockers: Array<{
-        gate: string;
-        status: string;
-        reason: string;
+    /**
+     * By band, best first, then unknown
+     */
+    priority: Array<{
+        id: string;
+        name: string;
+        count: number;
     }>;
-    limitations: Array<string>;
-};
-
-/**
- * The process answers. It says nothing of the store.
- */
-export type Liveness = {
-    status: 'ok';
-};
-
-/**
- * The service can read and durably write. It says nothing of backups or of anything outside.
- */
-export type Readiness = {
-    status: 'ok';
-    checks: {
-        /**
-         * A query was answered from the database file.
-         */
-        storeRead: 'ok';
-        /**
-         * A row was written durably.
-         */
-        storeWrite: 'ok';
-    };
-};
-
-/**
- * What runs here: which source, in which image, with which settings.
- */
-export type Deployment = {
+    reachable: Array<{
+        id: string;
+        name: string;
+        count: number;
+    }>;
     /**
-     * Of the product.
+     * Records by their lowest score, in steps of 5 points
      */
-    version: string;
-    /**
-     * Of the source that the image was built from; null when it was not said.
-     */
-    revision: string | null;
-    /**
-     * As the operator passed it to the container; null outside of one.
-     */
-    imageDigest: string | null;
-    /**
-     * Changes with every setting that is no secret.
-     */
-    configurationRevision: string;
-    /**
-     * Steps of the schema that the store has taken.
-     */
-    schemaVersion: number;
-    node: string;
-    startedAt: string;
-    adapters: Adapters;
-};
-
-export type LastAcceptance = {
-    /**
-     * null: none was made here yet
-     */
-    report: AcceptanceReport | null;
-};
-
-/**
- * What this build does and does not do, phase by phase of the specification.
- */
-export type Capabilities = {
-    items: Array<{
-        phase: number;
-        area: string;
-        status: 'operational' | 'partial' | 'contract_only' | 'not_built' | 'disabled';
-        reason: string;
+    scores: Array<{
+        from: number;
+        to: number;
+        count: number;
     }>;
 };
 
-/**
- * A person of the tenant, as its administrators see them.
- */
-export type User = {
+export type ActiveScoring = {
+    /**
+     * null: no scores are active
+     */
+    active: {
+        ruleSet: {
+            id: string;
+            name: string;
+        };
+        version: number;
+        contentHash: string;
+        runId: string;
+        /**
+         * The run to roll back to; null: its scores are gone, or there is none
+         */
+        previousRunId: string | null;
+        algorithmVersion: string;
+        /**
+         * The time of the snapshot of the run
+         */
+        asOf: string;
+        activatedAt: string;
+        /**
+         * The audit event up to which changes are in the scores
+         */
+        sequence: number;
+        /**
+         * No change waits to be scored
+         */
+        isCurrent: boolean;
+        /**
+         * This build evaluates otherwise than the run did: changed records stay out of date until all are recalculated
+         */
+        needsRecalculation: boolean;
+        bands: Array<ScoringBand>;
+        distribution: ScoringDistribution;
+    } | null;
+};
+
+export type ScoringMatrix = {
+    /**
+     * Rows and columns, in this order
+     */
+    cells: Array<string>;
+    /**
+     * Records by cell before (row) and after (column)
+     */
+    counts: Array<Array<number>>;
+};
+
+export type ScoringPreviewResult = {
+    /**
+     * The time of the snapshot that was read
+     */
+    asOf: string;
+    records: number;
+    failed: number;
+    /**
+     * null: nothing to compare with
+     */
+    before: ScoringDistribution | null;
+    after: ScoringDistribution;
+    priority: ScoringMatrix;
+    eligibility: ScoringMatrix;
+};
+
+export type ScoringPreview = {
+    id: string;
+    ruleSetId: string;
+    version: number;
+    /**
+     * Of the content that was previewed
+     */
+    contentHash: string;
+    /**
+     * null: no scores were active
+     */
+    against: {
+        ruleSetId: string;
+        version: number;
+    } | null;
+    jobId: string;
+    status: 'queued' | 'running' | 'complete' | 'failed' | 'cancelled';
+    algorithmVersion: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    completedAt: string | null;
+    expiresAt: string;
+    result: ScoringPreviewResult | null;
+};
+
+export type ScoringMove = {
+    businessId: string;
+    name: string;
+    doNotContact: boolean;
+    from: string;
+    to: string;
+    before: {
+        low: number;
+        high: number;
+    } | null;
+    after: {
+        low: number;
+        high: number;
+    } | null;
+};
+
+export type ScoringMovePage = {
+    items: Array<ScoringMove>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringSample = {
+    /**
+     * Records that were read, spread over the workspace
+     */
+    sampled: number;
+    /**
+     * Active records of the workspace
+     */
+    of: number;
+    failed: number;
+    asOf: string;
+    /**
+     * Counts of the sample
+     */
+    distribution: ScoringDistribution;
+    /**
+     * The same records by the active version; null: no scores are active
+     */
+    active: ScoringDistribution | null;
+};
+
+export type ScoredRule = {
+    id: string;
+    groupId: string;
+    words: string;
+    points: number;
+    state: 'current' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
+    stateReason: 'source_blocked' | 'no_value' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'decided';
+    stateWords: string;
+    /**
+     * null: undecided
+     */
+    holds: boolean | null;
+    /**
+     * Points that it contributes at least
+     */
+    low: number;
+    /**
+     * Points that it contributes at most
+     */
+    high: number;
+    restsOn: Array<{
+        evidenceId: string;
+        /**
+         * The label or reference of the source; hidden with contact values
+         */
+        source: string;
+        capturedAt: string;
+        /**
+         * false: it contradicts the value
+         */
+        agrees: boolean;
+    }>;
+    /**
+     * When time alone may give it another result
+     */
+    goesStaleAt: string | null;
+    /**
+     * Of an undecided rule: the score if it were decided in favour
+     */
+    wouldChange: {
+        low: number;
+        high: number;
+        priority: string;
+        words: string;
+    } | null;
+};
+
+export type ScoredGroup = {
+    id: string;
+    name: string;
+    min: number;
+    max: number;
+    /**
+     * Within the limits of the group
+     */
+    low: number;
+    high: number;
+    /**
+     * The sum of its rules
+     */
+    rawLow: number;
+    rawHigh: number;
+    isLimited: boolean;
+};
+
+export type ScoredGate = {
+    id: string;
+    kind: 'requires' | 'excludes';
+    words: string;
+    state: 'current' | 'stale' | 'expired' | 'partial' | 'uncertain' | 'missing' | 'blocked';
+    stateReason: 'source_blocked' | 'no_value' | 'not_stated' | 'contradicted' | 'ambiguous' | 'low_confidence' | 'undated' | 'more_than_read' | 'expired' | 'stale' | 'decided';
+    stateWords: string;
+    /**
+     * null: undecided
+     */
+    passes: boolean | null;
+    restsOn: Array<{
+        evidenceId: string;
+        /**
+         * The label or reference of the source; hidden with contact values
+         */
+        source: string;
+        capturedAt: string;
+        /**
+         * false: it contradicts the value
+         */
+        agrees: boolean;
+    }>;
+};
+
+export type ExplainedScore = {
+    /**
+     * stale: the score waits to be computed again. blocked: do not contact, so there is no score.
+     */
+    status: 'scored' | 'stale' | 'blocked' | 'not_scored';
+    /**
+     * null for a score that is up to date
+     */
+    reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
+    /**
+     * The score when all undecided evidence turns out against the record
+     */
+    low: number | null;
+    /**
+     * The score when all undecided evidence turns out in its favour
+     */
+    high: number | null;
+    /**
+     * The id of a band, or unknown
+     */
+    priority: string | null;
+    /**
+     * The id of the band of `high`
+     */
+    reachable: string | null;
+    eligibility: 'eligible' | 'ineligible' | 'unknown' | 'blocked' | null;
+    /**
+     * The share of weight that is decided, 0 to 1
+     */
+    completeness: number | null;
+    ruleSetId: string | null;
+    version: number | null;
+    algorithmVersion: string | null;
+    runId: string | null;
+    scoredAt: string | null;
+    /**
+     * When time alone may change it
+     */
+    holdsUntil: string | null;
+    rules: Array<ScoredRule>;
+    groups: Array<ScoredGroup>;
+    gates: Array<ScoredGate>;
+    /**
+     * The first moment at which time alone may change it
+     */
+    next: {
+        goesStaleAt: string;
+        rule: string;
+    } | null;
+    /**
+     * The stored score is not what the evaluator gives now; the record is scored again
+     */
+    differs: boolean;
+};
+
+export type ScoringTrial = {
+    eligibility: 'eligible' | 'unknown' | 'ineligible' | 'blocked';
+    low: number | null;
+    high: number | null;
+    priority: string | null;
+    reachable: string | null;
+    completeness: number;
+    asOf: string;
+    rules: Array<ScoredRule>;
+    groups: Array<ScoredGroup>;
+    gates: Array<ScoredGate>;
+    /**
+     * The first moment at which time alone may change it
+     */
+    next: {
+        goesStaleAt: string;
+        rule: string;
+    } | null;
+};
+
+export type ScoreChange = {
+    id: string;
+    at: string;
+    cause: 'record_changed' | 'time_passed' | 'activation';
+    /**
+     * Of an activation: the reason that was given
+     */
+    reason: string | null;
+    ruleSetId: string;
+    version: number;
+    runId: string;
+    /**
+     * null: not known, or no score before
+     */
+    from: {
+        eligibility: string;
+        priority: string | null;
+        low: number | null;
+    } | null;
+    /**
+     * null: the record kept the result that it had when the scores were computed
+     */
+    to: {
+        eligibility: string;
+        priority: string | null;
+        low: number | null;
+    } | null;
+};
+
+export type ScoreHistoryPage = {
+    items: Array<ScoreChange>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringRuleSet = {
     id: string;
     version: number;
-    email: string;
     name: string;
-    role: Role;
-    status: 'active' | 'disabled';
-    secondFactors: {
-        totp: boolean;
-        passkeys: number;
-    };
-    mustChangePassword: boolean;
+    description: string | null;
+    owner: PersonRef;
     /**
-     * Belongs to other tenants too.
+     * The number of its newest version
      */
-    isShared: boolean;
-    /**
-     * Into this tenant.
-     */
-    lastSignInAt: string | null;
+    newestVersion: number;
     createdAt: string;
+    createdBy: ActorRef;
     updatedAt: string;
 };
 
-export type UserPage = {
-    items: Array<User>;
+export type ScoringRuleSetPage = {
+    items: Array<ScoringRuleSet>;
     page: {
         limit: number;
         returned: number;
@@ -1531,26 +2837,50 @@ export type UserPage = {
     };
 };
 
-/**
- * Shown once, to be handed over; in an address it stands behind #.
- */
-export type OneTimeLink = {
-    token: string;
-    expiresAt: string;
-};
-
-export type Invitation = {
-    id: string;
-    email: string;
-    name: string;
-    role: Role;
+export type ScoringVersionSummary = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; the ETag holds it
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
     createdAt: string;
     createdBy: ActorRef;
-    expiresAt: string;
+    updatedAt: string;
 };
 
-export type InvitationPage = {
-    items: Array<Invitation>;
+export type ScoringVersionPage = {
+    items: Array<ScoringVersionSummary>;
     page: {
         limit: number;
         returned: number;
@@ -1562,983 +2892,119 @@ export type InvitationPage = {
     };
 };
 
-export type CheckedLink = {
-    purpose: 'invitation' | 'password_reset';
-    email: string;
-    name: string;
-    tenantName: string;
+export type ScoringVersion = {
+    ruleSetId: string;
     /**
-     * own_password: the account exists; its password joins the tenant.
+     * The number of the version in its rule set
      */
-    needs: 'new_password' | 'own_password';
-    expiresAt: string;
-};
-
-export type OwnSession = {
-    id: string;
-    current: boolean;
+    version: number;
+    /**
+     * Counts changes of the row; the ETag holds it
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+    content: ScoringContent;
+    /**
+     * Each rule and gate as a sentence, by its id
+     */
+    words: {
+        [key: string]: string;
+    };
+    /**
+     * Mistakes that keep the content from being evaluated and submitted
+     */
+    problems: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Worth a look; no obstacle
+     */
+    warnings: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * The people who may approve this version
+     */
+    approvers: Array<PersonRef>;
+    /**
+     * The workspace that the rules apply to
+     */
     tenant: {
         id: string;
         name: string;
     };
-    address: string | null;
-    /**
-     * The User-Agent, as it was sent at sign-in.
-     */
-    agent: string | null;
-    assurance: 'password' | 'mfa';
-    createdAt: string;
-    seenAt: string;
-    expiresAt: string;
 };
 
-export type OwnSessionPage = {
-    items: Array<OwnSession>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type Passkey = {
-    id: string;
-    name: string;
-    createdAt: string;
-    lastUsedAt: string | null;
-};
-
-/**
- * The second factors of the person who is signed in.
- */
-export type Factors = {
-    /**
-     * The role asks for a second factor here.
-     */
-    required: boolean;
-    totp: {
-        enrolledAt: string;
-    } | null;
-    passkeys: Array<Passkey>;
-    recoveryCodesLeft: number;
-};
-
-/**
- * Shown once, to be taken into an authenticator app and confirmed by a code.
- */
-export type Enrolment = {
-    secret: string;
-    otpauthUri: string;
-    expiresAt: string;
-};
-
-export type InteractionChannel = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
-
-export type InteractionDirection = 'inbound' | 'outbound';
-
-export type InteractionOutcome = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
-
-export type Interaction = {
-    id: string;
-    businessId: string;
-    occurredAt: string;
-    channel: InteractionChannel;
-    direction: InteractionDirection | null;
-    outcome: InteractionOutcome;
-    /**
-     * ••• like the participants when the record is do not contact and its values are not for the reader
-     */
-    summary: string | null;
-    participants: Array<string>;
-    /**
-     * A note to oneself: nothing is scheduled or sent
-     */
-    followUpOn: string | null;
-    correctsId: string | null;
-    /**
-     * The interaction that corrects this one; then this one no longer counts
-     */
-    correctedById: string | null;
-    /**
-     * The prospect was not to be contacted when this was recorded
-     */
-    onDoNotContact: boolean;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type InteractionPage = {
-    items: Array<Interaction>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type MatchBand = 'strong' | 'review';
-
-/**
- * Evidence for one business (above 0) or against it (below 0), in bits and in words.
- */
-export type MatchReason = {
-    field: 'name' | 'legalForm' | 'phone' | 'email' | 'domain' | 'registrationNumber' | 'address' | 'together';
-    weight: number;
-    text: string;
-};
-
-/**
- * A record as it was compared; doubts name values with two possible readings.
- */
-export type CanonicalValues = {
-    names: Array<string>;
-    legalForm: string | null;
-    phones: Array<string>;
-    emails: Array<string>;
-    domains: Array<string>;
-    registrationNumber: string | null;
-    address: string | null;
-    doubts: Array<string>;
-};
-
-/**
- * A field in which the two records disagree and a person would have to decide.
- */
-export type MatchConflict = {
-    field: string;
-    values: [
-        string,
-        string
-    ];
-    text: string;
-};
-
-export type MatchCandidate = {
-    id: string;
-    name: string;
-    city: string | null;
-    pipelineState: PipelineState;
-    doNotContact: boolean;
-};
-
-export type MatchSuggestionSummary = {
-    id: string;
-    score: number;
-    band: MatchBand;
-    status: 'open' | 'rejected' | 'merged' | 'superseded';
-    reasons: Array<MatchReason>;
-    normalizationVersion: string;
-    algorithmVersion: string;
-    createdAt: string;
-    updatedAt: string;
-    businesses: [
-        MatchCandidate,
-        MatchCandidate
-    ];
-    /**
-     * the pair, or a pair with a record merged since, was rejected before
-     */
-    proposedAgain: boolean;
-};
-
-export type MatchSuggestion = {
-    id: string;
-    score: number;
-    band: MatchBand;
-    status: 'open' | 'rejected' | 'merged' | 'superseded';
-    reasons: Array<MatchReason>;
-    normalizationVersion: string;
-    algorithmVersion: string;
-    createdAt: string;
-    updatedAt: string;
-    businesses: [
-        Business,
-        Business
-    ];
-    canonical: [
-        CanonicalValues,
-        CanonicalValues
-    ];
-    conflicts: Array<MatchConflict>;
-    /**
-     * of both records with all that hangs on them, and of band and kinds of reasons; another one when anything changed
-     */
-    fingerprint: string;
-    snapshot: {
-        id: string;
-        at: string;
-        records: number;
-    };
-    decision: {
-        at: string;
-        by: ActorRef;
-        reason: string | null;
-    } | null;
-    /**
-     * the last rejection of this pair, or of a pair with a record merged since; the compared values have changed
-     */
-    renews: {
-        id: string;
-        rejectedAt: string;
-        reason: string;
-    } | null;
-};
-
-export type MatchBandCounts = {
-    strong: number;
-    review: number;
-};
-
-/**
- * All suggestions of the workspace, by status and band.
- */
-export type MatchSuggestionCounts = {
-    counts: {
-        open: MatchBandCounts;
-        rejected: MatchBandCounts;
-        merged: MatchBandCounts;
-        superseded: MatchBandCounts;
-    };
-    asOf: string;
-};
-
-export type MergeField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
-
-export type MergedRecord = {
-    id: string;
-    name: string;
-    /**
-     * its current value
-     */
-    doNotContact: boolean;
-};
-
-export type MergeCounts = {
-    evidence: number;
-    notes: number;
-    transitions: number;
-    sourceRecords: number;
-    interactions: number;
-    /**
-     * pieces of evidence with a source reference
-     */
-    sources: number;
-    audit: number;
-};
-
-export type MergeChoice = {
-    field: MergeField;
-    value: string | null;
-    /**
-     * the record whose value is used
-     */
-    from: string;
-    /**
-     * false: no choice was needed
-     */
-    chosen: boolean;
-    /**
-     * the value of the other record, stored with its evidence
-     */
-    alternative: {
+export type ScoringSignal = {
+    key: string;
+    title: string;
+    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
+    operators: Array<string>;
+    choices: Array<{
         value: string;
-        from: string;
-        evidenceIds: Array<string>;
-    };
-};
-
-export type MergeValueCounts = {
-    identifiers: number;
-    tags: number;
-};
-
-/**
- * Counts read after the write and compared with the snapshot.
- */
-export type MergeReadBack = {
-    survivor: MergeCounts;
-    loser: MergeCounts;
+        label: string;
+    }> | null;
     /**
-     * shown on the survivor through the link
+     * The date that determines the age of the value; null: it has no age
      */
-    throughSurvivor: MergeCounts;
-    leftOut: MergeValueCounts;
-    doNotContact: boolean;
-};
-
-export type AddedSince = {
-    evidence: number;
-    notes: number;
-    transitions: number;
-    sourceRecords: number;
-    interactions: number;
-};
-
-export type ReversalOutcome = {
-    restored: Array<string>;
+    datedBy: string | null;
     /**
-     * edited since the merge, and therefore not changed
+     * Evidence can contradict it, and a rule may ask for its confidence
      */
-    kept: Array<string>;
+    restsOnEvidence: boolean;
+    available: boolean;
     /**
-     * not changed, although the merge had changed them too
+     * Of a signal that is not available: why
      */
-    conflicts: Array<MergeField>;
-    /**
-     * added to the survivor since; stays with the survivor
-     */
-    added: AddedSince;
-    /**
-     * the records that are do not contact afterwards; a reversal lifts no block
-     */
-    doNotContact: Array<string>;
-};
-
-export type MergeSummary = {
-    id: string;
-    status: 'merged' | 'reversed';
-    suggestionId: string;
-    snapshotId: string;
-    survivor: MergedRecord;
-    loser: MergedRecord;
-    mergedAt: string;
-    mergedBy: ActorRef;
-    reason: string;
-    readBack: MergeReadBack;
-    reversal: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-        outcome: ReversalOutcome;
-    } | null;
-};
-
-export type Merge = {
-    id: string;
-    status: 'merged' | 'reversed';
-    suggestionId: string;
-    snapshotId: string;
-    survivor: MergedRecord;
-    loser: MergedRecord;
-    mergedAt: string;
-    mergedBy: ActorRef;
-    reason: string;
-    readBack: MergeReadBack;
-    reversal: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-        outcome: ReversalOutcome;
-    } | null;
-    snapshotHash: string;
-    snapshotAt: string;
-    /**
-     * null: a record of the merge or its snapshot was erased since, and the values of both with it
-     */
-    choices: Array<MergeChoice> | null;
-    /**
-     * the result of a reversal now; null once it is reversed
-     */
-    reversible: {
-        possible: boolean;
-        hindrance: string | null;
-        /**
-         * the later merge that has to be reversed first
-         */
-        firstReverse: string | null;
-        outcome: ReversalOutcome | null;
-    } | null;
-};
-
-/**
- * An interrupted attempt changed nothing. It is shown as begun until the server marks it as stopped, within two minutes; nothing is retried automatically.
- */
-export type MergeAttempt = {
-    id: string;
-    kind: 'merge' | 'reversal';
-    suggestionId: string;
-    mergeId: string | null;
-    snapshotId: string | null;
-    survivor: MergedRecord;
-    loser: MergedRecord;
-    begunAt: string;
-    begunBy: ActorRef;
-    status: 'begun' | 'done' | 'refused' | 'stopped';
-    stage: 'snapshot' | 'change' | 'done';
-    failure: string | null;
-    endedAt: string | null;
-};
-
-/**
- * Preview of a merge: what would move, and what a person has to decide.
- */
-export type MergePreview = {
-    fingerprint: string;
-    sides: [
-        {
-            id: string;
-            counts: MergeCounts;
-            merged: Array<MergedRecord>;
-            /**
-             * values of the other record that this record would take over as the survivor
-             */
-            takenOver: MergeValueCounts;
-            /**
-             * values of the other record that would exceed the limits of this record as the survivor
-             */
-            leftOut: MergeValueCounts;
-        },
-        {
-            id: string;
-            counts: MergeCounts;
-            merged: Array<MergedRecord>;
-            /**
-             * values of the other record that this record would take over as the survivor
-             */
-            takenOver: MergeValueCounts;
-            /**
-             * values of the other record that would exceed the limits of this record as the survivor
-             */
-            leftOut: MergeValueCounts;
-        }
-    ];
-    fields: Array<{
-        field: MergeField;
-        /**
-         * the value of each record; for the pipeline state of a paused record, with the state before the pause
-         */
-        values: [
-            string | null,
-            string | null
-        ];
-        /**
-         * number of observations of the field on each side
-         */
-        evidence: [
-            number,
-            number
-        ];
-        differs: boolean;
-        mustChoose: boolean;
-    }>;
-    pipelineStates: [
-        PipelineState,
-        PipelineState
-    ];
-    /**
-     * the resulting do not contact status, in words
-     */
-    doNotContact: string;
-};
-
-export type PhoneCountries = {
-    countries: Array<{
-        /**
-         * ISO 3166 alpha-2, as a `region` names it
-         */
-        code: string;
-        /**
-         * What its numbers have after the plus
-         */
-        callingCode: string;
-    }>;
-};
-
-export type Note = {
-    id: string;
-    businessId: string;
-    /**
-     * null when the reader may not see it: of a sensitive note, or of any about a record that is do not contact
-     */
-    text: string | null;
-    sensitive: boolean;
-    redacted: boolean;
-    author: ActorRef;
-    createdAt: string;
-};
-
-export type NotePage = {
-    items: Array<Note>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type Transition = {
-    id: string;
-    businessId: string;
-    from: PipelineState;
-    to: PipelineState;
     reason: string | null;
-    at: string;
-    actor: ActorRef;
-    correlationId: string;
-    /**
-     * The key that the reader sent with the move; null when none was sent, or by another person.
-     */
-    idempotencyKey: string | null;
 };
 
-export type Moved = {
-    business: Business;
-    /**
-     * null: it was in that state already, and nothing was written
-     */
-    transition: Transition | null;
+export type ScoringSignals = {
+    items: Array<ScoringSignal>;
 };
 
-export type TransitionPage = {
-    items: Array<Transition>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * The states, the permitted moves, and how many active prospects stand in each state (matching set).
- */
-export type Pipeline = {
-    version: number;
-    states: Array<{
-        state: PipelineState;
-        kind: 'open' | 'closed' | 'set_aside';
-        enabled: boolean;
-        count: number;
-    }>;
-    transitions: Array<{
-        from: PipelineState;
-        to: PipelineState;
-        reasonRequired: boolean;
-    }>;
-    configuration: {
-        pausedEnabled: boolean;
-        disqualifiedEnabled: boolean;
-    };
-    asOf: string;
-};
-
-/**
- * May be incomplete; it is approved and enabled only when it is complete.
- */
-export type SourceContract = {
-    terms?: {
-        /**
-         * A member of the tenant
-         */
-        ownerId: string;
-        reference: string;
-        /**
-         * The last day on which the terms count as reviewed
-         */
-        reviewDueOn: string;
-    };
-    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-    scope?: {
-        fields: Array<string>;
-        /**
-         * Empty: all
-         */
-        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-        maxRecords: number;
-    };
-    rate?: {
-        perMinute: number;
-        perDay: number;
-    };
-    concurrency?: number;
-    timeoutMs?: number;
-    maxBytes?: number;
-    retry?: {
-        maxAttempts: number;
-    };
-    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-    /**
-     * From here on the source counts as degraded
-     */
-    health?: {
-        failureRatio: number;
-        latencyMs: number;
-    };
-    /**
-     * From here on the source is stopped
-     */
-    circuit?: {
-        failureRatio: number;
-        consecutiveFailures: number;
-        latencyMs: number;
-        closeAfterSuccesses: number;
-    };
-    /**
-     * Values that the adapter declares
-     */
-    settings?: {
-        [key: string]: unknown;
-    };
-};
-
-/**
- * A missing or expired condition, with the person who can meet it.
- */
-export type SourceOpenItem = {
-    item: 'terms' | 'purposes' | 'scope' | 'rate' | 'concurrency' | 'timeoutMs' | 'maxBytes' | 'retry' | 'rawRetention' | 'health' | 'circuit' | 'settings' | 'terms_owner' | 'adapter' | 'approval.product' | 'approval.legal' | 'approval.security' | 'enablement';
-    problem: 'missing' | 'expired' | 'revoked' | 'not_loaded' | 'changed' | 'restored';
-    responsible: 'author' | 'operator' | 'enabler' | 'product' | 'legal' | 'security';
-    /**
-     * null: not recorded
-     */
-    since: string | null;
-};
-
-export type SourceCircuit = {
-    state: 'closed' | 'open' | 'probation';
-    /**
-     * The opening that a reset must name; null while closed
-     */
-    openingId: string | null;
-    since: string | null;
-    cause: string | null;
-    successes: number;
-    successesNeeded: number | null;
-};
-
-export type Source = {
-    id: string;
-    version: number;
-    slug: string;
-    name: string;
-    description: string | null;
-    kind: 'built_in' | 'adapter';
-    /**
-     * null: a built-in entry, which makes no requests and needs no approval
-     */
-    adapter: {
-        id: string;
-        version: string;
-        isLoaded: boolean;
-    } | null;
-    contractVersion: number;
-    /**
-     * Of the contract, the loaded adapter and ADAPTERS_FILE; decisions are bound to it
-     */
-    fingerprint: string;
-    contract: SourceContract;
-    /**
-     * Of the newest contract version
-     */
-    author: ActorRef;
-    status: 'withdrawn' | 'rejected' | 'incomplete' | 'awaiting_approval' | 'lapsed' | 'approved' | 'enabled';
-    openItems: Array<SourceOpenItem>;
-    /**
-     * Those that count
-     */
-    approvals: Array<{
-        desk: 'product' | 'legal' | 'security';
-        decisionId: string;
-        by: ActorRef;
-        at: string;
-        endsAt: string;
-    }>;
-    enablementId: string | null;
-    enabledUntil: string | null;
-    circuit: SourceCircuit;
-    /**
-     * The asker is the next who can act on it
-     */
-    waitsForMe: boolean;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type SourcePage = {
-    items: Array<Source>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * The members who may approve for each desk.
- */
-export type SourceDesks = {
-    version: number;
-    product: Array<{
-        id: string;
-        name: string;
-        isActive: boolean;
-    }>;
-    legal: Array<{
-        id: string;
-        name: string;
-        isActive: boolean;
-    }>;
-    security: Array<{
-        id: string;
-        name: string;
-        isActive: boolean;
-    }>;
-    updatedAt: string | null;
-};
-
-export type SourceIncident = {
-    id: string;
-    source: {
-        id: string;
-        slug: string;
-        name: string;
-    };
-    openingId: string;
-    isOfCurrentOpening: boolean;
-    kind: 'incident' | 'change';
+export type ScoringTemplate = {
+    key: string;
+    title: string;
     description: string;
-    createdAt: string;
-    createdBy: ActorRef;
-    decision: 'approve' | 'reject' | null;
-    decisionReason: string | null;
-    decidedAt: string | null;
-    decidedBy: ActorRef | null;
-    usedAt: string | null;
-    /**
-     * A reset is refused from then on
-     */
-    usableUntil: string;
+    content: ScoringContent;
 };
 
-export type SourceIncidentPage = {
-    items: Array<SourceIncident>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type SourceHealth = {
-    interval: 'minutes_5' | 'day';
-    from: string;
-    to: string;
-    /**
-     * By the thresholds of the contract, of all that is shown; null: no data
-     */
-    isDegraded: boolean | null;
-    /**
-     * Oldest first. An interval without data is absent
-     */
-    items: Array<{
-        from: string;
-        requests: number;
-        answers: number;
-        rateLimited: number;
-        timeouts: number;
-        errors: number;
-        bytes: number;
-        /**
-         * null: no request ended
-         */
-        p50Ms: number | null;
-        /**
-         * null: no request ended
-         */
-        p95Ms: number | null;
-        /**
-         * The worst state within
-         */
-        circuit: 'closed' | 'open' | 'probation';
-        raw: {
-            kept: number;
-            deleted: number;
-            failed: number;
-        };
-    }>;
-};
-
-export type SourceHistoryItem = {
-    id: string;
-    kind: 'version' | 'approval' | 'rejection' | 'revocation' | 'enablement' | 'disablement' | 'lapse' | 'withdrawal' | 'circuit' | 'incident' | 'incident_decision' | 'query' | 'dry_run';
-    at: string;
-    actor: ActorRef;
-    contractVersion: number | null;
-    desk: 'product' | 'legal' | 'security' | null;
-    reason: string | null;
-    endsAt: string | null;
-    revokesId: string | null;
-    /**
-     * Of a lapse
-     */
-    items: Array<{
-        item: 'terms' | 'purposes' | 'scope' | 'rate' | 'concurrency' | 'timeoutMs' | 'maxBytes' | 'retry' | 'rawRetention' | 'health' | 'circuit' | 'settings' | 'terms_owner' | 'adapter' | 'approval.product' | 'approval.legal' | 'approval.security' | 'enablement';
-        problem: 'missing' | 'expired' | 'revoked' | 'not_loaded' | 'changed' | 'restored';
-    }>;
-    /**
-     * Of a version
-     */
-    contract: SourceContract | null;
-    circuit: 'closed' | 'open' | 'probation' | null;
-    /**
-     * Of a query: answered, deferred or unavailable; null while it runs
-     */
-    outcome: string | null;
-    cause: string | null;
-    jobId: string | null;
-};
-
-export type SourceHistoryPage = {
-    items: Array<SourceHistoryItem>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * A plan: nothing was sent, and no adapter was loaded for it.
- */
-export type SourceDryRun = {
-    id: string;
-    contractVersion: number;
-    /**
-     * What would be requested, in sentences; empty while the adapter is not loaded
-     */
-    planned: Array<string>;
-    /**
-     * At most; null: the contract does not bound it yet
-     */
-    requests: number | null;
-    bytes: number | null;
-    minutes: number | null;
-    records: number | null;
-    fields: Array<string>;
-    rawRetention: 'none' | 'days_30' | 'days_180' | 'days_730' | null;
-    /**
-     * Empty: the query could be sent now
-     */
-    stoppedBy: Array<{
-        item: string;
-        reason: string;
-    }>;
-};
-
-export type SourceOutcome = {
-    outcome: 'answered';
-    /**
-     * Only a complete answer without records means "No results"
-     */
-    isComplete: boolean;
-    records: number;
-    /**
-     * Why the answer is not complete
-     */
-    reason: string | null;
-} | {
-    outcome: 'deferred';
-    reason: string;
-    until: string | null;
-} | {
-    outcome: 'unavailable';
-    reason: string;
-};
-
-export type RefusedSourceQuery = {
-    queryId: string;
-    outcome: SourceOutcome;
-};
-
-/**
- * Material as it was supplied, and where it came from.
- */
-export type SourceRecord = {
-    id: string;
-    /**
-     * The record that it was recorded for, which may have been merged since
-     */
-    businessId: string;
-    source: {
-        id: string;
-        slug: string;
-        name: string;
-        contractVersion: number;
-    };
-    /**
-     * Who supplied it; neither is a verification
-     */
-    suppliedBy: 'operator' | 'source';
-    reference: string | null;
-    /**
-     * null when there is none, and when the reader may not see it
-     */
-    raw: string | null;
-    /**
-     * none: there never was any
-     */
-    rawState: 'none' | 'kept' | 'deleted' | 'failed';
-    rawDeleteAfter: string | null;
-    rawDeletedAt: string | null;
-    rawDeletedBy: ActorRef | null;
-    rawDeletionReason: string | null;
-    rawFailure: string | null;
-    /**
-     * Of the raw text; stays when it is deleted
-     */
-    sha256: string | null;
-    attribution: string;
-    capturedAt: string;
-    observedAt: string | null;
-    csv: {
-        fileSha256: string;
-        row: number;
-        line: number;
-    } | null;
-    evidenceIds: Array<string>;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type SourceRecordPage = {
-    items: Array<SourceRecord>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
+export type ScoringTemplates = {
+    items: Array<ScoringTemplate>;
 };
 
 /**
@@ -2782,7 +3248,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 421 misdirected_request; 422 idempotency_key_reused, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, own_approval, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, suggestion_not_open, pair_changed, merge_not_reversible, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 421 misdirected_request; 422 idempotency_key_reused, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, conflicts_unresolved, preview_required, content_changed, own_approval, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -2845,7 +3311,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -4331,7 +4797,18 @@ export type ListBusinessesData = {
         hasEvidence?: 'true' | 'false';
         updatedFrom?: string;
         updatedTo?: string;
-        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt';
+        /**
+         * The id of a band of the active version, or unknown
+         */
+        priority?: string;
+        /**
+         * The id of the band that the record could reach
+         */
+        reachable?: string;
+        eligibility?: 'eligible' | 'ineligible' | 'unknown' | 'blocked';
+        scoreFrom?: number;
+        scoreTo?: number;
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score';
         limit?: number;
         /**
          * The `nextCursor` of the page before; good for the same filter and order alone
@@ -5539,1020 +6016,6 @@ export type ListCsvRowsResponses = {
 
 export type ListCsvRowsResponse = ListCsvRowsResponses[keyof ListCsvRowsResponses];
 
-export type ListSourcesData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
-         */
-        cursor?: string;
-        status?: 'withdrawn' | 'rejected' | 'incomplete' | 'awaiting_approval' | 'lapsed' | 'approved' | 'enabled';
-        waitingForMe?: 'true' | 'false';
-        /**
-         * An approval, the enablement or the review of the terms ends within so many days
-         */
-        endsWithinDays?: '30';
-    };
-    url: '/api/v1/sources';
-};
-
-export type ListSourcesErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListSourcesError = ListSourcesErrors[keyof ListSourcesErrors];
-
-export type ListSourcesResponses = {
-    /**
-     * Default Response
-     */
-    200: SourcePage;
-};
-
-export type ListSourcesResponse = ListSourcesResponses[keyof ListSourcesResponses];
-
-export type CreateSourceData = {
-    body: {
-        slug: string;
-        name: string;
-        description?: string | null;
-        /**
-         * The entry is bound to this version of the adapter, whether it is loaded or not
-         */
-        adapter: {
-            id: string;
-            version: string;
-        };
-        /**
-         * May be incomplete; it is approved and enabled only when it is complete.
-         */
-        contract?: {
-            terms?: {
-                /**
-                 * A member of the tenant
-                 */
-                ownerId: string;
-                reference: string;
-                /**
-                 * The last day on which the terms count as reviewed
-                 */
-                reviewDueOn: string;
-            };
-            purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-            scope?: {
-                fields: Array<string>;
-                /**
-                 * Empty: all
-                 */
-                provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-                maxRecords: number;
-            };
-            rate?: {
-                perMinute: number;
-                perDay: number;
-            };
-            concurrency?: number;
-            timeoutMs?: number;
-            maxBytes?: number;
-            retry?: {
-                maxAttempts: number;
-            };
-            rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-            /**
-             * From here on the source counts as degraded
-             */
-            health?: {
-                failureRatio: number;
-                latencyMs: number;
-            };
-            /**
-             * From here on the source is stopped
-             */
-            circuit?: {
-                failureRatio: number;
-                consecutiveFailures: number;
-                latencyMs: number;
-                closeAfterSuccesses: number;
-            };
-            /**
-             * Values that the adapter declares
-             */
-            settings?: {
-                [key: string]: unknown;
-            };
-        };
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/sources';
-};
-
-export type CreateSourceErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type CreateSourceError = CreateSourceErrors[keyof CreateSourceErrors];
-
-export type CreateSourceResponses = {
-    /**
-     * Default Response
-     */
-    201: Source;
-};
-
-export type CreateSourceResponse = CreateSourceResponses[keyof CreateSourceResponses];
-
-export type GetSourceData = {
-    body?: never;
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}';
-};
-
-export type GetSourceErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetSourceError = GetSourceErrors[keyof GetSourceErrors];
-
-export type GetSourceResponses = {
-    /**
-     * Default Response
-     */
-    200: Source;
-};
-
-export type GetSourceResponse = GetSourceResponses[keyof GetSourceResponses];
-
-export type EditSourceData = {
-    /**
-     * The contract is changed by a new version
-     */
-    body: {
-        name?: string;
-        description?: string | null;
-    };
-    headers: {
-        /**
-         * The ETag of the version that was seen
-         */
-        'if-match': string;
-    };
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}';
-};
-
-export type EditSourceErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type EditSourceError = EditSourceErrors[keyof EditSourceErrors];
-
-export type EditSourceResponses = {
-    /**
-     * Default Response
-     */
-    200: Source;
-};
-
-export type EditSourceResponse = EditSourceResponses[keyof EditSourceResponses];
-
-export type SaveSourceVersionData = {
-    body: {
-        /**
-         * The version that the author saw; another one in between is refused
-         */
-        basedOn?: number;
-        /**
-         * May be incomplete; it is approved and enabled only when it is complete.
-         */
-        contract: {
-            terms?: {
-                /**
-                 * A member of the tenant
-                 */
-                ownerId: string;
-                reference: string;
-                /**
-                 * The last day on which the terms count as reviewed
-                 */
-                reviewDueOn: string;
-            };
-            purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-            scope?: {
-                fields: Array<string>;
-                /**
-                 * Empty: all
-                 */
-                provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-                maxRecords: number;
-            };
-            rate?: {
-                perMinute: number;
-                perDay: number;
-            };
-            concurrency?: number;
-            timeoutMs?: number;
-            maxBytes?: number;
-            retry?: {
-                maxAttempts: number;
-            };
-            rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-            /**
-             * From here on the source counts as degraded
-             */
-            health?: {
-                failureRatio: number;
-                latencyMs: number;
-            };
-            /**
-             * From here on the source is stopped
-             */
-            circuit?: {
-                failureRatio: number;
-                consecutiveFailures: number;
-                latencyMs: number;
-                closeAfterSuccesses: number;
-            };
-            /**
-             * Values that the adapter declares
-             */
-            settings?: {
-                [key: string]: unknown;
-            };
-        };
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}/versions';
-};
-
-export type SaveSourceVersionErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type SaveSourceVersionError = SaveSourceVersionErrors[keyof SaveSourceVersionErrors];
-
-export type SaveSourceVersionResponses = {
-    /**
-     * Default Response
-     */
-    201: Source;
-};
-
-export type SaveSourceVersionResponse = SaveSourceVersionResponses[keyof SaveSourceVersionResponses];
-
-export type ApproveSourceData = {
-    body: {
-        desk: 'product' | 'legal' | 'security';
-        decision: 'approve' | 'reject';
-        /**
-         * The fingerprint that the person saw
-         */
-        fingerprint: string;
-        reason: string;
-        /**
-         * Required to approve; at most 366 days ahead
-         */
-        endsAt?: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}/approvals';
-};
-
-export type ApproveSourceErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ApproveSourceError = ApproveSourceErrors[keyof ApproveSourceErrors];
-
-export type ApproveSourceResponses = {
-    /**
-     * Default Response
-     */
-    200: Source;
-};
-
-export type ApproveSourceResponse = ApproveSourceResponses[keyof ApproveSourceResponses];
-
-export type EnableSourceData = {
-    body: {
-        /**
-         * The fingerprint that the person saw
-         */
-        fingerprint: string;
-        reason: string;
-        /**
-         * At most 90 days ahead
-         */
-        endsAt: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}/enablement';
-};
-
-export type EnableSourceErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type EnableSourceError = EnableSourceErrors[keyof EnableSourceErrors];
-
-export type EnableSourceResponses = {
-    /**
-     * Default Response
-     */
-    200: Source;
-};
-
-export type EnableSourceResponse = EnableSourceResponses[keyof EnableSourceResponses];
-
-export type RevokeSourceDecisionData = {
-    body: {
-        decisionId: string;
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}/revocations';
-};
-
-export type RevokeSourceDecisionErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type RevokeSourceDecisionError = RevokeSourceDecisionErrors[keyof RevokeSourceDecisionErrors];
-
-export type RevokeSourceDecisionResponses = {
-    /**
-     * Default Response
-     */
-    200: Source;
-};
-
-export type RevokeSourceDecisionResponse = RevokeSourceDecisionResponses[keyof RevokeSourceDecisionResponses];
-
-export type DisableSourceData = {
-    body: {
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}/disablement';
-};
-
-export type DisableSourceErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type DisableSourceError = DisableSourceErrors[keyof DisableSourceErrors];
-
-export type DisableSourceResponses = {
-    /**
-     * Default Response
-     */
-    200: Source;
-};
-
-export type DisableSourceResponse = DisableSourceResponses[keyof DisableSourceResponses];
-
-export type WithdrawSourceData = {
-    body: {
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}/withdrawal';
-};
-
-export type WithdrawSourceErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type WithdrawSourceError = WithdrawSourceErrors[keyof WithdrawSourceErrors];
-
-export type WithdrawSourceResponses = {
-    /**
-     * Default Response
-     */
-    200: Source;
-};
-
-export type WithdrawSourceResponse = WithdrawSourceResponses[keyof WithdrawSourceResponses];
-
-export type PlanSourceQueryData = {
-    body: {
-        /**
-         * The newest by default
-         */
-        contractVersion?: number;
-        query: {
-            [key: string]: unknown;
-        };
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}/dry-runs';
-};
-
-export type PlanSourceQueryErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type PlanSourceQueryError = PlanSourceQueryErrors[keyof PlanSourceQueryErrors];
-
-export type PlanSourceQueryResponses = {
-    /**
-     * Default Response
-     */
-    200: SourceDryRun;
-};
-
-export type PlanSourceQueryResponse = PlanSourceQueryResponses[keyof PlanSourceQueryResponses];
-
-export type QuerySourceData = {
-    body: {
-        /**
-         * Other purposes belong to other rooms
-         */
-        purpose: 'business_records';
-        query: {
-            businessId: string;
-            fields: Array<string>;
-            provinces: Array<string>;
-            maxRecords: number;
-        };
-    };
-    headers: {
-        /**
-         * Names this request, in the tenant
-         */
-        'idempotency-key': string;
-    };
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}/queries';
-};
-
-export type QuerySourceErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type QuerySourceError = QuerySourceErrors[keyof QuerySourceErrors];
-
-export type QuerySourceResponses = {
-    /**
-     * Default Response
-     */
-    200: RefusedSourceQuery;
-    /**
-     * Default Response
-     */
-    202: Job;
-};
-
-export type QuerySourceResponse = QuerySourceResponses[keyof QuerySourceResponses];
-
-export type GetSourceHealthData = {
-    body?: never;
-    path: {
-        sourceId: string;
-    };
-    query?: {
-        interval?: 'minutes_5' | 'day';
-        from?: string;
-        to?: string;
-    };
-    url: '/api/v1/sources/{sourceId}/health';
-};
-
-export type GetSourceHealthErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetSourceHealthError = GetSourceHealthErrors[keyof GetSourceHealthErrors];
-
-export type GetSourceHealthResponses = {
-    /**
-     * Default Response
-     */
-    200: SourceHealth;
-};
-
-export type GetSourceHealthResponse = GetSourceHealthResponses[keyof GetSourceHealthResponses];
-
-export type ListSourceHistoryData = {
-    body?: never;
-    path: {
-        sourceId: string;
-    };
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
-         */
-        cursor?: string;
-    };
-    url: '/api/v1/sources/{sourceId}/history';
-};
-
-export type ListSourceHistoryErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListSourceHistoryError = ListSourceHistoryErrors[keyof ListSourceHistoryErrors];
-
-export type ListSourceHistoryResponses = {
-    /**
-     * Default Response
-     */
-    200: SourceHistoryPage;
-};
-
-export type ListSourceHistoryResponse = ListSourceHistoryResponses[keyof ListSourceHistoryResponses];
-
-export type GetSourceDesksData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/source-desks';
-};
-
-export type GetSourceDesksErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetSourceDesksError = GetSourceDesksErrors[keyof GetSourceDesksErrors];
-
-export type GetSourceDesksResponses = {
-    /**
-     * Default Response
-     */
-    200: SourceDesks;
-};
-
-export type GetSourceDesksResponse = GetSourceDesksResponses[keyof GetSourceDesksResponses];
-
-export type DesignateSourceDesksData = {
-    body: {
-        product: Array<string>;
-        legal: Array<string>;
-        security: Array<string>;
-    };
-    headers: {
-        /**
-         * The ETag of the version that was seen
-         */
-        'if-match': string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/source-desks';
-};
-
-export type DesignateSourceDesksErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type DesignateSourceDesksError = DesignateSourceDesksErrors[keyof DesignateSourceDesksErrors];
-
-export type DesignateSourceDesksResponses = {
-    /**
-     * Default Response
-     */
-    200: SourceDesks;
-};
-
-export type DesignateSourceDesksResponse = DesignateSourceDesksResponses[keyof DesignateSourceDesksResponses];
-
-export type ListSourceIncidentsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
-         */
-        cursor?: string;
-    };
-    url: '/api/v1/source-incidents';
-};
-
-export type ListSourceIncidentsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListSourceIncidentsError = ListSourceIncidentsErrors[keyof ListSourceIncidentsErrors];
-
-export type ListSourceIncidentsResponses = {
-    /**
-     * Default Response
-     */
-    200: SourceIncidentPage;
-};
-
-export type ListSourceIncidentsResponse = ListSourceIncidentsResponses[keyof ListSourceIncidentsResponses];
-
-export type RecordSourceIncidentData = {
-    body: {
-        kind: 'incident' | 'change';
-        /**
-         * The opening of the circuit that it is about
-         */
-        openingId: string;
-        description: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}/incidents';
-};
-
-export type RecordSourceIncidentErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type RecordSourceIncidentError = RecordSourceIncidentErrors[keyof RecordSourceIncidentErrors];
-
-export type RecordSourceIncidentResponses = {
-    /**
-     * Default Response
-     */
-    201: SourceIncident;
-};
-
-export type RecordSourceIncidentResponse = RecordSourceIncidentResponses[keyof RecordSourceIncidentResponses];
-
-export type DecideSourceIncidentData = {
-    body: {
-        decision: 'approve' | 'reject';
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        sourceId: string;
-        incidentId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}/incidents/{incidentId}/decision';
-};
-
-export type DecideSourceIncidentErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type DecideSourceIncidentError = DecideSourceIncidentErrors[keyof DecideSourceIncidentErrors];
-
-export type DecideSourceIncidentResponses = {
-    /**
-     * Default Response
-     */
-    200: SourceIncident;
-};
-
-export type DecideSourceIncidentResponse = DecideSourceIncidentResponses[keyof DecideSourceIncidentResponses];
-
-export type ResetSourceCircuitData = {
-    body: {
-        incidentId: string;
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        sourceId: string;
-    };
-    query?: never;
-    url: '/api/v1/sources/{sourceId}/circuit-resets';
-};
-
-export type ResetSourceCircuitErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ResetSourceCircuitError = ResetSourceCircuitErrors[keyof ResetSourceCircuitErrors];
-
-export type ResetSourceCircuitResponses = {
-    /**
-     * Default Response
-     */
-    200: Source;
-};
-
-export type ResetSourceCircuitResponse = ResetSourceCircuitResponses[keyof ResetSourceCircuitResponses];
-
-export type ListSourceRecordsData = {
-    body?: never;
-    path: {
-        businessId: string;
-    };
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
-         */
-        cursor?: string;
-    };
-    url: '/api/v1/businesses/{businessId}/source-records';
-};
-
-export type ListSourceRecordsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListSourceRecordsError = ListSourceRecordsErrors[keyof ListSourceRecordsErrors];
-
-export type ListSourceRecordsResponses = {
-    /**
-     * Default Response
-     */
-    200: SourceRecordPage;
-};
-
-export type ListSourceRecordsResponse = ListSourceRecordsResponses[keyof ListSourceRecordsResponses];
-
-export type AddSourceRecordData = {
-    body: {
-        /**
-         * The built-in entry: manual references or CSV rows
-         */
-        sourceId: string;
-        /**
-         * The text as it was found; of a CSV row it is made of the selected cells
-         */
-        raw?: string | null;
-        /**
-         * Where this comes from
-         */
-        attribution: string;
-        capturedAt: string;
-        observedAt?: string | null;
-        /**
-         * One row of a preview of one's own
-         */
-        csvRow?: {
-            previewId: string;
-            /**
-             * As the preview numbers it
-             */
-            row: number;
-            /**
-             * The cells that are recorded; of the others nothing is stored
-             */
-            columns: Array<number>;
-        } | null;
-        observations?: Array<{
-            field: 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
-            value: string;
-            confidence: 'low' | 'medium' | 'high';
-        }>;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        businessId: string;
-    };
-    query?: never;
-    url: '/api/v1/businesses/{businessId}/source-records';
-};
-
-export type AddSourceRecordErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type AddSourceRecordError = AddSourceRecordErrors[keyof AddSourceRecordErrors];
-
-export type AddSourceRecordResponses = {
-    /**
-     * Default Response
-     */
-    201: SourceRecord;
-};
-
-export type AddSourceRecordResponse = AddSourceRecordResponses[keyof AddSourceRecordResponses];
-
-export type GetSourceRecordData = {
-    body?: never;
-    path: {
-        businessId: string;
-        sourceRecordId: string;
-    };
-    query?: never;
-    url: '/api/v1/businesses/{businessId}/source-records/{sourceRecordId}';
-};
-
-export type GetSourceRecordErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetSourceRecordError = GetSourceRecordErrors[keyof GetSourceRecordErrors];
-
-export type GetSourceRecordResponses = {
-    /**
-     * Default Response
-     */
-    200: SourceRecord;
-};
-
-export type GetSourceRecordResponse = GetSourceRecordResponses[keyof GetSourceRecordResponses];
-
-export type DeleteRawTextData = {
-    body: {
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        businessId: string;
-        sourceRecordId: string;
-    };
-    query?: never;
-    url: '/api/v1/businesses/{businessId}/source-records/{sourceRecordId}/raw-deletion';
-};
-
-export type DeleteRawTextErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type DeleteRawTextError = DeleteRawTextErrors[keyof DeleteRawTextErrors];
-
-export type DeleteRawTextResponses = {
-    /**
-     * Default Response
-     */
-    200: SourceRecord;
-};
-
-export type DeleteRawTextResponse = DeleteRawTextResponses[keyof DeleteRawTextResponses];
-
 export type StartMatchRunData = {
     body: {
         reason?: string;
@@ -6599,7 +6062,7 @@ export type ListMatchSuggestionsData = {
         status?: 'open' | 'rejected' | 'merged' | 'superseded';
         businessId?: string;
         /**
-         * At least three characters of the name, email address, phone or domain of either record.
+         * Three characters or more of the name, e-mail address, phone or domain of either record.
          */
         q?: string;
     };
@@ -6754,13 +6217,13 @@ export type MergeSuggestionData = {
         reason: string;
         survivorId: string;
         /**
-         * for each field, the record whose value is used; a difference of the pipeline state, or of the state before a pause, must be decided
+         * for each field, the record whose value stands; a difference of the pipeline state, or of the one before a pause, must be decided
          */
         fields?: {
             [key in MergeFieldInput]?: string;
         };
         /**
-         * fingerprint of both records at the time of the decision
+         * of both records as they were seen when this was decided
          */
         fingerprint: string;
     };
@@ -6942,6 +6405,974 @@ export type ListMergeAttemptsResponses = {
 };
 
 export type ListMergeAttemptsResponse = ListMergeAttemptsResponses[keyof ListMergeAttemptsResponses];
+
+export type ListScoringSignalsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/scoring/signals';
+};
+
+export type ListScoringSignalsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListScoringSignalsError = ListScoringSignalsErrors[keyof ListScoringSignalsErrors];
+
+export type ListScoringSignalsResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringSignals;
+};
+
+export type ListScoringSignalsResponse = ListScoringSignalsResponses[keyof ListScoringSignalsResponses];
+
+export type ListScoringTemplatesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/scoring/templates';
+};
+
+export type ListScoringTemplatesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListScoringTemplatesError = ListScoringTemplatesErrors[keyof ListScoringTemplatesErrors];
+
+export type ListScoringTemplatesResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringTemplates;
+};
+
+export type ListScoringTemplatesResponse = ListScoringTemplatesResponses[keyof ListScoringTemplatesResponses];
+
+export type ListRuleSetsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/scoring/rule-sets';
+};
+
+export type ListRuleSetsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListRuleSetsError = ListRuleSetsErrors[keyof ListRuleSetsErrors];
+
+export type ListRuleSetsResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringRuleSetPage;
+};
+
+export type ListRuleSetsResponse = ListRuleSetsResponses[keyof ListRuleSetsResponses];
+
+export type CreateRuleSetData = {
+    body: {
+        name: string;
+        description?: string | null;
+        /**
+         * An active member; the person who creates it unless named
+         */
+        ownerId?: string;
+        /**
+         * A key of `GET /scoring/templates`, for its first version
+         */
+        template?: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/scoring/rule-sets';
+};
+
+export type CreateRuleSetErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateRuleSetError = CreateRuleSetErrors[keyof CreateRuleSetErrors];
+
+export type CreateRuleSetResponses = {
+    /**
+     * Default Response
+     */
+    201: ScoringRuleSet;
+};
+
+export type CreateRuleSetResponse = CreateRuleSetResponses[keyof CreateRuleSetResponses];
+
+export type GetRuleSetData = {
+    body?: never;
+    path: {
+        ruleSetId: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}';
+};
+
+export type GetRuleSetErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetRuleSetError = GetRuleSetErrors[keyof GetRuleSetErrors];
+
+export type GetRuleSetResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringRuleSet;
+};
+
+export type GetRuleSetResponse = GetRuleSetResponses[keyof GetRuleSetResponses];
+
+export type EditRuleSetData = {
+    body: {
+        name?: string;
+        description?: string | null;
+        ownerId?: string;
+    };
+    headers: {
+        /**
+         * The ETag of the version that was seen
+         */
+        'if-match': string;
+    };
+    path: {
+        ruleSetId: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}';
+};
+
+export type EditRuleSetErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type EditRuleSetError = EditRuleSetErrors[keyof EditRuleSetErrors];
+
+export type EditRuleSetResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringRuleSet;
+};
+
+export type EditRuleSetResponse = EditRuleSetResponses[keyof EditRuleSetResponses];
+
+export type ListRuleSetVersionsData = {
+    body?: never;
+    path: {
+        ruleSetId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions';
+};
+
+export type ListRuleSetVersionsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListRuleSetVersionsError = ListRuleSetVersionsErrors[keyof ListRuleSetVersionsErrors];
+
+export type ListRuleSetVersionsResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringVersionPage;
+};
+
+export type ListRuleSetVersionsResponse = ListRuleSetVersionsResponses[keyof ListRuleSetVersionsResponses];
+
+export type CreateRuleSetVersionData = {
+    body: {
+        /**
+         * The number of a version whose content is copied
+         */
+        basedOn?: number;
+        template?: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        ruleSetId: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions';
+};
+
+export type CreateRuleSetVersionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateRuleSetVersionError = CreateRuleSetVersionErrors[keyof CreateRuleSetVersionErrors];
+
+export type CreateRuleSetVersionResponses = {
+    /**
+     * Default Response
+     */
+    201: ScoringVersion;
+};
+
+export type CreateRuleSetVersionResponse = CreateRuleSetVersionResponses[keyof CreateRuleSetVersionResponses];
+
+export type GetRuleSetVersionData = {
+    body?: never;
+    path: {
+        ruleSetId: string;
+        /**
+         * The number of the version
+         */
+        version: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}';
+};
+
+export type GetRuleSetVersionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetRuleSetVersionError = GetRuleSetVersionErrors[keyof GetRuleSetVersionErrors];
+
+export type GetRuleSetVersionResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringVersion;
+};
+
+export type GetRuleSetVersionResponse = GetRuleSetVersionResponses[keyof GetRuleSetVersionResponses];
+
+export type EditRuleSetVersionData = {
+    body: {
+        content?: ScoringContentInput;
+        rollbackPlan?: string | null;
+    };
+    headers: {
+        /**
+         * The ETag of the version that was seen
+         */
+        'if-match': string;
+    };
+    path: {
+        ruleSetId: string;
+        /**
+         * The number of the version
+         */
+        version: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}';
+};
+
+export type EditRuleSetVersionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type EditRuleSetVersionError = EditRuleSetVersionErrors[keyof EditRuleSetVersionErrors];
+
+export type EditRuleSetVersionResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringVersion;
+};
+
+export type EditRuleSetVersionResponse = EditRuleSetVersionResponses[keyof EditRuleSetVersionResponses];
+
+export type TryRuleSetVersionData = {
+    body: {
+        businessId: string;
+    };
+    path: {
+        ruleSetId: string;
+        /**
+         * The number of the version
+         */
+        version: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/trials';
+};
+
+export type TryRuleSetVersionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type TryRuleSetVersionError = TryRuleSetVersionErrors[keyof TryRuleSetVersionErrors];
+
+export type TryRuleSetVersionResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringTrial;
+};
+
+export type TryRuleSetVersionResponse = TryRuleSetVersionResponses[keyof TryRuleSetVersionResponses];
+
+export type SampleRuleSetVersionData = {
+    body?: never;
+    path: {
+        ruleSetId: string;
+        /**
+         * The number of the version
+         */
+        version: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/sample-previews';
+};
+
+export type SampleRuleSetVersionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type SampleRuleSetVersionError = SampleRuleSetVersionErrors[keyof SampleRuleSetVersionErrors];
+
+export type SampleRuleSetVersionResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringSample;
+};
+
+export type SampleRuleSetVersionResponse = SampleRuleSetVersionResponses[keyof SampleRuleSetVersionResponses];
+
+export type CreateScoringPreviewData = {
+    body: {
+        /**
+         * The version that the content is compared with
+         */
+        against?: 'active' | {
+            ruleSetId: string;
+            version: number;
+        };
+    };
+    headers: {
+        /**
+         * Names this request, in the tenant
+         */
+        'idempotency-key': string;
+    };
+    path: {
+        ruleSetId: string;
+        /**
+         * The number of the version
+         */
+        version: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/previews';
+};
+
+export type CreateScoringPreviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateScoringPreviewError = CreateScoringPreviewErrors[keyof CreateScoringPreviewErrors];
+
+export type CreateScoringPreviewResponses = {
+    /**
+     * Default Response
+     */
+    202: ScoringPreview;
+};
+
+export type CreateScoringPreviewResponse = CreateScoringPreviewResponses[keyof CreateScoringPreviewResponses];
+
+export type SubmitRuleSetVersionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        ruleSetId: string;
+        /**
+         * The number of the version
+         */
+        version: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/submission';
+};
+
+export type SubmitRuleSetVersionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type SubmitRuleSetVersionError = SubmitRuleSetVersionErrors[keyof SubmitRuleSetVersionErrors];
+
+export type SubmitRuleSetVersionResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringVersion;
+};
+
+export type SubmitRuleSetVersionResponse = SubmitRuleSetVersionResponses[keyof SubmitRuleSetVersionResponses];
+
+export type WithdrawRuleSetVersionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        ruleSetId: string;
+        /**
+         * The number of the version
+         */
+        version: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/withdrawal';
+};
+
+export type WithdrawRuleSetVersionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type WithdrawRuleSetVersionError = WithdrawRuleSetVersionErrors[keyof WithdrawRuleSetVersionErrors];
+
+export type WithdrawRuleSetVersionResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringVersion;
+};
+
+export type WithdrawRuleSetVersionResponse = WithdrawRuleSetVersionResponses[keyof WithdrawRuleSetVersionResponses];
+
+export type ApproveRuleSetVersionData = {
+    body: {
+        /**
+         * Of the content that the approver saw
+         */
+        contentHash: string;
+        /**
+         * The full preview that the approver saw
+         */
+        previewId: string;
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        ruleSetId: string;
+        /**
+         * The number of the version
+         */
+        version: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/approval';
+};
+
+export type ApproveRuleSetVersionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ApproveRuleSetVersionError = ApproveRuleSetVersionErrors[keyof ApproveRuleSetVersionErrors];
+
+export type ApproveRuleSetVersionResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringVersion;
+};
+
+export type ApproveRuleSetVersionResponse = ApproveRuleSetVersionResponses[keyof ApproveRuleSetVersionResponses];
+
+export type RejectRuleSetVersionData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        ruleSetId: string;
+        /**
+         * The number of the version
+         */
+        version: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/rejection';
+};
+
+export type RejectRuleSetVersionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RejectRuleSetVersionError = RejectRuleSetVersionErrors[keyof RejectRuleSetVersionErrors];
+
+export type RejectRuleSetVersionResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringVersion;
+};
+
+export type RejectRuleSetVersionResponse = RejectRuleSetVersionResponses[keyof RejectRuleSetVersionResponses];
+
+export type RetireRuleSetVersionData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        ruleSetId: string;
+        /**
+         * The number of the version
+         */
+        version: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/retirement';
+};
+
+export type RetireRuleSetVersionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RetireRuleSetVersionError = RetireRuleSetVersionErrors[keyof RetireRuleSetVersionErrors];
+
+export type RetireRuleSetVersionResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringVersion;
+};
+
+export type RetireRuleSetVersionResponse = RetireRuleSetVersionResponses[keyof RetireRuleSetVersionResponses];
+
+export type GetActiveScoringData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/scoring/active';
+};
+
+export type GetActiveScoringErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetActiveScoringError = GetActiveScoringErrors[keyof GetActiveScoringErrors];
+
+export type GetActiveScoringResponses = {
+    /**
+     * Default Response
+     */
+    200: ActiveScoring;
+};
+
+export type GetActiveScoringResponse = GetActiveScoringResponses[keyof GetActiveScoringResponses];
+
+export type ListScoringRunsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/scoring/runs';
+};
+
+export type ListScoringRunsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListScoringRunsError = ListScoringRunsErrors[keyof ListScoringRunsErrors];
+
+export type ListScoringRunsResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringRunPage;
+};
+
+export type ListScoringRunsResponse = ListScoringRunsResponses[keyof ListScoringRunsResponses];
+
+export type CreateScoringRunData = {
+    body: {
+        ruleSetId: string;
+        version: number;
+        reason: string;
+        /**
+         * when_complete: the scores are activated when every record was scored; requires a fresh proof
+         */
+        activate?: 'when_complete' | 'by_hand';
+    };
+    headers: {
+        /**
+         * Names this request, in the tenant
+         */
+        'idempotency-key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/scoring/runs';
+};
+
+export type CreateScoringRunErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateScoringRunError = CreateScoringRunErrors[keyof CreateScoringRunErrors];
+
+export type CreateScoringRunResponses = {
+    /**
+     * Default Response
+     */
+    202: ScoringRun;
+};
+
+export type CreateScoringRunResponse = CreateScoringRunResponses[keyof CreateScoringRunResponses];
+
+export type GetScoringRunData = {
+    body?: never;
+    path: {
+        runId: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/runs/{runId}';
+};
+
+export type GetScoringRunErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetScoringRunError = GetScoringRunErrors[keyof GetScoringRunErrors];
+
+export type GetScoringRunResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringRun;
+};
+
+export type GetScoringRunResponse = GetScoringRunResponses[keyof GetScoringRunResponses];
+
+export type ListScoringFailuresData = {
+    body?: never;
+    path: {
+        runId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/scoring/runs/{runId}/failures';
+};
+
+export type ListScoringFailuresErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListScoringFailuresError = ListScoringFailuresErrors[keyof ListScoringFailuresErrors];
+
+export type ListScoringFailuresResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringFailurePage;
+};
+
+export type ListScoringFailuresResponse = ListScoringFailuresResponses[keyof ListScoringFailuresResponses];
+
+export type ActivateScoringRunData = {
+    body: {
+        /**
+         * The active run that the person saw; null: none
+         */
+        expectedActiveRunId: string | null;
+        reason: string;
+        /**
+         * Activates a run that could not score some records
+         */
+        acceptPartial?: boolean;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        runId: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/runs/{runId}/activation';
+};
+
+export type ActivateScoringRunErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ActivateScoringRunError = ActivateScoringRunErrors[keyof ActivateScoringRunErrors];
+
+export type ActivateScoringRunResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringRun;
+};
+
+export type ActivateScoringRunResponse = ActivateScoringRunResponses[keyof ActivateScoringRunResponses];
+
+export type GetScoringPreviewData = {
+    body?: never;
+    path: {
+        previewId: string;
+    };
+    query?: never;
+    url: '/api/v1/scoring/previews/{previewId}';
+};
+
+export type GetScoringPreviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetScoringPreviewError = GetScoringPreviewErrors[keyof GetScoringPreviewErrors];
+
+export type GetScoringPreviewResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringPreview;
+};
+
+export type GetScoringPreviewResponse = GetScoringPreviewResponses[keyof GetScoringPreviewResponses];
+
+export type ListScoringMovesData = {
+    body?: never;
+    path: {
+        previewId: string;
+    };
+    query?: {
+        /**
+         * The matrix
+         */
+        of?: 'priority' | 'eligibility';
+        /**
+         * The cell before; every cell when absent
+         */
+        from?: string;
+        /**
+         * The cell after
+         */
+        to?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/scoring/previews/{previewId}/moves';
+};
+
+export type ListScoringMovesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListScoringMovesError = ListScoringMovesErrors[keyof ListScoringMovesErrors];
+
+export type ListScoringMovesResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoringMovePage;
+};
+
+export type ListScoringMovesResponse = ListScoringMovesResponses[keyof ListScoringMovesResponses];
+
+export type GetScoreData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/score';
+};
+
+export type GetScoreErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetScoreError = GetScoreErrors[keyof GetScoreErrors];
+
+export type GetScoreResponses = {
+    /**
+     * Default Response
+     */
+    200: ExplainedScore;
+};
+
+export type GetScoreResponse = GetScoreResponses[keyof GetScoreResponses];
+
+export type ListScoreHistoryData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/score/history';
+};
+
+export type ListScoreHistoryErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListScoreHistoryError = ListScoreHistoryErrors[keyof ListScoreHistoryErrors];
+
+export type ListScoreHistoryResponses = {
+    /**
+     * Default Response
+     */
+    200: ScoreHistoryPage;
+};
+
+export type ListScoreHistoryResponse = ListScoreHistoryResponses[keyof ListScoreHistoryResponses];
 
 export type ListInteractionsData = {
     body?: never;
@@ -7188,6 +7619,17 @@ export type CreateExportData = {
             hasEvidence?: boolean;
             updatedFrom?: string;
             updatedTo?: string;
+            /**
+             * The id of a band of the active version, or unknown
+             */
+            priority?: string;
+            /**
+             * The id of the band that the record could reach
+             */
+            reachable?: string;
+            eligibility?: 'eligible' | 'ineligible' | 'unknown' | 'blocked';
+            scoreFrom?: number;
+            scoreTo?: number;
         };
         /**
          * Of a report: which

@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { addEvidence, addInteraction, addNote, addPasskey, addSourceRecord, addSuppression, addSuppressionBatch, approveSource, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, createSource, decideSourceIncident, deleteRawText, designateSourceDesks, disableSource, editBusiness, editSource, editTenant, editUser, enableSource, eraseBusiness, getAcceptanceReport, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getSession, getSource, getSourceDesks, getSourceHealth, getSourceRecord, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOwnSessions, listPhoneCountries, listReports, listRoles, listSecurityEvents, listSourceHistory, listSourceIncidents, listSourceRecords, listSources, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, planSourceQuery, previewMerge, previewSuppressionBatch, proveSecondFactor, querySource, recordSourceIncident, rejectMatchSuggestion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, resetSourceCircuit, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, revokeSourceDecision, saveSourceVersion, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, switchTenant, useLink, verifyAuditChain, withdrawInvitation, withdrawSource } from '../sdk.gen.ts';
-import type { AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSourceRecordData, AddSourceRecordError, AddSourceRecordResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveSourceData, ApproveSourceError, ApproveSourceResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateSourceData, CreateSourceError, CreateSourceResponse, DecideSourceIncidentData, DecideSourceIncidentError, DecideSourceIncidentResponse, DeleteRawTextData, DeleteRawTextError, DeleteRawTextResponse, DesignateSourceDesksData, DesignateSourceDesksError, DesignateSourceDesksResponse, DisableSourceData, DisableSourceError, DisableSourceResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditSourceData, EditSourceError, EditSourceResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EnableSourceData, EnableSourceError, EnableSourceResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSourceData, GetSourceDesksData, GetSourceDesksError, GetSourceDesksResponse, GetSourceError, GetSourceHealthData, GetSourceHealthError, GetSourceHealthResponse, GetSourceRecordData, GetSourceRecordError, GetSourceRecordResponse, GetSourceResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSourceHistoryData, ListSourceHistoryError, ListSourceHistoryResponse, ListSourceIncidentsData, ListSourceIncidentsError, ListSourceIncidentsResponse, ListSourceRecordsData, ListSourceRecordsError, ListSourceRecordsResponse, ListSourcesData, ListSourcesError, ListSourcesResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PlanSourceQueryData, PlanSourceQueryError, PlanSourceQueryResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, QuerySourceData, QuerySourceError, QuerySourceResponse, RecordSourceIncidentData, RecordSourceIncidentError, RecordSourceIncidentResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetSourceCircuitData, ResetSourceCircuitError, ResetSourceCircuitResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, RevokeSourceDecisionData, RevokeSourceDecisionError, RevokeSourceDecisionResponse, SaveSourceVersionData, SaveSourceVersionError, SaveSourceVersionResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawSourceData, WithdrawSourceError, WithdrawSourceResponse } from '../types.gen.ts';
+import { activateScoringRun, addEvidence, addInteraction, addNote, addPasskey, addSuppression, addSuppressionBatch, approveRuleSetVersion, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, createRuleSet, createRuleSetVersion, createScoringPreview, createScoringRun, editBusiness, editRuleSet, editRuleSetVersion, editTenant, editUser, eraseBusiness, getAcceptanceReport, getActiveScoring, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getRuleSet, getRuleSetVersion, getScore, getScoringPreview, getScoringRun, getSession, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOwnSessions, listPhoneCountries, listReports, listRoles, listRuleSets, listRuleSetVersions, listScoreHistory, listScoringFailures, listScoringMoves, listScoringRuns, listScoringSignals, listScoringTemplates, listSecurityEvents, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, previewMerge, previewSuppressionBatch, proveSecondFactor, rejectMatchSuggestion, rejectRuleSetVersion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, retireRuleSetVersion, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, sampleRuleSetVersion, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, submitRuleSetVersion, switchTenant, tryRuleSetVersion, useLink, verifyAuditChain, withdrawInvitation, withdrawRuleSetVersion } from '../sdk.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunError, ActivateScoringRunResponse, AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveRuleSetVersionData, ApproveRuleSetVersionError, ApproveRuleSetVersionResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateRuleSetData, CreateRuleSetError, CreateRuleSetResponse, CreateRuleSetVersionData, CreateRuleSetVersionError, CreateRuleSetVersionResponse, CreateScoringPreviewData, CreateScoringPreviewError, CreateScoringPreviewResponse, CreateScoringRunData, CreateScoringRunError, CreateScoringRunResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditRuleSetData, EditRuleSetError, EditRuleSetResponse, EditRuleSetVersionData, EditRuleSetVersionError, EditRuleSetVersionResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetActiveScoringData, GetActiveScoringError, GetActiveScoringResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetRuleSetData, GetRuleSetError, GetRuleSetResponse, GetRuleSetVersionData, GetRuleSetVersionError, GetRuleSetVersionResponse, GetScoreData, GetScoreError, GetScoreResponse, GetScoringPreviewData, GetScoringPreviewError, GetScoringPreviewResponse, GetScoringRunData, GetScoringRunError, GetScoringRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRuleSetsData, ListRuleSetsError, ListRuleSetsResponse, ListRuleSetVersionsData, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ListScoreHistoryData, ListScoreHistoryError, ListScoreHistoryResponse, ListScoringFailuresData, ListScoringFailuresError, ListScoringFailuresResponse, ListScoringMovesData, ListScoringMovesError, ListScoringMovesResponse, ListScoringRunsData, ListScoringRunsError, ListScoringRunsResponse, ListScoringSignalsData, ListScoringSignalsError, ListScoringSignalsResponse, ListScoringTemplatesData, ListScoringTemplatesError, ListScoringTemplatesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RejectRuleSetVersionData, RejectRuleSetVersionError, RejectRuleSetVersionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RetireRuleSetVersionData, RetireRuleSetVersionError, RetireRuleSetVersionResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, SampleRuleSetVersionData, SampleRuleSetVersionError, SampleRuleSetVersionResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SubmitRuleSetVersionData, SubmitRuleSetVersionError, SubmitRuleSetVersionResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, TryRuleSetVersionData, TryRuleSetVersionError, TryRuleSetVersionResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawRuleSetVersionData, WithdrawRuleSetVersionError, WithdrawRuleSetVersionResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -2152,544 +2152,8 @@ export const listCsvRowsInfiniteOptions = (options: Options<ListCsvRowsData>) =>
     return opts as Omit<typeof opts, 'initialData'>;
 };
 
-export const listSourcesQueryKey = (options?: Options<ListSourcesData>) => createQueryKey('listSources', options, false, ['sources']);
-
 /**
- * The sources of the tenant with their status as it is now
- */
-export const listSourcesOptions = (options?: Options<ListSourcesData>) => queryOptions<ListSourcesResponse, ListSourcesError, ListSourcesResponse, ReturnType<typeof listSourcesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listSources({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listSourcesQueryKey(options)
-});
-
-export const listSourcesInfiniteQueryKey = (options?: Options<ListSourcesData>): QueryKey<Options<ListSourcesData>> => createQueryKey('listSources', options, true);
-
-/**
- * The sources of the tenant with their status as it is now
- */
-export const listSourcesInfiniteOptions = (options?: Options<ListSourcesData>) => {
-    const opts = infiniteQueryOptions<ListSourcesResponse, ListSourcesError, InfiniteData<ListSourcesResponse>, QueryKey<Options<ListSourcesData>>, string | Pick<QueryKey<Options<ListSourcesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-    // @ts-ignore
-    {
-        queryFn: async ({ pageParam, queryKey, signal }) => {
-            // @ts-ignore
-            const page: Pick<QueryKey<Options<ListSourcesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-                query: {
-                    cursor: pageParam
-                }
-            };
-            const params = createInfiniteParams(queryKey, page);
-            const { data } = await listSources({
-                ...options,
-                ...params,
-                signal,
-                throwOnError: true
-            });
-            return data;
-        },
-        queryKey: listSourcesInfiniteQueryKey(options)
-    });
-    return opts as Omit<typeof opts, 'initialData'>;
-};
-
-/**
- * Propose a source with the first version of its contract
- */
-export const createSourceMutation = (options?: Partial<Options<CreateSourceData>>): UseMutationOptions<CreateSourceResponse, CreateSourceError, Options<CreateSourceData>> => {
-    const mutationOptions: UseMutationOptions<CreateSourceResponse, CreateSourceError, Options<CreateSourceData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await createSource({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getSourceQueryKey = (options: Options<GetSourceData>) => createQueryKey('getSource', options, false, ['sources']);
-
-/**
- * One source: its contract, status, open items and circuit
- */
-export const getSourceOptions = (options: Options<GetSourceData>) => queryOptions<GetSourceResponse, GetSourceError, GetSourceResponse, ReturnType<typeof getSourceQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getSource({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getSourceQueryKey(options)
-});
-
-/**
- * Change the name or the description; the contract is changed by a new version
- */
-export const editSourceMutation = (options?: Partial<Options<EditSourceData>>): UseMutationOptions<EditSourceResponse, EditSourceError, Options<EditSourceData>> => {
-    const mutationOptions: UseMutationOptions<EditSourceResponse, EditSourceError, Options<EditSourceData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await editSource({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Save a new version of the contract: it has no approvals, and the source is disabled
- */
-export const saveSourceVersionMutation = (options?: Partial<Options<SaveSourceVersionData>>): UseMutationOptions<SaveSourceVersionResponse, SaveSourceVersionError, Options<SaveSourceVersionData>> => {
-    const mutationOptions: UseMutationOptions<SaveSourceVersionResponse, SaveSourceVersionError, Options<SaveSourceVersionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await saveSourceVersion({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Approve or reject the newest version for one desk
- */
-export const approveSourceMutation = (options?: Partial<Options<ApproveSourceData>>): UseMutationOptions<ApproveSourceResponse, ApproveSourceError, Options<ApproveSourceData>> => {
-    const mutationOptions: UseMutationOptions<ApproveSourceResponse, ApproveSourceError, Options<ApproveSourceData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await approveSource({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Enable a source whose conditions all hold
- */
-export const enableSourceMutation = (options?: Partial<Options<EnableSourceData>>): UseMutationOptions<EnableSourceResponse, EnableSourceError, Options<EnableSourceData>> => {
-    const mutationOptions: UseMutationOptions<EnableSourceResponse, EnableSourceError, Options<EnableSourceData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await enableSource({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Revoke an approval or the enablement; it ends with the next request
- */
-export const revokeSourceDecisionMutation = (options?: Partial<Options<RevokeSourceDecisionData>>): UseMutationOptions<RevokeSourceDecisionResponse, RevokeSourceDecisionError, Options<RevokeSourceDecisionData>> => {
-    const mutationOptions: UseMutationOptions<RevokeSourceDecisionResponse, RevokeSourceDecisionError, Options<RevokeSourceDecisionData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await revokeSourceDecision({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Disable a source
- */
-export const disableSourceMutation = (options?: Partial<Options<DisableSourceData>>): UseMutationOptions<DisableSourceResponse, DisableSourceError, Options<DisableSourceData>> => {
-    const mutationOptions: UseMutationOptions<DisableSourceResponse, DisableSourceError, Options<DisableSourceData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await disableSource({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * End a source for good
- */
-export const withdrawSourceMutation = (options?: Partial<Options<WithdrawSourceData>>): UseMutationOptions<WithdrawSourceResponse, WithdrawSourceError, Options<WithdrawSourceData>> => {
-    const mutationOptions: UseMutationOptions<WithdrawSourceResponse, WithdrawSourceError, Options<WithdrawSourceData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await withdrawSource({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Plan a query: what would be requested, and what prevents it. Nothing is sent
- */
-export const planSourceQueryMutation = (options?: Partial<Options<PlanSourceQueryData>>): UseMutationOptions<PlanSourceQueryResponse, PlanSourceQueryError, Options<PlanSourceQueryData>> => {
-    const mutationOptions: UseMutationOptions<PlanSourceQueryResponse, PlanSourceQueryError, Options<PlanSourceQueryData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await planSourceQuery({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Ask a source about one prospect: 200 with the outcome where it is refused at once, else 202 and the job
- */
-export const querySourceMutation = (options?: Partial<Options<QuerySourceData>>): UseMutationOptions<QuerySourceResponse, QuerySourceError, Options<QuerySourceData>> => {
-    const mutationOptions: UseMutationOptions<QuerySourceResponse, QuerySourceError, Options<QuerySourceData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await querySource({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getSourceHealthQueryKey = (options: Options<GetSourceHealthData>) => createQueryKey('getSourceHealth', options, false, ['sources']);
-
-/**
- * Requests, answers, errors and durations of a source by intervals
- */
-export const getSourceHealthOptions = (options: Options<GetSourceHealthData>) => queryOptions<GetSourceHealthResponse, GetSourceHealthError, GetSourceHealthResponse, ReturnType<typeof getSourceHealthQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getSourceHealth({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getSourceHealthQueryKey(options)
-});
-
-export const listSourceHistoryQueryKey = (options: Options<ListSourceHistoryData>) => createQueryKey('listSourceHistory', options, false, ['sources']);
-
-/**
- * All that happened to a source, newest first
- */
-export const listSourceHistoryOptions = (options: Options<ListSourceHistoryData>) => queryOptions<ListSourceHistoryResponse, ListSourceHistoryError, ListSourceHistoryResponse, ReturnType<typeof listSourceHistoryQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listSourceHistory({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listSourceHistoryQueryKey(options)
-});
-
-export const listSourceHistoryInfiniteQueryKey = (options: Options<ListSourceHistoryData>): QueryKey<Options<ListSourceHistoryData>> => createQueryKey('listSourceHistory', options, true);
-
-/**
- * All that happened to a source, newest first
- */
-export const listSourceHistoryInfiniteOptions = (options: Options<ListSourceHistoryData>) => {
-    const opts = infiniteQueryOptions<ListSourceHistoryResponse, ListSourceHistoryError, InfiniteData<ListSourceHistoryResponse>, QueryKey<Options<ListSourceHistoryData>>, string | Pick<QueryKey<Options<ListSourceHistoryData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-    // @ts-ignore
-    {
-        queryFn: async ({ pageParam, queryKey, signal }) => {
-            // @ts-ignore
-            const page: Pick<QueryKey<Options<ListSourceHistoryData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-                query: {
-                    cursor: pageParam
-                }
-            };
-            const params = createInfiniteParams(queryKey, page);
-            const { data } = await listSourceHistory({
-                ...options,
-                ...params,
-                signal,
-                throwOnError: true
-            });
-            return data;
-        },
-        queryKey: listSourceHistoryInfiniteQueryKey(options)
-    });
-    return opts as Omit<typeof opts, 'initialData'>;
-};
-
-export const getSourceDesksQueryKey = (options?: Options<GetSourceDesksData>) => createQueryKey('getSourceDesks', options, false, ['sources']);
-
-/**
- * The members who may approve sources for each desk
- */
-export const getSourceDesksOptions = (options?: Options<GetSourceDesksData>) => queryOptions<GetSourceDesksResponse, GetSourceDesksError, GetSourceDesksResponse, ReturnType<typeof getSourceDesksQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getSourceDesks({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getSourceDesksQueryKey(options)
-});
-
-/**
- * Designate the members of all three desks
- */
-export const designateSourceDesksMutation = (options?: Partial<Options<DesignateSourceDesksData>>): UseMutationOptions<DesignateSourceDesksResponse, DesignateSourceDesksError, Options<DesignateSourceDesksData>> => {
-    const mutationOptions: UseMutationOptions<DesignateSourceDesksResponse, DesignateSourceDesksError, Options<DesignateSourceDesksData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await designateSourceDesks({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listSourceIncidentsQueryKey = (options?: Options<ListSourceIncidentsData>) => createQueryKey('listSourceIncidents', options, false, ['sources']);
-
-/**
- * Incident and change records of all sources, newest first
- */
-export const listSourceIncidentsOptions = (options?: Options<ListSourceIncidentsData>) => queryOptions<ListSourceIncidentsResponse, ListSourceIncidentsError, ListSourceIncidentsResponse, ReturnType<typeof listSourceIncidentsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listSourceIncidents({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listSourceIncidentsQueryKey(options)
-});
-
-export const listSourceIncidentsInfiniteQueryKey = (options?: Options<ListSourceIncidentsData>): QueryKey<Options<ListSourceIncidentsData>> => createQueryKey('listSourceIncidents', options, true);
-
-/**
- * Incident and change records of all sources, newest first
- */
-export const listSourceIncidentsInfiniteOptions = (options?: Options<ListSourceIncidentsData>) => {
-    const opts = infiniteQueryOptions<ListSourceIncidentsResponse, ListSourceIncidentsError, InfiniteData<ListSourceIncidentsResponse>, QueryKey<Options<ListSourceIncidentsData>>, string | Pick<QueryKey<Options<ListSourceIncidentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-    // @ts-ignore
-    {
-        queryFn: async ({ pageParam, queryKey, signal }) => {
-            // @ts-ignore
-            const page: Pick<QueryKey<Options<ListSourceIncidentsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-                query: {
-                    cursor: pageParam
-                }
-            };
-            const params = createInfiniteParams(queryKey, page);
-            const { data } = await listSourceIncidents({
-                ...options,
-                ...params,
-                signal,
-                throwOnError: true
-            });
-            return data;
-        },
-        queryKey: listSourceIncidentsInfiniteQueryKey(options)
-    });
-    return opts as Omit<typeof opts, 'initialData'>;
-};
-
-/**
- * Record an incident or a change about the present opening of the circuit
- */
-export const recordSourceIncidentMutation = (options?: Partial<Options<RecordSourceIncidentData>>): UseMutationOptions<RecordSourceIncidentResponse, RecordSourceIncidentError, Options<RecordSourceIncidentData>> => {
-    const mutationOptions: UseMutationOptions<RecordSourceIncidentResponse, RecordSourceIncidentError, Options<RecordSourceIncidentData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await recordSourceIncident({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Approve or reject a record of another person
- */
-export const decideSourceIncidentMutation = (options?: Partial<Options<DecideSourceIncidentData>>): UseMutationOptions<DecideSourceIncidentResponse, DecideSourceIncidentError, Options<DecideSourceIncidentData>> => {
-    const mutationOptions: UseMutationOptions<DecideSourceIncidentResponse, DecideSourceIncidentError, Options<DecideSourceIncidentData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await decideSourceIncident({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Put a stopped source on probation, with an approved record about this opening
- */
-export const resetSourceCircuitMutation = (options?: Partial<Options<ResetSourceCircuitData>>): UseMutationOptions<ResetSourceCircuitResponse, ResetSourceCircuitError, Options<ResetSourceCircuitData>> => {
-    const mutationOptions: UseMutationOptions<ResetSourceCircuitResponse, ResetSourceCircuitError, Options<ResetSourceCircuitData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await resetSourceCircuit({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const listSourceRecordsQueryKey = (options: Options<ListSourceRecordsData>) => createQueryKey('listSourceRecords', options, false, ['sources']);
-
-/**
- * The source records of one prospect, newest first
- */
-export const listSourceRecordsOptions = (options: Options<ListSourceRecordsData>) => queryOptions<ListSourceRecordsResponse, ListSourceRecordsError, ListSourceRecordsResponse, ReturnType<typeof listSourceRecordsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await listSourceRecords({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: listSourceRecordsQueryKey(options)
-});
-
-export const listSourceRecordsInfiniteQueryKey = (options: Options<ListSourceRecordsData>): QueryKey<Options<ListSourceRecordsData>> => createQueryKey('listSourceRecords', options, true);
-
-/**
- * The source records of one prospect, newest first
- */
-export const listSourceRecordsInfiniteOptions = (options: Options<ListSourceRecordsData>) => {
-    const opts = infiniteQueryOptions<ListSourceRecordsResponse, ListSourceRecordsError, InfiniteData<ListSourceRecordsResponse>, QueryKey<Options<ListSourceRecordsData>>, string | Pick<QueryKey<Options<ListSourceRecordsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
-    // @ts-ignore
-    {
-        queryFn: async ({ pageParam, queryKey, signal }) => {
-            // @ts-ignore
-            const page: Pick<QueryKey<Options<ListSourceRecordsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
-                query: {
-                    cursor: pageParam
-                }
-            };
-            const params = createInfiniteParams(queryKey, page);
-            const { data } = await listSourceRecords({
-                ...options,
-                ...params,
-                signal,
-                throwOnError: true
-            });
-            return data;
-        },
-        queryKey: listSourceRecordsInfiniteQueryKey(options)
-    });
-    return opts as Omit<typeof opts, 'initialData'>;
-};
-
-/**
- * Record one reference, or selected cells of one CSV row, with the observations from it
- */
-export const addSourceRecordMutation = (options?: Partial<Options<AddSourceRecordData>>): UseMutationOptions<AddSourceRecordResponse, AddSourceRecordError, Options<AddSourceRecordData>> => {
-    const mutationOptions: UseMutationOptions<AddSourceRecordResponse, AddSourceRecordError, Options<AddSourceRecordData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await addSourceRecord({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-export const getSourceRecordQueryKey = (options: Options<GetSourceRecordData>) => createQueryKey('getSourceRecord', options, false, ['sources']);
-
-/**
- * One source record
- */
-export const getSourceRecordOptions = (options: Options<GetSourceRecordData>) => queryOptions<GetSourceRecordResponse, GetSourceRecordError, GetSourceRecordResponse, ReturnType<typeof getSourceRecordQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getSourceRecord({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: getSourceRecordQueryKey(options)
-});
-
-/**
- * Delete the raw text of a record before its time; hash, attribution and facts stay
- */
-export const deleteRawTextMutation = (options?: Partial<Options<DeleteRawTextData>>): UseMutationOptions<DeleteRawTextResponse, DeleteRawTextError, Options<DeleteRawTextData>> => {
-    const mutationOptions: UseMutationOptions<DeleteRawTextResponse, DeleteRawTextError, Options<DeleteRawTextData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await deleteRawText({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Start a job that compares all active records of the workspace
+ * Compare all active records of the tenant; a job does it
  */
 export const startMatchRunMutation = (options?: Partial<Options<StartMatchRunData>>): UseMutationOptions<StartMatchRunResponse, StartMatchRunError, Options<StartMatchRunData>> => {
     const mutationOptions: UseMutationOptions<StartMatchRunResponse, StartMatchRunError, Options<StartMatchRunData>> = {
@@ -2708,7 +2172,7 @@ export const startMatchRunMutation = (options?: Partial<Options<StartMatchRunDat
 export const listMatchSuggestionsQueryKey = (options?: Options<ListMatchSuggestionsData>) => createQueryKey('listMatchSuggestions', options, false, ['matching']);
 
 /**
- * List pairs of records that may be one business, most likely first
+ * Pairs of records that may be one business, the likeliest first
  */
 export const listMatchSuggestionsOptions = (options?: Options<ListMatchSuggestionsData>) => queryOptions<ListMatchSuggestionsResponse, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ReturnType<typeof listMatchSuggestionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2726,7 +2190,7 @@ export const listMatchSuggestionsOptions = (options?: Options<ListMatchSuggestio
 export const listMatchSuggestionsInfiniteQueryKey = (options?: Options<ListMatchSuggestionsData>): QueryKey<Options<ListMatchSuggestionsData>> => createQueryKey('listMatchSuggestions', options, true);
 
 /**
- * List pairs of records that may be one business, most likely first
+ * Pairs of records that may be one business, the likeliest first
  */
 export const listMatchSuggestionsInfiniteOptions = (options?: Options<ListMatchSuggestionsData>) => {
     const opts = infiniteQueryOptions<ListMatchSuggestionsResponse, ListMatchSuggestionsError, InfiniteData<ListMatchSuggestionsResponse>, QueryKey<Options<ListMatchSuggestionsData>>, string | Pick<QueryKey<Options<ListMatchSuggestionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2774,7 +2238,7 @@ export const countMatchSuggestionsOptions = (options?: Options<CountMatchSuggest
 export const getMatchSuggestionQueryKey = (options: Options<GetMatchSuggestionData>) => createQueryKey('getMatchSuggestion', options, false, ['matching']);
 
 /**
- * Get one pair with both records, the evidence for and against it, conflicts and the fingerprint of the pair
+ * One pair with both records, what speaks for and against it, conflicts and the fingerprint of what was seen
  */
 export const getMatchSuggestionOptions = (options: Options<GetMatchSuggestionData>) => queryOptions<GetMatchSuggestionResponse, GetMatchSuggestionError, GetMatchSuggestionResponse, ReturnType<typeof getMatchSuggestionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2790,7 +2254,7 @@ export const getMatchSuggestionOptions = (options: Options<GetMatchSuggestionDat
 });
 
 /**
- * Reject a pair as two businesses; it is not suggested again until a record changes
+ * Say that these are two businesses; the pair is not proposed again until a record changes
  */
 export const rejectMatchSuggestionMutation = (options?: Partial<Options<RejectMatchSuggestionData>>): UseMutationOptions<RejectMatchSuggestionResponse, RejectMatchSuggestionError, Options<RejectMatchSuggestionData>> => {
     const mutationOptions: UseMutationOptions<RejectMatchSuggestionResponse, RejectMatchSuggestionError, Options<RejectMatchSuggestionData>> = {
@@ -2809,7 +2273,7 @@ export const rejectMatchSuggestionMutation = (options?: Partial<Options<RejectMa
 export const previewMergeQueryKey = (options: Options<PreviewMergeData>) => createQueryKey('previewMerge', options, false, ['matching']);
 
 /**
- * Preview a merge: what would move and what has to be decided, with the fingerprint of the pair
+ * What would move and what has to be decided, with the fingerprint of what was seen
  */
 export const previewMergeOptions = (options: Options<PreviewMergeData>) => queryOptions<PreviewMergeResponse, PreviewMergeError, PreviewMergeResponse, ReturnType<typeof previewMergeQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2825,7 +2289,7 @@ export const previewMergeOptions = (options: Options<PreviewMergeData>) => query
 });
 
 /**
- * Merge the two records; a snapshot is written first, and every value keeps its origin
+ * Make one business of the two; a snapshot is written first, and everything stays with its origin
  */
 export const mergeSuggestionMutation = (options?: Partial<Options<MergeSuggestionData>>): UseMutationOptions<MergeSuggestionResponse, MergeSuggestionError, Options<MergeSuggestionData>> => {
     const mutationOptions: UseMutationOptions<MergeSuggestionResponse, MergeSuggestionError, Options<MergeSuggestionData>> = {
@@ -2844,7 +2308,7 @@ export const mergeSuggestionMutation = (options?: Partial<Options<MergeSuggestio
 export const listMergesQueryKey = (options?: Options<ListMergesData>) => createQueryKey('listMerges', options, false, ['matching']);
 
 /**
- * List merges of the workspace, newest first
+ * Merges of the tenant, newest first
  */
 export const listMergesOptions = (options?: Options<ListMergesData>) => queryOptions<ListMergesResponse, ListMergesError, ListMergesResponse, ReturnType<typeof listMergesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2862,7 +2326,7 @@ export const listMergesOptions = (options?: Options<ListMergesData>) => queryOpt
 export const listMergesInfiniteQueryKey = (options?: Options<ListMergesData>): QueryKey<Options<ListMergesData>> => createQueryKey('listMerges', options, true);
 
 /**
- * List merges of the workspace, newest first
+ * Merges of the tenant, newest first
  */
 export const listMergesInfiniteOptions = (options?: Options<ListMergesData>) => {
     const opts = infiniteQueryOptions<ListMergesResponse, ListMergesError, InfiniteData<ListMergesResponse>, QueryKey<Options<ListMergesData>>, string | Pick<QueryKey<Options<ListMergesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2908,7 +2372,7 @@ export const getMergeOptions = (options: Options<GetMergeData>) => queryOptions<
 });
 
 /**
- * Reverse a merge from its snapshot; later additions stay with the survivor
+ * Undo a merge from its snapshot; what was added since stays with the survivor
  */
 export const reverseMergeMutation = (options?: Partial<Options<ReverseMergeData>>): UseMutationOptions<ReverseMergeResponse, ReverseMergeError, Options<ReverseMergeData>> => {
     const mutationOptions: UseMutationOptions<ReverseMergeResponse, ReverseMergeError, Options<ReverseMergeData>> = {
@@ -2968,6 +2432,676 @@ export const listMergeAttemptsInfiniteOptions = (options?: Options<ListMergeAtte
             return data;
         },
         queryKey: listMergeAttemptsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const listScoringSignalsQueryKey = (options?: Options<ListScoringSignalsData>) => createQueryKey('listScoringSignals', options, false, ['scoring']);
+
+/**
+ * Everything that scoring rules can ask of a prospect
+ */
+export const listScoringSignalsOptions = (options?: Options<ListScoringSignalsData>) => queryOptions<ListScoringSignalsResponse, ListScoringSignalsError, ListScoringSignalsResponse, ReturnType<typeof listScoringSignalsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listScoringSignals({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listScoringSignalsQueryKey(options)
+});
+
+export const listScoringTemplatesQueryKey = (options?: Options<ListScoringTemplatesData>) => createQueryKey('listScoringTemplates', options, false, ['scoring']);
+
+/**
+ * Contents that a rule set can begin with
+ */
+export const listScoringTemplatesOptions = (options?: Options<ListScoringTemplatesData>) => queryOptions<ListScoringTemplatesResponse, ListScoringTemplatesError, ListScoringTemplatesResponse, ReturnType<typeof listScoringTemplatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listScoringTemplates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listScoringTemplatesQueryKey(options)
+});
+
+export const listRuleSetsQueryKey = (options?: Options<ListRuleSetsData>) => createQueryKey('listRuleSets', options, false, ['scoring']);
+
+/**
+ * The scoring rule sets of the workspace, newest first
+ */
+export const listRuleSetsOptions = (options?: Options<ListRuleSetsData>) => queryOptions<ListRuleSetsResponse, ListRuleSetsError, ListRuleSetsResponse, ReturnType<typeof listRuleSetsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRuleSets({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRuleSetsQueryKey(options)
+});
+
+export const listRuleSetsInfiniteQueryKey = (options?: Options<ListRuleSetsData>): QueryKey<Options<ListRuleSetsData>> => createQueryKey('listRuleSets', options, true);
+
+/**
+ * The scoring rule sets of the workspace, newest first
+ */
+export const listRuleSetsInfiniteOptions = (options?: Options<ListRuleSetsData>) => {
+    const opts = infiniteQueryOptions<ListRuleSetsResponse, ListRuleSetsError, InfiniteData<ListRuleSetsResponse>, QueryKey<Options<ListRuleSetsData>>, string | Pick<QueryKey<Options<ListRuleSetsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListRuleSetsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listRuleSets({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listRuleSetsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Create a rule set with its first draft
+ */
+export const createRuleSetMutation = (options?: Partial<Options<CreateRuleSetData>>): UseMutationOptions<CreateRuleSetResponse, CreateRuleSetError, Options<CreateRuleSetData>> => {
+    const mutationOptions: UseMutationOptions<CreateRuleSetResponse, CreateRuleSetError, Options<CreateRuleSetData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createRuleSet({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getRuleSetQueryKey = (options: Options<GetRuleSetData>) => createQueryKey('getRuleSet', options, false, ['scoring']);
+
+/**
+ * One rule set
+ */
+export const getRuleSetOptions = (options: Options<GetRuleSetData>) => queryOptions<GetRuleSetResponse, GetRuleSetError, GetRuleSetResponse, ReturnType<typeof getRuleSetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getRuleSet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getRuleSetQueryKey(options)
+});
+
+/**
+ * Change name, description or owner of a rule set
+ */
+export const editRuleSetMutation = (options?: Partial<Options<EditRuleSetData>>): UseMutationOptions<EditRuleSetResponse, EditRuleSetError, Options<EditRuleSetData>> => {
+    const mutationOptions: UseMutationOptions<EditRuleSetResponse, EditRuleSetError, Options<EditRuleSetData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await editRuleSet({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listRuleSetVersionsQueryKey = (options: Options<ListRuleSetVersionsData>) => createQueryKey('listRuleSetVersions', options, false, ['scoring']);
+
+/**
+ * The versions of a rule set, newest first
+ */
+export const listRuleSetVersionsOptions = (options: Options<ListRuleSetVersionsData>) => queryOptions<ListRuleSetVersionsResponse, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ReturnType<typeof listRuleSetVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRuleSetVersions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRuleSetVersionsQueryKey(options)
+});
+
+export const listRuleSetVersionsInfiniteQueryKey = (options: Options<ListRuleSetVersionsData>): QueryKey<Options<ListRuleSetVersionsData>> => createQueryKey('listRuleSetVersions', options, true);
+
+/**
+ * The versions of a rule set, newest first
+ */
+export const listRuleSetVersionsInfiniteOptions = (options: Options<ListRuleSetVersionsData>) => {
+    const opts = infiniteQueryOptions<ListRuleSetVersionsResponse, ListRuleSetVersionsError, InfiniteData<ListRuleSetVersionsResponse>, QueryKey<Options<ListRuleSetVersionsData>>, string | Pick<QueryKey<Options<ListRuleSetVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListRuleSetVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listRuleSetVersions({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listRuleSetVersionsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Create the next version as a draft
+ */
+export const createRuleSetVersionMutation = (options?: Partial<Options<CreateRuleSetVersionData>>): UseMutationOptions<CreateRuleSetVersionResponse, CreateRuleSetVersionError, Options<CreateRuleSetVersionData>> => {
+    const mutationOptions: UseMutationOptions<CreateRuleSetVersionResponse, CreateRuleSetVersionError, Options<CreateRuleSetVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createRuleSetVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getRuleSetVersionQueryKey = (options: Options<GetRuleSetVersionData>) => createQueryKey('getRuleSetVersion', options, false, ['scoring']);
+
+/**
+ * One version with its rules, problems and approvers
+ */
+export const getRuleSetVersionOptions = (options: Options<GetRuleSetVersionData>) => queryOptions<GetRuleSetVersionResponse, GetRuleSetVersionError, GetRuleSetVersionResponse, ReturnType<typeof getRuleSetVersionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getRuleSetVersion({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getRuleSetVersionQueryKey(options)
+});
+
+/**
+ * Change a draft, on the version that was seen (If-Match)
+ */
+export const editRuleSetVersionMutation = (options?: Partial<Options<EditRuleSetVersionData>>): UseMutationOptions<EditRuleSetVersionResponse, EditRuleSetVersionError, Options<EditRuleSetVersionData>> => {
+    const mutationOptions: UseMutationOptions<EditRuleSetVersionResponse, EditRuleSetVersionError, Options<EditRuleSetVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await editRuleSetVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Score one prospect by a version; nothing is stored
+ */
+export const tryRuleSetVersionMutation = (options?: Partial<Options<TryRuleSetVersionData>>): UseMutationOptions<TryRuleSetVersionResponse, TryRuleSetVersionError, Options<TryRuleSetVersionData>> => {
+    const mutationOptions: UseMutationOptions<TryRuleSetVersionResponse, TryRuleSetVersionError, Options<TryRuleSetVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await tryRuleSetVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Score up to 2,000 prospects spread over the workspace by a version; nothing is stored
+ */
+export const sampleRuleSetVersionMutation = (options?: Partial<Options<SampleRuleSetVersionData>>): UseMutationOptions<SampleRuleSetVersionResponse, SampleRuleSetVersionError, Options<SampleRuleSetVersionData>> => {
+    const mutationOptions: UseMutationOptions<SampleRuleSetVersionResponse, SampleRuleSetVersionError, Options<SampleRuleSetVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sampleRuleSetVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Request a full preview of a version; a job makes it, and no score is written
+ */
+export const createScoringPreviewMutation = (options?: Partial<Options<CreateScoringPreviewData>>): UseMutationOptions<CreateScoringPreviewResponse, CreateScoringPreviewError, Options<CreateScoringPreviewData>> => {
+    const mutationOptions: UseMutationOptions<CreateScoringPreviewResponse, CreateScoringPreviewError, Options<CreateScoringPreviewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createScoringPreview({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Submit a draft for approval
+ */
+export const submitRuleSetVersionMutation = (options?: Partial<Options<SubmitRuleSetVersionData>>): UseMutationOptions<SubmitRuleSetVersionResponse, SubmitRuleSetVersionError, Options<SubmitRuleSetVersionData>> => {
+    const mutationOptions: UseMutationOptions<SubmitRuleSetVersionResponse, SubmitRuleSetVersionError, Options<SubmitRuleSetVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await submitRuleSetVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Withdraw an own submission
+ */
+export const withdrawRuleSetVersionMutation = (options?: Partial<Options<WithdrawRuleSetVersionData>>): UseMutationOptions<WithdrawRuleSetVersionResponse, WithdrawRuleSetVersionError, Options<WithdrawRuleSetVersionData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawRuleSetVersionResponse, WithdrawRuleSetVersionError, Options<WithdrawRuleSetVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawRuleSetVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Approve a submitted version that somebody else edited, naming the content and the preview that were seen
+ */
+export const approveRuleSetVersionMutation = (options?: Partial<Options<ApproveRuleSetVersionData>>): UseMutationOptions<ApproveRuleSetVersionResponse, ApproveRuleSetVersionError, Options<ApproveRuleSetVersionData>> => {
+    const mutationOptions: UseMutationOptions<ApproveRuleSetVersionResponse, ApproveRuleSetVersionError, Options<ApproveRuleSetVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await approveRuleSetVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Reject a submitted version
+ */
+export const rejectRuleSetVersionMutation = (options?: Partial<Options<RejectRuleSetVersionData>>): UseMutationOptions<RejectRuleSetVersionResponse, RejectRuleSetVersionError, Options<RejectRuleSetVersionData>> => {
+    const mutationOptions: UseMutationOptions<RejectRuleSetVersionResponse, RejectRuleSetVersionError, Options<RejectRuleSetVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await rejectRuleSetVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Retire an approved version whose scores are not active
+ */
+export const retireRuleSetVersionMutation = (options?: Partial<Options<RetireRuleSetVersionData>>): UseMutationOptions<RetireRuleSetVersionResponse, RetireRuleSetVersionError, Options<RetireRuleSetVersionData>> => {
+    const mutationOptions: UseMutationOptions<RetireRuleSetVersionResponse, RetireRuleSetVersionError, Options<RetireRuleSetVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await retireRuleSetVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getActiveScoringQueryKey = (options?: Options<GetActiveScoringData>) => createQueryKey('getActiveScoring', options, false, ['scoring']);
+
+/**
+ * The active version, its run and how its scores are distributed
+ */
+export const getActiveScoringOptions = (options?: Options<GetActiveScoringData>) => queryOptions<GetActiveScoringResponse, GetActiveScoringError, GetActiveScoringResponse, ReturnType<typeof getActiveScoringQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getActiveScoring({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getActiveScoringQueryKey(options)
+});
+
+export const listScoringRunsQueryKey = (options?: Options<ListScoringRunsData>) => createQueryKey('listScoringRuns', options, false, ['scoring']);
+
+/**
+ * Recalculations of the workspace, newest first
+ */
+export const listScoringRunsOptions = (options?: Options<ListScoringRunsData>) => queryOptions<ListScoringRunsResponse, ListScoringRunsError, ListScoringRunsResponse, ReturnType<typeof listScoringRunsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listScoringRuns({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listScoringRunsQueryKey(options)
+});
+
+export const listScoringRunsInfiniteQueryKey = (options?: Options<ListScoringRunsData>): QueryKey<Options<ListScoringRunsData>> => createQueryKey('listScoringRuns', options, true);
+
+/**
+ * Recalculations of the workspace, newest first
+ */
+export const listScoringRunsInfiniteOptions = (options?: Options<ListScoringRunsData>) => {
+    const opts = infiniteQueryOptions<ListScoringRunsResponse, ListScoringRunsError, InfiniteData<ListScoringRunsResponse>, QueryKey<Options<ListScoringRunsData>>, string | Pick<QueryKey<Options<ListScoringRunsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListScoringRunsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listScoringRuns({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listScoringRunsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Recalculate the scores of all prospects by an approved version; a job does it beside the active scores
+ */
+export const createScoringRunMutation = (options?: Partial<Options<CreateScoringRunData>>): UseMutationOptions<CreateScoringRunResponse, CreateScoringRunError, Options<CreateScoringRunData>> => {
+    const mutationOptions: UseMutationOptions<CreateScoringRunResponse, CreateScoringRunError, Options<CreateScoringRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createScoringRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getScoringRunQueryKey = (options: Options<GetScoringRunData>) => createQueryKey('getScoringRun', options, false, ['scoring']);
+
+/**
+ * One recalculation
+ */
+export const getScoringRunOptions = (options: Options<GetScoringRunData>) => queryOptions<GetScoringRunResponse, GetScoringRunError, GetScoringRunResponse, ReturnType<typeof getScoringRunQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getScoringRun({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getScoringRunQueryKey(options)
+});
+
+export const listScoringFailuresQueryKey = (options: Options<ListScoringFailuresData>) => createQueryKey('listScoringFailures', options, false, ['scoring']);
+
+/**
+ * The records that a run could not score, with reasons
+ */
+export const listScoringFailuresOptions = (options: Options<ListScoringFailuresData>) => queryOptions<ListScoringFailuresResponse, ListScoringFailuresError, ListScoringFailuresResponse, ReturnType<typeof listScoringFailuresQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listScoringFailures({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listScoringFailuresQueryKey(options)
+});
+
+export const listScoringFailuresInfiniteQueryKey = (options: Options<ListScoringFailuresData>): QueryKey<Options<ListScoringFailuresData>> => createQueryKey('listScoringFailures', options, true);
+
+/**
+ * The records that a run could not score, with reasons
+ */
+export const listScoringFailuresInfiniteOptions = (options: Options<ListScoringFailuresData>) => {
+    const opts = infiniteQueryOptions<ListScoringFailuresResponse, ListScoringFailuresError, InfiniteData<ListScoringFailuresResponse>, QueryKey<Options<ListScoringFailuresData>>, string | Pick<QueryKey<Options<ListScoringFailuresData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListScoringFailuresData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listScoringFailures({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listScoringFailuresInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Make the scores of a run the active ones, over the run that was seen; the run before is the way back
+ */
+export const activateScoringRunMutation = (options?: Partial<Options<ActivateScoringRunData>>): UseMutationOptions<ActivateScoringRunResponse, ActivateScoringRunError, Options<ActivateScoringRunData>> => {
+    const mutationOptions: UseMutationOptions<ActivateScoringRunResponse, ActivateScoringRunError, Options<ActivateScoringRunData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await activateScoringRun({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getScoringPreviewQueryKey = (options: Options<GetScoringPreviewData>) => createQueryKey('getScoringPreview', options, false, ['scoring']);
+
+/**
+ * A full preview: distributions and matrices before and after
+ */
+export const getScoringPreviewOptions = (options: Options<GetScoringPreviewData>) => queryOptions<GetScoringPreviewResponse, GetScoringPreviewError, GetScoringPreviewResponse, ReturnType<typeof getScoringPreviewQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getScoringPreview({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getScoringPreviewQueryKey(options)
+});
+
+export const listScoringMovesQueryKey = (options: Options<ListScoringMovesData>) => createQueryKey('listScoringMoves', options, false, ['scoring']);
+
+/**
+ * The largest moves of one cell of a preview, at most 1,000
+ */
+export const listScoringMovesOptions = (options: Options<ListScoringMovesData>) => queryOptions<ListScoringMovesResponse, ListScoringMovesError, ListScoringMovesResponse, ReturnType<typeof listScoringMovesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listScoringMoves({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listScoringMovesQueryKey(options)
+});
+
+export const listScoringMovesInfiniteQueryKey = (options: Options<ListScoringMovesData>): QueryKey<Options<ListScoringMovesData>> => createQueryKey('listScoringMoves', options, true);
+
+/**
+ * The largest moves of one cell of a preview, at most 1,000
+ */
+export const listScoringMovesInfiniteOptions = (options: Options<ListScoringMovesData>) => {
+    const opts = infiniteQueryOptions<ListScoringMovesResponse, ListScoringMovesError, InfiniteData<ListScoringMovesResponse>, QueryKey<Options<ListScoringMovesData>>, string | Pick<QueryKey<Options<ListScoringMovesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListScoringMovesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listScoringMoves({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listScoringMovesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const getScoreQueryKey = (options: Options<GetScoreData>) => createQueryKey('getScore', options, false, ['scoring']);
+
+/**
+ * The score of one prospect, with the rules and evidence behind it
+ */
+export const getScoreOptions = (options: Options<GetScoreData>) => queryOptions<GetScoreResponse, GetScoreError, GetScoreResponse, ReturnType<typeof getScoreQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getScore({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getScoreQueryKey(options)
+});
+
+export const listScoreHistoryQueryKey = (options: Options<ListScoreHistoryData>) => createQueryKey('listScoreHistory', options, false, ['scoring']);
+
+/**
+ * Every change of priority or eligibility of one prospect, newest first
+ */
+export const listScoreHistoryOptions = (options: Options<ListScoreHistoryData>) => queryOptions<ListScoreHistoryResponse, ListScoreHistoryError, ListScoreHistoryResponse, ReturnType<typeof listScoreHistoryQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listScoreHistory({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listScoreHistoryQueryKey(options)
+});
+
+export const listScoreHistoryInfiniteQueryKey = (options: Options<ListScoreHistoryData>): QueryKey<Options<ListScoreHistoryData>> => createQueryKey('listScoreHistory', options, true);
+
+/**
+ * Every change of priority or eligibility of one prospect, newest first
+ */
+export const listScoreHistoryInfiniteOptions = (options: Options<ListScoreHistoryData>) => {
+    const opts = infiniteQueryOptions<ListScoreHistoryResponse, ListScoreHistoryError, InfiniteData<ListScoreHistoryResponse>, QueryKey<Options<ListScoreHistoryData>>, string | Pick<QueryKey<Options<ListScoreHistoryData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListScoreHistoryData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listScoreHistory({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listScoreHistoryInfiniteQueryKey(options)
     });
     return opts as Omit<typeof opts, 'initialData'>;
 };
