@@ -1,0 +1,353 @@
+/**
+ * Scoring one tenant of a million records with 1.4 million evidence rows and 0.3 million interactions: the evaluator alone, then a run, a full
+ * preview, a sample, an activation, pages and creates over HTTP, and what the API answers meanwhile.
+ *
+ *   npm run bench:scoring -- [--records 1000000] [--store <folder to fill, or one that was filled>]
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { systemClock } from '../apps/api/src/lib/clock.ts'
+import { newId } from '../apps/api/src/lib/ids.ts'
+import { createTenant } from '../apps/api/src/rooms/identity/identity.ts'
+import { NORMALIZATION_VERSION } from '../apps/api/src/rooms/normalization/normalization.ts'
+import { readRecords } from '../apps/api/src/rooms/scoring/records/read-records.ts'
+import { everything } from '../apps/api/src/rooms/scoring/records/record-rows.queries.ts'
+import { contentHashOf } from '../apps/api/src/rooms/scoring/rules/content.rules.ts'
+import type { Content, Rule } from '../apps/api/src/rooms/scoring/rules/content.ts'
+import { compile } from '../apps/api/src/rooms/scoring/rules/evaluate.rules.ts'
+import { templates } from '../apps/api/src/rooms/scoring/rules/templates.data.ts'
+import { openConnection } from '../apps/api/src/store/engine/connection.ts'
+import { openStore, STORE_FILE } from '../apps/api/src/store/store.ts'
+import { median, memoryOf, startDriver } from './processes.ts'
+import { describeMachine, table, verdict } from './report.ts'
+import { startApi } from './servers.ts'
+
+const { values, positionals } = parseArgs({
+  options: { records: { type: 'string', default: '1000000' }, store: { type: 'string' } },
+  allowPositionals: true,
+})
+const records = Number(values.records)
+const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const SAMPLE_FILE = 'sample.json'
+const sampleShape = z.object({ tenantId: z.string(), ruleSetId: z.string(), ids: z.array(z.string()) })
+
+/** Eighteen rules: both templates and some more. */
+function contentOfEighteen(): Content {
+  const [reachable, complete] = templates
+  if (reachable === undefined || complete === undefined) throw new Error('The templates are gone.')
+  const more: Rule[] = [
+    { id: 'gauteng', signal: 'record.province', op: 'one_of', value: ['GP', 'WC'], points: 5 },
+    { id: 'tagged', signal: 'record.tags', op: 'has_any', value: ['Farm', 'Mining'], points: 5 },
+    { id: 'young', signal: 'record.age_days', op: 'at_most', value: 400, points: 5 },
+    { id: 'recent-talk', signal: 'interactions.in_90_days', op: 'at_least', value: 1, points: 5 },
+  ]
+  const group = { id: 'more', name: 'More', min: 0, max: 20, rules: more }
+  return {
+    ...reachable.content,
+    groups: [
+      ...reachable.content.groups,
+      ...complete.content.groups.map((one) => ({
+        ...one,
+        rules: one.rules.map((rule) => ({ ...rule, id: `c-${rule.id}` })),
+      })),
+      group,
+    ],
+  }
+}
+
+/** Rows as the rooms would write them, by statements that make many at once. */
+async function fill(dataDir: string): Promise<void> {
+  const store = openStore({ dataDir, clock: systemClock })
+  const tenantId = await createTenant(store, 'command line', { name: 'Benchmark', timeZone: 'Africa/Johannesburg' })
+  await store.close()
+  const db = openConnection(join(dataDir, STORE_FILE))
+  db.pragma('synchronous = OFF')
+  db.pragma('cache_size = -400000')
+  const provinces = ['GP', 'WC', 'KZN', 'EC', 'FS', 'MP', 'NW', 'LP', 'NC']
+  const states = ['new', 'new', 'new', 'new', 'new', 'new', 'contacted', 'qualified', 'negotiation', 'won']
+  const business = db.prepare(`
+    INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, industry, registration_number, province, province_code,
+      tags, primary_phone, status, pipeline_state, do_not_contact, blocked_at, blocked_by, blocked_reason, has_evidence, normalization_version)
+    VALUES (?, ?, 1, ?, 'benchmark', ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?, ?, 1, '${NORMALIZATION_VERSION}')`)
+  const identifier = db.prepare(`
+    INSERT INTO business_identifiers (tenant_id, business_id, kind, position, original, region, normalized, uncertainty, normalization_version)
+    VALUES (?, ?, ?, 0, ?, 'ZA', ?, NULL, '${NORMALIZATION_VERSION}')`)
+  const evidence = db.prepare(`
+    INSERT INTO evidence (tenant_id, id, business_id, field, value, source_label, captured_at, confidence, created_at, created_by)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'benchmark')`)
+  const interaction = db.prepare(`
+    INSERT INTO interactions (tenant_id, id, business_id, occurred_at, channel, outcome, participants, on_do_not_contact, created_at, created_by)
+    VALUES (?, ?, ?, ?, 'phone', ?, '[]', 0, ?, 'benchmark')`)
+  const now = Date.now()
+  const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()
+  const ids: string[] = []
+  for (let at = 0; at < records; at++) {
+    if (at % 20_000 === 0) db.exec(at === 0 ? 'BEGIN' : 'COMMIT; BEGIN')
+    const id = newId()
+    if (at % Math.ceil(records / 2_000) === 0) ids.push(id)
+    const n = (at * 7_919) % 1_000_003
+    const created = daysAgo(5 + (n % 900))
+    const name = `Prospect ${n}`
+    const phone = `+27215${String(n).padStart(6, '0')}`
+    const province = provinces[n % provinces.length] ?? 'GP'
+    const isBlocked = n % 50 === 0
+    const blocked = isBlocked ? [1, created, 'benchmark', 'Asked'] : [0, null, null, null]
+    const tags = n % 7 === 0 ? '["Farm"]' : '[]'
+    business.run(
+      ...[
+        tenantId,
+        id,
+        created,
+        created,
+        name,
+        name.toLowerCase(),
+        n % 3 === 0 ? 'Mining' : null,
+        n % 4 === 0 ? '2001/000001/07' : null,
+      ],
+      ...[province, province, tags, n % 2 === 0 ? phone : null, states[n % states.length], ...blocked],
+    )
+    if (n % 2 === 0) identifier.run(tenantId, id, 'phone', phone, phone)
+    if (n % 3 !== 0) identifier.run(tenantId, id, 'email', `info@p${n}.co.za`, `info@p${n}.co.za`)
+    const says = (field: string, value: string, confidence: string) =>
+      evidence.run(tenantId, newId(), id, field, value, `Source ${n % 5}`, daysAgo(n % 400), confidence, created)
+    says('name', name, n % 3 === 0 ? 'high' : 'medium')
+    if (n % 5 < 2)
+      says(n % 2 === 0 ? 'phone' : 'industry', n % 2 === 0 ? phone : n % 11 === 0 ? 'Farming' : 'Mining', 'medium')
+    if (n % 10 < 3)
+      interaction.run(tenantId, newId(), id, daysAgo(n % 200), n % 2 === 0 ? 'connected' : 'no_answer', created)
+  }
+  db.exec('COMMIT')
+  const ruleSetId = newId()
+  const userId = newId()
+  const at = new Date(now).toISOString()
+  db.prepare(
+    `INSERT INTO users (id, email, name, password_hash, status, created_at) VALUES (?, ?, ?, ?, 'active', ?)`,
+  ).run(userId, 'author@example.co.za', 'Author', 'none', at)
+  db.prepare(`INSERT INTO memberships (tenant_id, user_id, role, created_at) VALUES (?, ?, 'manager', ?)`).run(
+    tenantId,
+    userId,
+    at,
+  )
+  const content = contentOfEighteen()
+  db.prepare(
+    'INSERT INTO scoring_rule_sets (tenant_id, id, version, name, owner_id, created_at, created_by, updated_at) VALUES (?, ?, 1, ?, ?, ?, ?, ?)',
+  ).run(tenantId, ruleSetId, 'Fit', userId, at, userId, at)
+  for (const number of [1, 2]) {
+    const bands =
+      number === 1
+        ? content.bands
+        : content.bands.map((band) => ({ ...band, from: band.from === 0 ? 0 : band.from + 10 }))
+    const own = { ...content, bands }
+    db.prepare(
+      `INSERT INTO scoring_versions (tenant_id, rule_set_id, number, version, state, content, content_hash, rollback_plan, created_at, created_by, updated_at,
+         submitted_at, submitted_by, decided_at, decided_by, decision_reason)
+       VALUES (?, ?, ?, 1, 'approved', ?, ?, 'Back', ?, ?, ?, ?, ?, ?, ?, 'Agreed')`,
+    ).run(tenantId, ruleSetId, number, JSON.stringify(own), contentHashOf(own), at, userId, at, at, userId, at, userId)
+  }
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+  writeFileSync(join(dataDir, SAMPLE_FILE), JSON.stringify({ tenantId, ruleSetId, ids }))
+}
+
+/** Processor time of the evaluator alone. */
+async function evaluateAlone(dataDir: string): Promise<number> {
+  const { tenantId, ids } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
+  const store = openStore({ dataDir, clock: systemClock })
+  const read = await readRecords(store.reader, tenantId, ids, everything, () => undefined)
+  await store.close()
+  const { evaluate } = compile(contentOfEighteen())
+  const now = Date.now()
+  const rounds: number[] = []
+  for (let round = 0; round < 30; round++) {
+    const before = process.cpuUsage()
+    for (let times = 0; times < 50; times++) for (const record of read) evaluate(record, now)
+    const { user, system } = process.cpuUsage(before)
+    rounds.push((user + system) / (50 * read.length))
+  }
+  return median(rounds.slice(5))
+}
+
+const job = z.object({ id: z.string(), jobId: z.string() })
+
+async function measure(dataDir: string): Promise<void> {
+  const { tenantId, ruleSetId } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
+  const person = ['--email', who.email, '--name', 'Bench', '--tenant', tenantId, '--role', 'manager']
+  const created = spawnSync(
+    process.execPath,
+    [here('../apps/api/src/cli.ts'), 'user', 'create', ...person, '--password-file', '-'],
+    { env: { ...process.env, DATA_DIR: dataDir }, input: who.password, encoding: 'utf8' },
+  )
+  if (created.status !== 0 && !created.stderr.includes('already')) throw new Error(created.stderr)
+  const lines: string[][] = []
+  const add = (what: string, seen: number, unit: string, aim: number) =>
+    lines.push([what, `${seen.toFixed(seen < 10 ? 2 : 0)} ${unit}`, `≤ ${aim} ${unit}`, verdict(seen <= aim)])
+  add('evaluation of 18 rules, processor time a record', await evaluateAlone(dataDir), 'µs', 2)
+  const driver = startDriver()
+  const api = await startApi(dataDir, { isFree: true })
+  try {
+    const { headers } = await api.signIn(who)
+    const json = { ...headers, 'content-type': 'application/json' }
+    const url = (path: string) => `http://127.0.0.1:${api.port}/api/v1${path}`
+    const send = async (path: string, body: unknown): Promise<unknown> => {
+      const answer = await fetch(url(path), {
+        method: 'POST',
+        headers: { ...json, 'idempotency-key': newId() },
+        body: JSON.stringify(body),
+      })
+      const told: unknown = await answer.json()
+      if (answer.status >= 300) throw new Error(`${path} was answered ${answer.status}: ${JSON.stringify(told)}`)
+      return told
+    }
+    const get = async (path: string): Promise<Record<string, unknown>> =>
+      (await fetch(url(path), { headers })).json() as Promise<Record<string, unknown>>
+    const load = (paths: string[], seconds = 2) =>
+      driver.run({
+        port: api.port,
+        connections: 1,
+        seconds,
+        headers,
+        method: 'GET',
+        paths: paths.map((path) => `/api/v1${path}`),
+      })
+    const list = ['/businesses?limit=50']
+    const creating = (seconds: number) =>
+      driver.run({
+        port: api.port,
+        connections: 1,
+        seconds,
+        headers: json,
+        method: 'POST',
+        paths: ['/api/v1/businesses'],
+        body: '{"name":"Bench {number}"}',
+        firstNumber: Math.floor(Math.random() * 1e6),
+      })
+    await load(list, 3)
+    await creating(2)
+    const createdBefore = [await creating(3), await creating(3)].map(({ p50 }) => p50)
+    const rest = [await load(list), await load(list), await load(list)].map(({ p99 }) => p99)
+
+    /** Waits for the end of the job while lists are asked; how long it took, and their p99. */
+    async function during(request: Promise<unknown>): Promise<{ seconds: number; p99: number[] }> {
+      const { jobId } = job.parse(await request)
+      const p99: number[] = []
+      for (;;) {
+        p99.push((await load(list)).p99)
+        const { status, startedAt, endedAt } = await get(`/jobs/${jobId}`)
+        if (status === 'failed') throw new Error('The job failed.')
+        if (endedAt !== null)
+          return { seconds: (Date.parse(String(endedAt)) - Date.parse(String(startedAt))) / 1_000, p99 }
+      }
+    }
+    const baseMb = memoryOf(api.pid).nowMb
+    const runBody = { ruleSetId, version: 1, reason: 'Benchmark' }
+    const first = await during(send('/scoring/runs', runBody))
+    add('full run', first.seconds, 's', 60)
+    add('memory of the API at most, with a run', memoryOf(api.pid).peakMb, 'MB', 1_000)
+    add('p99 of a list during the run, of that at rest', median(first.p99) / median(rest), 'times', 2)
+    const runs = (await get('/scoring/runs')).items as { id: string }[]
+    const began = performance.now()
+    await send(`/scoring/runs/${runs[0]?.id}/activation`, { expectedActiveRunId: null, reason: 'Benchmark' })
+    add('activation, with its request', performance.now() - began, 'ms', 5)
+    const preview = await during(send(`/scoring/rule-sets/${ruleSetId}/versions/2/previews`, {}))
+    add('full preview', preview.seconds, 's', 30)
+    add('p99 of a list during the preview, of that at rest', median(preview.p99) / median(rest), 'times', 2)
+    const samples: number[] = []
+    for (let times = 0; times < 5; times++) {
+      const started = performance.now()
+      await send(`/scoring/rule-sets/${ruleSetId}/versions/2/sample-previews`, undefined)
+      samples.push(performance.now() - started)
+    }
+    add('sample preview', median(samples), 'ms', 500)
+    await delay(3_000)
+
+    const newest = median([await load(list), await load(list)].map(({ p50 }) => p50))
+    const pages: [string, string[]][] = [
+      ['by score', ['/businesses?sort=-score&limit=50']],
+      ['by priority A', ['/businesses?sort=-score&priority=A&limit=50']],
+      ['eligible', ['/businesses?sort=-score&eligibility=eligible&limit=50']],
+      ['200,000 rows deep', [await deepPage(get, Math.min(200_000, records / 5))]],
+    ]
+    for (const [name, paths] of pages)
+      add(`page ${name}, of newest first`, (await load(paths)).p50 / newest, 'times', 2)
+    add(
+      'page eligible, negotiation, one province',
+      (await load(['/businesses?sort=-score&eligibility=eligible&state=negotiation&province=GP&limit=50'])).p50,
+      'ms',
+      20,
+    )
+    add(
+      'page eligible and tagged',
+      (await load(['/businesses?sort=-score&eligibility=eligible&tag=Farm&limit=50'])).p50,
+      'ms',
+      20,
+    )
+    add(
+      'page eligible and won, which exclude each other',
+      (await load(['/businesses?sort=-score&eligibility=eligible&state=won&limit=50'], 5)).p50,
+      'ms',
+      500,
+    )
+    const createdAfter = [await creating(3), await creating(3)].map(({ p50 }) => p50)
+    add('create with active scores, of that before', median(createdAfter) / median(createdBefore), 'times', 1.05)
+    process.stdout.write(`memory before the run ${baseMb.toFixed(0)} MB\n`)
+  } finally {
+    await api.stop()
+    driver.stop()
+  }
+  add('disk of a generation', generationMb(dataDir), 'MB', 300)
+  process.stdout.write(
+    describeMachine() + table([`scoring ${records.toLocaleString('en')} records`, 'seen', 'aim', ''], lines),
+  )
+}
+
+/** The address of a page that begins so many rows down the order. */
+async function deepPage(get: (path: string) => Promise<Record<string, unknown>>, rows: number): Promise<string> {
+  let cursor = ''
+  for (let passed = 0; passed < rows; passed += 200) {
+    const { page } = (await get(`/businesses?sort=-score&limit=200${cursor}`)) as {
+      page: { nextCursor: string | null }
+    }
+    if (page.nextCursor === null) break
+    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`
+  }
+  return `/businesses?sort=-score&limit=50${cursor}`
+}
+
+function generationMb(dataDir: string): number {
+  const db = openConnection(join(dataDir, STORE_FILE))
+  const bytes = db
+    .prepare<[], number>(
+      `SELECT sum(pgsize) FROM dbstat WHERE name IN ('scores', 'score_order', 'score_due', 'score_counts', 'score_moves')`,
+    )
+    .pluck()
+    .get()
+  const generations = db.prepare<[], number>('SELECT count(DISTINCT generation) FROM scores').pluck().get()
+  db.close()
+  return (bytes ?? 0) / 1e6 / (generations ?? 1)
+}
+
+function inProcess(step: string, dataDir: string): void {
+  const args = [import.meta.filename, step, '--store', dataDir, '--records', values.records]
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${step} ended with ${status}`)
+}
+
+const [step] = positionals
+if (step === 'fill' && values.store !== undefined) await fill(values.store)
+else if (step === 'measure' && values.store !== undefined) await measure(values.store)
+else {
+  const folder = values.store ?? mkdtempSync(join(tmpdir(), 'prospect-scoring-'))
+  try {
+    if (!existsSync(join(folder, SAMPLE_FILE))) inProcess('fill', folder)
+    inProcess('measure', folder)
+  } finally {
+    if (values.store === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
