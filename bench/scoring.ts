@@ -195,11 +195,11 @@ async function measure(dataDir: string): Promise<void> {
     const { headers } = await api.signIn(who)
     const json = { ...headers, 'content-type': 'application/json' }
     const url = (path: string) => `http://127.0.0.1:${api.port}/api/v1${path}`
-    const send = async (path: string, body: unknown): Promise<unknown> => {
+    const send = async (path: string, body?: object): Promise<unknown> => {
+      const content = body === undefined ? { headers } : { headers: json, body: JSON.stringify(body) }
       const answer = await fetch(url(path), {
-        method: 'POST',
-        headers: { ...json, 'idempotency-key': newId() },
-        body: JSON.stringify(body),
+        ...{ method: 'POST', ...content },
+        headers: { ...content.headers, 'idempotency-key': newId() },
       })
       const told: unknown = await answer.json()
       if (answer.status >= 300) throw new Error(`${path} was answered ${answer.status}: ${JSON.stringify(told)}`)
@@ -261,7 +261,7 @@ async function measure(dataDir: string): Promise<void> {
     const samples: number[] = []
     for (let times = 0; times < 5; times++) {
       const started = performance.now()
-      await send(`/scoring/rule-sets/${ruleSetId}/versions/2/sample-previews`, undefined)
+      await send(`/scoring/rule-sets/${ruleSetId}/versions/2/sample-previews`)
       samples.push(performance.now() - started)
     }
     add('sample preview', median(samples), 'ms', 500)
