@@ -50,7 +50,7 @@ export const scoringFacts = defineFacts({
       area: 'Scoring',
       status: 'operational',
       reason:
-        'Rule sets are versioned, approved by a second person and never edited afterwards; scores are ranges that name their rules, evidence and version, computed over a whole workspace by runs and activated in one commit. No templates were validated on outcomes of this workspace.',
+        'Rule sets are versioned, approved by a second person and never edited afterwards; scores are ranges that name their rules, evidence and version, computed over a whole workspace by runs and activated in one commit; no template was compared with outcomes of this workspace.',
     },
   ],
 })

@@ -238,7 +238,7 @@ export const scoring: Migration = {
       compared_with TEXT,
       FOREIGN KEY (tenant_id, run_id) REFERENCES scoring_runs (tenant_id, id)
     ) STRICT;
-    CREATE INDEX score_generations_in_use ON score_generations (tenant_id, state) WHERE state <> 'removed';
+    CREATE INDEX score_generations_by_state ON score_generations (tenant_id, state);
     CREATE TRIGGER score_generations_are_never_deleted BEFORE DELETE ON score_generations
       BEGIN SELECT RAISE(ABORT, 'the number of a generation is used once'); END;
 

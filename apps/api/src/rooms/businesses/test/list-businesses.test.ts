@@ -41,6 +41,7 @@ test('an item of a list says what the record says', async () => {
         tags: ['Farm'],
         assignee: { id: users.manager.id, name: users.manager.name },
         hasEvidence: true,
+        score: expect.objectContaining({ status: 'not_scored', reason: 'no_active_scores' }),
         createdAt: business.createdAt,
         updatedAt: business.updatedAt,
       },
