@@ -1,6 +1,10 @@
 import { appendOnly } from './append-only.ts'
 import type { Migration } from './migration.ts'
 
+/** A list of values in a CHECK would open a table for every row that is written. */
+const oneOf = (column: string, values: readonly string[]) =>
+  values.map((value) => `${column} = '${value}'`).join(' OR ')
+
 /** Whether scores of the generation are served or kept, and not being built: only then are order, deadlines and counts kept row by row. */
 const isReady = (row: 'OLD' | 'NEW') =>
   `EXISTS (SELECT 1 FROM score_generations g WHERE g.number = ${row}.generation AND g.state = 'ready')`
@@ -54,7 +58,7 @@ export const scoring: Migration = {
       rule_set_id TEXT NOT NULL,
       number INTEGER NOT NULL CHECK (number > 0),
       version INTEGER NOT NULL CHECK (version > 0),
-      state TEXT NOT NULL CHECK (state IN ('draft', 'submitted', 'approved', 'rejected', 'retired')),
+      state TEXT NOT NULL CHECK (${oneOf('state', ['draft', 'submitted', 'approved', 'rejected', 'retired'])}),
       based_on INTEGER,
       template TEXT,
       content TEXT NOT NULL CHECK (json_valid(content)),
@@ -158,7 +162,7 @@ export const scoring: Migration = {
       reason TEXT NOT NULL,
       activate TEXT NOT NULL CHECK (activate IN ('when_complete', 'by_hand')),
       active_when_created TEXT,
-      status TEXT NOT NULL CHECK (status IN ('queued', 'running', 'complete', 'partial', 'stopped')),
+      status TEXT NOT NULL CHECK (${oneOf('status', ['queued', 'running', 'complete', 'partial', 'stopped'])}),
       generation INTEGER,
       algorithm_version TEXT,
       cutoff_sequence INTEGER,
@@ -227,7 +231,7 @@ export const scoring: Migration = {
       number INTEGER PRIMARY KEY,
       tenant_id TEXT NOT NULL,
       run_id TEXT NOT NULL,
-      state TEXT NOT NULL CHECK (state IN ('building', 'ready', 'removing', 'removed')),
+      state TEXT NOT NULL CHECK (${oneOf('state', ['building', 'ready', 'removing', 'removed'])}),
       rule_set_id TEXT NOT NULL,
       rule_version INTEGER NOT NULL,
       algorithm_version TEXT NOT NULL,
