@@ -94,7 +94,7 @@ async function sampleIds(db: Db, tenantId: string, total: number): Promise<strin
   const places = Array.from({ length: most }, (_, at) => Math.floor(first + ((last - first) * at) / most))
   const { rows } = await sql<{ id: string | null }>`
     SELECT DISTINCT (
-      SELECT b.id FROM businesses AS b WHERE b.docid >= place.value AND b.tenant_id = ${tenantId} AND b.status = 'active' ORDER BY b.docid LIMIT 1
+      SELECT b.id FROM businesses AS b NOT INDEXED WHERE b.docid >= place.value AND b.tenant_id = ${tenantId} AND b.status = 'active' ORDER BY b.docid LIMIT 1
     ) AS id FROM json_each(${JSON.stringify(places)}) AS place`.execute(db)
   return rows.flatMap(({ id }) => (id === null ? [] : [id]))
 }
