@@ -1268,6 +1268,122 @@ export type Facts = {
     items: Array<Fact>;
 };
 
+export type ReportFigure = {
+    key: string;
+    title: string;
+    /**
+     * latest_state: records as they stood at asOf. event_time: what happened in the interval. distinct_business: businesses, once each
+     */
+    semantics: 'latest_state' | 'event_time' | 'distinct_business';
+    /**
+     * What every number of it counts
+     */
+    counts: string;
+    columns: Array<string>;
+    rows: Array<Array<string | number | null>>;
+    /**
+     * null where a sum would mean nothing
+     */
+    total: number | null;
+};
+
+export type ReportResult = {
+    figures: Array<ReportFigure>;
+    /**
+     * Active businesses that the filter let through, as of asOf
+     */
+    businesses: number;
+    figuresVersion: string;
+    /**
+     * SHA-256 of the figures in canonical JSON: the same question gives the same
+     */
+    figuresHash: string;
+    computedAt: string;
+};
+
+export type ReportSummary = {
+    id: string;
+    jobId: string;
+    name: string;
+    /**
+     * Of its newest attempt
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    from: string;
+    to: string;
+    timeZone: string;
+    startsAt: string;
+    /**
+     * Excluded
+     */
+    endsAt: string;
+    asOf: string;
+    /**
+     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
+     */
+    filter: {
+        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
+        assigneeId?: string;
+        tag?: string | null;
+    };
+    /**
+     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
+     */
+    filterStandsAsOf: 'computation' | 'no_filter';
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type Report = {
+    id: string;
+    jobId: string;
+    name: string;
+    /**
+     * Of its newest attempt
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    from: string;
+    to: string;
+    timeZone: string;
+    startsAt: string;
+    /**
+     * Excluded
+     */
+    endsAt: string;
+    asOf: string;
+    /**
+     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
+     */
+    filter: {
+        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
+        assigneeId?: string;
+        tag?: string | null;
+    };
+    /**
+     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
+     */
+    filterStandsAsOf: 'computation' | 'no_filter';
+    createdAt: string;
+    createdBy: ActorRef;
+    /**
+     * null until it is made
+     */
+    result: ReportResult | null;
+};
+
+export type ReportPage = {
+    items: Array<ReportSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
 export type ExportFile = {
     name: string;
     rows: number;
@@ -1488,37 +1604,6 @@ export type Capabilities = {
     }>;
 };
 
-export type Passkey = {
-    id: string;
-    name: string;
-    createdAt: string;
-    lastUsedAt: string | null;
-};
-
-/**
- * The second factors of the person who is signed in.
- */
-export type Factors = {
-    /**
-     * The role asks for a second factor here.
-     */
-    required: boolean;
-    totp: {
-        enrolledAt: string;
-    } | null;
-    passkeys: Array<Passkey>;
-    recoveryCodesLeft: number;
-};
-
-/**
- * Shown once, to be taken into an authenticator app and confirmed by a code.
- */
-export type Enrolment = {
-    secret: string;
-    otpauthUri: string;
-    expiresAt: string;
-};
-
 /**
  * A person of the tenant, as its administrators see them.
  */
@@ -1631,6 +1716,37 @@ export type OwnSessionPage = {
          */
         total: Total | null;
     };
+};
+
+export type Passkey = {
+    id: string;
+    name: string;
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+/**
+ * The second factors of the person who is signed in.
+ */
+export type Factors = {
+    /**
+     * The role asks for a second factor here.
+     */
+    required: boolean;
+    totp: {
+        enrolledAt: string;
+    } | null;
+    passkeys: Array<Passkey>;
+    recoveryCodesLeft: number;
+};
+
+/**
+ * Shown once, to be taken into an authenticator app and confirmed by a code.
+ */
+export type Enrolment = {
+    secret: string;
+    otpauthUri: string;
+    expiresAt: string;
 };
 
 export type InteractionChannel = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
@@ -2130,122 +2246,6 @@ export type Pipeline = {
         disqualifiedEnabled: boolean;
     };
     asOf: string;
-};
-
-export type ReportFigure = {
-    key: string;
-    title: string;
-    /**
-     * latest_state: records as they stood at asOf. event_time: what happened in the interval. distinct_business: businesses, once each
-     */
-    semantics: 'latest_state' | 'event_time' | 'distinct_business';
-    /**
-     * What every number of it counts
-     */
-    counts: string;
-    columns: Array<string>;
-    rows: Array<Array<string | number | null>>;
-    /**
-     * null where a sum would mean nothing
-     */
-    total: number | null;
-};
-
-export type ReportResult = {
-    figures: Array<ReportFigure>;
-    /**
-     * Active businesses that the filter let through, as of asOf
-     */
-    businesses: number;
-    figuresVersion: string;
-    /**
-     * SHA-256 of the figures in canonical JSON: the same question gives the same
-     */
-    figuresHash: string;
-    computedAt: string;
-};
-
-export type ReportSummary = {
-    id: string;
-    jobId: string;
-    name: string;
-    /**
-     * Of its newest attempt
-     */
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    from: string;
-    to: string;
-    timeZone: string;
-    startsAt: string;
-    /**
-     * Excluded
-     */
-    endsAt: string;
-    asOf: string;
-    /**
-     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
-     */
-    filter: {
-        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
-        assigneeId?: string;
-        tag?: string | null;
-    };
-    /**
-     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
-     */
-    filterStandsAsOf: 'computation' | 'no_filter';
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type Report = {
-    id: string;
-    jobId: string;
-    name: string;
-    /**
-     * Of its newest attempt
-     */
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    from: string;
-    to: string;
-    timeZone: string;
-    startsAt: string;
-    /**
-     * Excluded
-     */
-    endsAt: string;
-    asOf: string;
-    /**
-     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
-     */
-    filter: {
-        province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
-        assigneeId?: string;
-        tag?: string | null;
-    };
-    /**
-     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
-     */
-    filterStandsAsOf: 'computation' | 'no_filter';
-    createdAt: string;
-    createdBy: ActorRef;
-    /**
-     * null until it is made
-     */
-    result: ReportResult | null;
-};
-
-export type ReportPage = {
-    items: Array<ReportSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
 };
 
 export type ScoringRule = {

@@ -21,7 +21,7 @@ import {
 } from '../businesses/businesses.ts'
 import { gate, HIDDEN, insertEvidenceKeys } from '../contact-gate/contact-gate.ts'
 import { getTenant } from '../identity/identity.ts'
-import { agreementWith, identifierKinds, type StatedFact, factSupport } from './claims.rules.ts'
+import { agreementWith, factSupport, identifierKinds, type StatedFact } from './claims.rules.ts'
 import {
   type ClaimRow,
   findEvidence,

@@ -182,8 +182,7 @@ async function storeRecords(store: Store, number: number, businessIds: readonly 
   const previewId = newId()
   const runIds = [newId(), newId()] as const
   const sets = Object.fromEntries(setNames.map((name) => [name, newId()])) as Record<(typeof setNames)[number], string>
-  await store.writes.write(async () => {
-    const db = store.writer
+  await store.write('upkeep', async (db) => {
     const { tenant_id, number: tenant } = await db
       .selectFrom('businesses as b')
       .innerJoin('tenants as t', 't.id', 'b.tenant_id')

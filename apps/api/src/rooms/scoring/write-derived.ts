@@ -7,11 +7,12 @@ import type { Database } from '../../store/database.ts'
  * so they are written without an audit event.
  */
 export async function writeDerived(
-  { writes, writer }: Pick<ChangeStore, 'writes' | 'writer'>,
+  { write }: Pick<ChangeStore, 'write'>,
+  tenantId: string,
   work: (db: Kysely<Database>) => Promise<void>,
 ): Promise<void> {
-  await writes.write(async () => {
-    await work(writer)
+  await write({ tenantId }, async (db) => {
+    await work(db)
     return { keep: true, value: undefined }
   })
 }

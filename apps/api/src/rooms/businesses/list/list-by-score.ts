@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Position } from '../../../http/pagination.ts'
 import type { Database } from '../../../store/database.ts'
+import { thenJoin } from '../../../store/engine/dialect.ts'
 import type { Filter } from './business-filter.ts'
 import { conditionsOn, holding, type Plan, type Source } from './list-plan.ts'
 import { type ActiveScores, withScores } from './score-columns.ts'
@@ -147,7 +148,7 @@ async function fetchPage<Row>(
   const { scores, filter, columns, order, limit } = wanted
   const { rows } = await sql<Row>`
     SELECT ${columns}, o.rank AS sort_value, o.tie_rank
-    FROM (${found}) AS o CROSS JOIN ${from} ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
+    FROM (${found}) AS o ${thenJoin} ${from} ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
     WHERE b.tenant_id = ${filter.tenantId} AND b.id = o.business_id AND ${where} ORDER BY ${orderOf(order, 'o')} LIMIT ${limit}`.execute(
     db,
   )
@@ -167,7 +168,7 @@ async function walk<Row>(
   const { score: _score, ...others } = filter
   const isAlone = Object.keys(others).length === 1
   const asked = recordsOf(others)
-  const join = isAlone ? sql`` : sql`CROSS JOIN ${asked.from}`
+  const join = isAlone ? sql`` : sql`${thenJoin} ${asked.from}`
   const where = isAlone ? ALWAYS : sql`b.tenant_id = ${filter.tenantId} AND b.id = o.business_id AND ${asked.where}`
   const found = sql.join(
     ranges.map((range) => limited(wanted, range, limit, join, where)),
@@ -196,12 +197,12 @@ async function gather<Row>(wanted: ByScore, score: ScoreFilter, source: Source =
   const { filter, columns, order, limit, after, background } = wanted
   const { tenant, generation } = score
   const { score: _score, ...others } = filter
-  const rank = sql`iif(sc.low < 0, ${sql.lit(NO_RANK)}, 100 - sc.low)`
+  const rank = sql`CASE WHEN sc.low < 0 THEN ${sql.lit(NO_RANK)} ELSE 100 - sc.low END`
   const beyond = gatheredKeyset(after, order)
   const { rows } = await sql<Row>`
     SELECT * FROM (
       SELECT ${columns}, ${rank} AS sort_value, -sc.tie AS tie_rank, ${rank} AS rank, b.id AS business_id
-      FROM ${source.from} CROSS JOIN scores AS sc ON sc.tenant = ${tenant} AND sc.generation = ${generation} AND sc.business_id = b.id
+      FROM ${source.from} ${thenJoin} scores AS sc ON sc.tenant = ${tenant} AND sc.generation = ${generation} AND sc.business_id = b.id
         LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
       WHERE ${conditionsOn(source, others)} AND ${sql.join(scoreParts(score, 'sc', sql`sc.low`), sql` AND `)}
     ) AS o WHERE ${beyond} ORDER BY ${orderOf(order, 'o')} LIMIT ${limit}`.execute(background)

@@ -204,8 +204,8 @@ async function byScore(store: Store, score: NonNullable<Filter['score']> | null)
     ...(from === undefined ? [] : [sql`wanted.rank <= ${100 - from}`]),
     ...(to === undefined ? [] : [sql`wanted.rank BETWEEN ${100 - to} AND 100`]),
   ]
-  const join = sql`score_order AS wanted CROSS JOIN tenants AS t ON t.number = wanted.tenant
-    CROSS JOIN businesses AS b ON b.tenant_id = t.id AND b.id = wanted.business_id`
+  const join = sql`score_order AS wanted ${thenJoin} tenants AS t ON t.number = wanted.tenant
+    ${thenJoin} businesses AS b ON b.tenant_id = t.id AND b.id = wanted.business_id`
   return { size, source: { from: join, where } }
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Score } from '../businesses.schema.ts'
 
@@ -36,7 +37,7 @@ const activeRow = prepared<{ tenantId: string }>()(
            g.algorithm_version AS "algorithmVersion", g.bands, g.sequence, g.change_number AS "changeNumber", g.paused,
            coalesce((SELECT e.sequence FROM audit_events e WHERE e.tenant_id = a.tenant_id ORDER BY e.sequence DESC LIMIT 1), 0) AS "newestSequence",
            coalesce((SELECT c.number FROM score_changes c WHERE c.tenant_id = a.tenant_id ORDER BY c.number DESC LIMIT 1), 0) AS "newestChange"
-    FROM scoring_active AS a CROSS JOIN score_generations AS g ON g.number = a.generation CROSS JOIN tenants AS t ON t.id = a.tenant_id
+    FROM scoring_active AS a ${thenJoin} score_generations AS g ON g.number = a.generation ${thenJoin} tenants AS t ON t.id = a.tenant_id
     WHERE a.tenant_id = ${param('tenantId')}`,
 )
 
@@ -66,10 +67,10 @@ export async function findWaiting(
   const { sequence, changeNumber } = scores
   const { rows } = await sql<{ id: string }>`
     WITH asked (id, member) AS (
-      SELECT value, value FROM json_each(${JSON.stringify(ids)})
+      SELECT value, value FROM ${elementsOf(ids, 'record')}
       UNION ALL
-      SELECT m.merged_into, m.id FROM json_each(${JSON.stringify(ids)}) AS root
-        CROSS JOIN businesses AS m ON m.tenant_id = ${tenantId} AND m.merged_into = root.value
+      SELECT m.merged_into, m.id FROM ${elementsOf(ids, 'root')}
+        ${thenJoin} businesses AS m ON m.tenant_id = ${tenantId} AND m.merged_into = root.value
     )
     SELECT DISTINCT asked.id FROM asked
     WHERE EXISTS (SELECT 1 FROM audit_events e WHERE e.tenant_id = ${tenantId} AND e.business_id = asked.member AND e.sequence > ${sequence})

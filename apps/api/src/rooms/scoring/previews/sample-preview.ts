@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { slicesOf } from '../../../lib/slices.ts'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf, unindexed } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { needsOf, readRecords } from '../records/read-records.ts'
 import type { ScoringRecord } from '../records/scoring-record.ts'
@@ -94,7 +95,8 @@ async function sampleIds(db: Db, tenantId: string, total: number): Promise<strin
   const places = Array.from({ length: most }, (_, at) => Math.floor(first + ((last - first) * at) / most))
   const { rows } = await sql<{ id: string | null }>`
     SELECT DISTINCT (
-      SELECT b.id FROM businesses AS b NOT INDEXED WHERE b.docid >= place.value AND b.tenant_id = ${tenantId} AND b.status = 'active' ORDER BY b.docid LIMIT 1
-    ) AS id FROM json_each(${JSON.stringify(places)}) AS place`.execute(db)
+      SELECT b.id FROM businesses AS b
+      WHERE b.docid >= place.value AND ${unindexed(sql.ref('b.tenant_id'))} = ${tenantId} AND ${unindexed(sql.ref('b.status'))} = 'active' ORDER BY b.docid LIMIT 1
+    ) AS id FROM ${elementsOf(places, 'place')}`.execute(db)
   return rows.flatMap(({ id }) => (id === null ? [] : [id]))
 }

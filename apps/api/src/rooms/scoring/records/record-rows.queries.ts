@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf, inList } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { readLimits } from './scoring-record.ts'
 
@@ -59,7 +60,7 @@ export type Some = { tenantId: string; ids: string }
 type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
 /** The values of a parameter that holds a JSON array of ids. */
-const among = (param: Param<Some>) => sql`(SELECT value FROM json_each(${param('ids')}))`
+const among = (param: Param<Some>) => inList(param('ids'))
 const inRange = (column: string, param: Param<Range>) =>
   sql`${sql.ref(column)} > ${param('after')} AND ${sql.ref(column)} <= ${param('to')}`
 
@@ -142,7 +143,7 @@ export const someDuplicates = prepared<Some>()((_db, param) =>
 export const someMembers = prepared<Some>()(
   (_db, param) => sql<MemberRow>`
     WITH RECURSIVE family (root, id, is_blocked) AS (
-      SELECT value, value, 0 FROM json_each(${param('ids')})
+      SELECT value, value, 0 FROM ${elementsOf(param('ids'), 'asked')}
       UNION
       SELECT family.root, b.id, CASE WHEN family.is_blocked = 1 OR b.do_not_contact = 1 THEN 1 ELSE 0 END
       FROM family JOIN businesses b ON b.tenant_id = ${param('tenantId')} AND b.merged_into = family.id

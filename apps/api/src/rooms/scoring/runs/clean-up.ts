@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { Loop } from '../../../lib/every.ts'
+import { everyInOneProcess } from '../../../store/change/leases.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { latestJobStatus } from '../../jobs/jobs.ts'
@@ -24,29 +26,14 @@ const REST = 2
  * that wait for activation. A generation is marked first and emptied afterwards, so that a crash at any point is only an interruption. Removes
  * previews whose time is over, and changes that every generation has followed.
  */
-export function startCleaning(store: Store, logger: Pick<Logger, 'error'>): { stop(): Promise<void> } {
-  let isStopped = false
-  let working: Promise<void> = Promise.resolve()
-  let isIdle = true
-  const look = () => {
-    if (!isIdle) return
-    isIdle = false
-    working = cleanUp(store, () => isStopped)
-      .catch((error: unknown) => logger.error({ err: error }, 'removing old scores failed'))
-      .finally(() => {
-        isIdle = true
-      })
-  }
-  look()
-  const timer = setInterval(look, EVERY_MS)
-  timer.unref()
-  return {
-    stop: async () => {
-      isStopped = true
-      clearInterval(timer)
-      await working
-    },
-  }
+export function startCleaning(store: Store, log: Pick<Logger, 'error'>): Loop {
+  return everyInOneProcess(store, {
+    name: 'removal of old scores',
+    ms: EVERY_MS,
+    work: (isStopped) => cleanUp(store, isStopped),
+    log,
+    failed: 'removing old scores failed',
+  })
 }
 
 /** One round over all tenants. */
@@ -54,7 +41,7 @@ export async function cleanUp(store: Store, isStopped: () => boolean = () => fal
   for (const { number, tenant_id } of await selectUnneeded(store.reader)) {
     if (isStopped()) return
     // Asked again where it is marked: an activation may have come in between.
-    await writeDerived(store, async (db) => {
+    await writeDerived(store, tenant_id, async (db) => {
       const isUnneeded = (await selectUnneeded(db, tenant_id)).some((one) => one.number === number)
       if (isUnneeded) await updateGeneration(db, number, { state: 'removing' })
     })
@@ -62,26 +49,38 @@ export async function cleanUp(store: Store, isStopped: () => boolean = () => fal
   for (const { number, tenant_id, was_activated } of await selectRemoving(store.reader)) {
     const part = { tenant: await findTenantNumber(store.reader, tenant_id), generation: number, limit: ROWS_AT_ONCE }
     const isEmpty =
-      (await repeat(store, (db) => deleteSome(db, part), isStopped)) &&
-      (was_activated === 1 || (await repeat(store, (db) => deleteSomeMoves(db, part), isStopped)))
+      (await repeat(store, tenant_id, (db) => deleteSome(db, part), isStopped)) &&
+      (was_activated === 1 || (await repeat(store, tenant_id, (db) => deleteSomeMoves(db, part), isStopped)))
     if (!isEmpty) return
-    await writeDerived(store, (db) => updateGeneration(db, number, { state: 'removed' }))
+    await writeDerived(store, tenant_id, (db) => updateGeneration(db, number, { state: 'removed' }))
   }
   const now = store.clock().toISOString()
   for (const { tenant_id: tenantId, id } of await selectExpiredPreviews(store.reader, now, ROWS_AT_ONCE)) {
-    if (!(await repeat(store, async (db) => !(await deletePreview(db, { tenantId, id }, ROWS_AT_ONCE)), isStopped)))
+    if (
+      !(await repeat(
+        store,
+        tenantId,
+        async (db) => !(await deletePreview(db, { tenantId, id }, ROWS_AT_ONCE)),
+        isStopped,
+      ))
+    )
       return
   }
   for (const { tenant_id } of await selectTenants(store.reader))
-    if (!(await repeat(store, (db) => trimChanges(db, tenant_id, ROWS_AT_ONCE), isStopped))) return
+    if (!(await repeat(store, tenant_id, (db) => trimChanges(db, tenant_id, ROWS_AT_ONCE), isStopped))) return
 }
 
 /** Does a part of the work in each commit until none is left; false when it was stopped before. */
-async function repeat(store: Store, work: (db: Db) => Promise<boolean>, isStopped: () => boolean): Promise<boolean> {
+async function repeat(
+  store: Store,
+  tenantId: string,
+  work: (db: Db) => Promise<boolean>,
+  isStopped: () => boolean,
+): Promise<boolean> {
   for (let hasMore = true; hasMore; ) {
     if (isStopped()) return false
     const began = performance.now()
-    await writeDerived(store, async (db) => {
+    await writeDerived(store, tenantId, async (db) => {
       hasMore = await work(db)
     })
     await delay(REST * (performance.now() - began))

@@ -1,11 +1,11 @@
-import type { ThreadStoreOptions } from '../../../store/thread-store.ts'
+import type { ThreadWriting } from '../../../store/thread-store.ts'
 import type { Band, Content } from '../rules/content.ts'
 import type { Cell } from './distribution.rules.ts'
 
 /** Set to 1 when nobody waits for the thread any more. */
 export type StopFlag = Int32Array<SharedArrayBuffer>
 
-type Common = Omit<ThreadStoreOptions, 'clock'> & {
+type Common = Omit<ThreadWriting, 'clock'> & {
   tenantId: string
   /** the number of the tenant in keys of scores */
   tenant: number

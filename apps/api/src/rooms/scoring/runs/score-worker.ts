@@ -1,22 +1,17 @@
-import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
 import { createPauses, giveWay } from '../../../lib/give-way.ts'
-import { openConnection } from '../../../store/engine/connection.ts'
-import { kyselyOver } from '../../../store/engine/kysely-over.ts'
-import { STORE_FILE } from '../../../store/files/store-files.ts'
-import { openThreadStore } from '../../../store/thread-store.ts'
+import { openThreadStore, type ThreadReader } from '../../../store/thread-store.ts'
 import { collectPreview } from '../previews/collect-preview.ts'
 import { collectRun, RunStopped } from './collect-run.ts'
 import type { ScoreThreadData, ScoreThreadMessage } from './score-thread.data.ts'
-import { writeGeneration } from './write-generation.ts'
+import { requireWhole, writeGeneration } from './write-generation.ts'
 
 /*
  * The thread of a recalculation or a full preview. Everything is read in one view of the store before anything is written: while a view is open,
  * the write-ahead log cannot be moved into the file.
  */
 
-const OPENING_PATIENCE_MS = 5_000
 /** Each page is read once, in the order of ids. */
 const CACHE_KIB = 8_192
 const PROGRESS_EVERY_MS = 250
@@ -44,18 +39,14 @@ function progressSeldom(): (done: number, total: number) => void {
   }
 }
 
-/** Runs the work inside one read transaction of a connection of its own. */
-async function inView<T>(work: (db: ReturnType<typeof kyselyOver>) => Promise<T>): Promise<T> {
-  const connection = openConnection(join(data.dataDir, STORE_FILE), {
-    readonly: true,
-    busyTimeoutMs: OPENING_PATIENCE_MS,
-    cacheKib: CACHE_KIB,
-  })
+/** Runs the work in one view of the store. */
+async function inView<T>(work: (db: ThreadReader['db']) => Promise<T>): Promise<T> {
+  const reader = openThreadStore({ dataDir: data.dataDir, cacheKib: CACHE_KIB })
   try {
-    connection.exec('BEGIN')
-    return await work(kyselyOver(connection))
+    reader.holdView()
+    return await work(reader.db)
   } finally {
-    connection.close()
+    reader.close()
   }
 }
 
@@ -73,6 +64,7 @@ async function work(): Promise<void> {
   } finally {
     store.close()
   }
+  await inView((db) => requireWhole(db, data, collected))
   tell({ type: 'run', collected: collected.told })
 }
 

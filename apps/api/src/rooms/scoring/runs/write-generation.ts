@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import { slicesOf } from '../../../lib/slices.ts'
 import type { ChangeStore } from '../../../store/change/change-store.ts'
+import type { Database } from '../../../store/database.ts'
 import { writeDerived } from '../write-derived.ts'
 import { type Collected, RunStopped } from './collect-run.ts'
 import { createCells } from './distribution.rules.ts'
@@ -16,7 +18,7 @@ type Target = Pick<Extract<ScoreThreadData, { mode: 'run' }>, 'tenantId' | 'tena
  * generation is still this attempt's: the thread of an attempt that lost its lease writes no further.
  */
 export async function writeGeneration(
-  store: Pick<ChangeStore, 'writes' | 'writer'>,
+  store: Pick<ChangeStore, 'write'>,
   target: Target,
   { scores, moves }: Collected,
   goOn: () => void,
@@ -24,7 +26,7 @@ export async function writeGeneration(
   const { tenant, generation, now: scoredAt } = target
   const write = async (insert: (typeof tables)[keyof typeof tables], rows: readonly unknown[]) => {
     goOn()
-    await writeDerived(store, async (db) => {
+    await writeDerived(store, target.tenantId, async (db) => {
       const own = await db
         .selectFrom('score_generations')
         .select('number')
@@ -71,7 +73,15 @@ export async function writeGeneration(
     .cells()
     .map(({ eligibility, priority, reachable, low, count }) => [eligibility, priority, reachable, low, count])
   for (const part of slicesOf(counts, ROWS_AT_ONCE)) await write(tables.counts, part)
-  const written = await countRows(store.writer, { tenant, generation })
+}
+
+/** Errors: `RunStopped` where the stored rows are not as many as the evaluated records. */
+export async function requireWhole(
+  db: Kysely<Database>,
+  { tenant, generation }: Target,
+  { scores }: Collected,
+): Promise<void> {
+  const written = await countRows(db, { tenant, generation })
   if (written.scores !== scores.size() || written.order !== scores.size())
     throw new RunStopped('The stored scores are not as many as the records that were evaluated.')
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 
 /*
@@ -72,9 +73,9 @@ export async function withSurvivors(db: Db, tenantId: string, ids: readonly stri
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE up (id) AS (
-      SELECT value FROM json_each(${JSON.stringify(ids)})
+      SELECT value FROM ${elementsOf(ids, 'asked')}
       UNION
-      SELECT b.merged_into FROM up CROSS JOIN businesses b ON b.tenant_id = ${tenantId} AND b.id = up.id WHERE b.merged_into IS NOT NULL
+      SELECT b.merged_into FROM up ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = up.id WHERE b.merged_into IS NOT NULL
     )
     SELECT id FROM up`.execute(db)
   return rows.map(({ id }) => id)
@@ -83,15 +84,12 @@ export async function withSurvivors(db: Db, tenantId: string, ids: readonly stri
 /** The other records of the open strong suggestions of these. */
 export async function selectPartners(db: Db, tenantId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const list = JSON.stringify(ids)
   const { rows } = await sql<{ id: string }>`
     SELECT business_b AS id FROM match_suggestions
-    WHERE tenant_id = ${tenantId} AND business_a IN (SELECT value FROM json_each(${list})) AND status = 'open' AND score >= 0.9
+    WHERE tenant_id = ${tenantId} AND business_a IN ${inList(ids)} AND status = 'open' AND score >= 0.9
     UNION
     SELECT business_a AS id FROM match_suggestions
-    WHERE tenant_id = ${tenantId} AND business_b IN (SELECT value FROM json_each(${list})) AND status = 'open' AND score >= 0.9`.execute(
-    db,
-  )
+    WHERE tenant_id = ${tenantId} AND business_b IN ${inList(ids)} AND status = 'open' AND score >= 0.9`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -74,7 +74,7 @@ function isOther(result: StoredResult, columns: Columns): boolean {
 
 /** Has the record scored again, as a change of it would. */
 async function noteChange(store: Store, tenantId: string, businessId: string): Promise<void> {
-  await writeDerived(store, async (db) => {
+  await writeDerived(store, tenantId, async (db) => {
     await db.insertInto('score_changes').values({ tenant_id: tenantId, business_id: businessId }).execute()
   })
 }

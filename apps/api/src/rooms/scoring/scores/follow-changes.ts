@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Loop } from '../../../lib/every.ts'
 import { slicesOf } from '../../../lib/slices.ts'
-import { type Follower, followCommits } from '../../../store/change/follow-commits.ts'
+import { everyInOneProcess } from '../../../store/change/leases.ts'
 import type { Store } from '../../../store/store.ts'
 import { contentOf, getVersionRow } from '../rule-sets/rule-sets.queries.ts'
 import { ALGORITHM_VERSION } from '../rules/algorithm-version.ts'
@@ -19,6 +20,8 @@ import {
 } from './changed-records.queries.ts'
 import { type Rescorer, rescore } from './rescore.ts'
 
+const LOOK_EVERY_MS = 300
+const AFTER_FAILURE_MS = 10_000
 /** How often scores are looked for that end by time alone, where nothing is written. */
 const LOOK_FOR_DUE_EVERY_MS = 5_000
 /** Events, changes and deadlines that are followed before the position is stored. */
@@ -32,10 +35,27 @@ const REST = 1
  * Scores every record again that changed since its scores were computed, by the active version, within two seconds. The audit names what changed,
  * as matching follows it (decision 22); `score_changes` names the rest. The position is stored with the generation, so that a crash loses nothing.
  */
-export function startFollowing(store: Store, logger: Pick<Logger, 'error'>): Follower {
-  return followCommits(store, (isStopped) => followScores(store, isStopped), {
-    atLeastEveryMs: LOOK_FOR_DUE_EVERY_MS,
-    onFailure: (error) => logger.error({ err: error }, 'scoring changed records failed'),
+export function startFollowing(store: Store, log: Pick<Logger, 'error'>): Loop {
+  let seenVersion = -1
+  let dueAt = 0
+  return everyInOneProcess(store, {
+    name: 'scoring follower',
+    ms: LOOK_EVERY_MS,
+    work: async (isStopped) => {
+      const version = store.version()
+      if (version === seenVersion && performance.now() < dueAt) return
+      seenVersion = version
+      dueAt = performance.now() + LOOK_FOR_DUE_EVERY_MS
+      try {
+        await followScores(store, isStopped)
+      } catch (error) {
+        seenVersion = version
+        dueAt = performance.now() + AFTER_FAILURE_MS
+        throw error
+      }
+    },
+    log,
+    failed: 'scoring changed records failed',
   })
 }
 
@@ -49,7 +69,8 @@ export async function followScores(store: Store, isStopped: () => boolean = () =
 
 async function followTenant(store: Store, active: ActiveGeneration, isStopped: () => boolean): Promise<void> {
   const isPaused = active.algorithm_version !== ALGORITHM_VERSION
-  if (isPaused !== active.isPaused) await writeDerived(store, (db) => setPaused(db, active.number, isPaused))
+  if (isPaused !== active.isPaused)
+    await writeDerived(store, active.tenantId, (db) => setPaused(db, active.number, isPaused))
   if (isPaused) return
   const { tenantId } = active
   const version = await getVersionRow(store.reader, {
@@ -73,7 +94,7 @@ async function followTenant(store: Store, active: ActiveGeneration, isStopped: (
     }
     // A position that moves over events of no record is stored when a page of them is full, not with every sign-in.
     if (ids.length > 0 || changes.length > 0 || events.length === FOLLOWED_AT_ONCE)
-      await writeDerived(store, (db) => advancePosition(db, active.number, reached))
+      await writeDerived(store, tenantId, (db) => advancePosition(db, active.number, reached))
     position = reached
     if (events.length < FOLLOWED_AT_ONCE && changes.length < FOLLOWED_AT_ONCE) break
   }

@@ -38,7 +38,7 @@ export async function rescore(
       results.set(record.id, notScored)
     }
   }
-  await writeDerived(store, async (db) => {
+  await writeDerived(store, tenantId, async (db) => {
     const standing = await standingOf(db, tenantId, ids)
     const stored = await storedRows(db, active, ids)
     for (const id of ids) {

@@ -50,13 +50,12 @@ test('an approver whose role is revoked before the approval is written is refuse
   const { t } = world
   const { contentHash, previewId, ...version } = await world.submitted()
   const { id } = t.tenants.home.users.administrator
-  const revoke = async () => {
-    await t.store.writer.updateTable('memberships').set({ role: 'viewer' }).where('user_id', '=', id).execute()
-    return { status: 200 }
-  }
   const administrator = await t.as('administrator')
   beforeTheNextWrite(t, async () => {
-    await t.store.writes.write(async () => ({ keep: true, value: await revoke() }))
+    await t.store.write('upkeep', async (db) => {
+      await db.updateTable('memberships').set({ role: 'viewer' }).where('user_id', '=', id).execute()
+      return { keep: true, value: undefined }
+    })
     return { status: 200 }
   })
   const answer = await administrator.post(`${world.pathOf(version)}/approval`, {
@@ -114,17 +113,17 @@ test('the store refuses to change the content of a submitted version, and conten
   const version = await world.approved()
   const { store } = world.t
   const alter = () =>
-    store.writes.write(async () => {
-      await store.writer
+    store.write('upkeep', async (db) => {
+      await db
         .updateTable('scoring_versions')
         .set({ content: JSON.stringify({ ...simpleContent, rounding: 'down' }) })
         .execute()
       return { keep: true, value: undefined }
     })
   await expect(alter()).rejects.toThrow('frozen')
-  await store.writes.write(async () => {
+  await store.write('upkeep', async (db) => {
     const { sql } = await import('kysely')
-    await sql`DROP TRIGGER scoring_versions_are_frozen`.execute(store.writer)
+    await sql`DROP TRIGGER scoring_versions_are_frozen`.execute(db)
     return { keep: true, value: undefined }
   })
   await alter()

@@ -12,8 +12,8 @@ import { ok, type ScoringWorld, scoringWorld, simpleContent } from './scoring-wo
 const refusal = ({ status, body }: { status: number; body: unknown }) => [status, (body as Problem).code]
 
 async function write({ t: { store } }: ScoringWorld, statement: ReturnType<typeof sql>): Promise<void> {
-  await store.writes.write(async () => {
-    await statement.execute(store.writer)
+  await store.write('upkeep', async (db) => {
+    await statement.execute(db)
     return { keep: true, value: undefined }
   })
 }
