@@ -22,6 +22,11 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
   tags: [],
   assignee: null,
   hasEvidence: false,
+  score: {
+    ...{ status: 'not_scored', reason: 'no_active_scores', low: null, high: null, priority: null, reachable: null },
+    ...{ eligibility: null, completeness: null, ruleSetId: null, version: null, algorithmVersion: null, runId: null },
+    ...{ scoredAt: null, holdsUntil: null },
+  },
   createdAt: '2026-11-21T10:00:00.000Z',
   updatedAt: '2026-11-21T10:00:00.000Z',
 })
