@@ -22,10 +22,10 @@ declare module '../fixture.ts' {
   }
 }
 
-const content: Content = {
+const contentNamed = (name: string): Content => ({
   groups: [
     {
-      ...{ id: 'contact', name: 'Contact', min: 0, max: 100 },
+      ...{ id: 'contact', name, min: 0, max: 100 },
       rules: [
         {
           id: 'phone',
@@ -61,20 +61,22 @@ const content: Content = {
   rounding: 'half_up',
   tieBreak: 'completeness',
   suppression: 'first',
-}
+})
+
+const content = contentNamed('Contact')
 
 export const fixture: RoomFixture = {
   records: async ({ client, unique, store, place }) => {
-    const scoringContentHash = contentHashOf(content)
     if (store !== undefined) {
       const otherId = idIn(await client.post('/businesses', { name: `Scored ${unique()}` }))
-      // A number that no other place has, so that a version of one rule set is none of another.
-      const version = Number.parseInt(unique().slice(1, -1), 36) + 2
-      const stored = await storeRecords(store, version, [place.businessId, otherId])
-      return { ...stored, version: String(version), scoringContentHash }
+      // A number that no other place has and no answer holds by chance, so that a version of one rule set is none of another.
+      const version = Number.parseInt(unique().slice(1, -1), 36) + 900_000_000
+      const own = contentNamed(`Contact ${version}`)
+      const stored = await storeRecords(store, version, own, [place.businessId, otherId])
+      return { ...stored, version: String(version), scoringContentHash: contentHashOf(own) }
     }
     const create = async () => idIn(await client.post('/scoring/rule-sets', { name: `Fit ${unique()}` }))
-    return { ruleSetId: await create(), version: '1', scoringContentHash }
+    return { ruleSetId: await create(), version: '1', scoringContentHash: contentHashOf(content) }
   },
   cases: {
     listScoringSignals: { permission: 'scoring.read' },
@@ -109,7 +111,9 @@ export const fixture: RoomFixture = {
       permission: 'scoring.write',
       body: { against: 'active' },
       otherBodies: [{ against: { version: 1 } }],
-      refersTo: { 'against.ruleSetId': { names: 'approvedRuleSetId', answers: 404 } },
+      refersTo: {
+        'against.ruleSetId': { names: 'approvedRuleSetId', answers: 404, beside: { against: { version: 1 } } },
+      },
     },
     submitRuleSetVersion: { permission: 'scoring.write', answersAgain: 409 },
     withdrawRuleSetVersion: {
@@ -123,6 +127,7 @@ export const fixture: RoomFixture = {
       body: ({ scoringContentHash, scoringPreviewId }) => ({
         ...{ contentHash: scoringContentHash, previewId: scoringPreviewId, reason: 'Seen.' },
       }),
+      refersTo: { previewId: { names: 'scoringPreviewId', answers: 422 } },
       answersAgain: 409,
     },
     rejectRuleSetVersion: {
@@ -138,6 +143,7 @@ export const fixture: RoomFixture = {
     activateScoringRun: {
       permission: 'scoring.recalculate',
       body: { expectedActiveRunId: null, reason: 'Better.', acceptPartial: true },
+      refersTo: { expectedActiveRunId: { names: 'runId', answers: 409 } },
       answersAgain: 409,
     },
     createScoringRun: {
@@ -177,7 +183,7 @@ const SOMEBODY = 'sample data'
 const setNames = ['draft', 'submitted', 'rejectable', 'approved', 'retirable', 'withdrawable'] as const
 
 /** What takes a second person or a job: versions that somebody else submitted, a preview, runs with their scores, and their traces. */
-async function storeRecords(store: Store, number: number, businessIds: readonly string[]) {
+async function storeRecords(store: Store, number: number, content: Content, businessIds: readonly string[]) {
   const at = store.clock().toISOString()
   const previewId = newId()
   const runIds = [newId(), newId()] as const

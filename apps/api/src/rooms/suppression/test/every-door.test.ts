@@ -188,6 +188,7 @@ test('a suppressed value that came in through any door marks its record, and goe
   )
   expect(preview.totals.doNotContactRows).toBe(kinds.length)
 
+  expect((await administrator.post('/scoring/rule-sets', { name: 'Fit' })).status).toBe(201)
   const document = JSON.parse(JSON.stringify(await describeRoutes(routes)))
   const asked = await everyAnswer(document, administrator, viewer, [...active])
   expect(asked.length).toBeGreaterThan(100)
@@ -215,6 +216,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     for (const id of await from(`/businesses/${businessId}/source-records`))
       sourceRecords.push(`${businessId}/source-records/${id}`)
   }
+  const ruleSetId = await from('/scoring/rule-sets')
   return {
     businessId: businessIds,
     evidenceId: evidence,
@@ -227,6 +229,10 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     mergeId: await from('/merges'),
     reportId: await from('/reports'),
     exportId: await from('/exports'),
+    ruleSetId,
+    scoringVersion: ruleSetId.map((id) => `${id}/versions/1`),
+    // It takes a second person. Its answers name records and hold no value of them.
+    runId: [],
     jobId: await from('/jobs'),
     id: (await from('/audit-events')).slice(0, 20),
   }
@@ -238,13 +244,17 @@ async function everyAnswer(document: Described, administrator: TestClient, viewe
   const answers: { path: string; status: number; text: string }[] = []
   for (const [url, { get }] of Object.entries(document.paths)) {
     if (get === undefined || url.endsWith('/stream')) continue
-    // Evidence and source records are named with their business.
-    const path = url.replace('/api/v1', '').replace(/\{businessId\}\/[\w-]+\/(?=\{)/, '')
+    // Evidence and source records are named with their business, a version with its rule set.
+    const path = url
+      .replace('/api/v1', '')
+      .replace(/\{businessId\}\/[\w-]+\/(?=\{)/, '')
+      .replace('{ruleSetId}/versions/{version}', '{scoringVersion}')
     const [place] = /(?<=\{)\w+(?=\})/.exec(path) ?? []
     const query = get.parameters?.some(({ name }) => name === 'limit') ? '?limit=200' : ''
     const of = place === undefined ? [''] : ids[place]
     if (of === undefined) throw new Error(`${path} takes a ${place}, which this test does not know.`)
-    if (of.length === 0 && place !== 'previewId') throw new Error(`There is no ${place} to ask ${path} for.`)
+    if (of.length === 0 && place !== 'previewId' && place !== 'runId')
+      throw new Error(`There is no ${place} to ask ${path} for.`)
     for (const id of of) {
       const { status, body } = await viewer.get(`${path.replace(`{${place}}`, id)}${query}`)
       answers.push({ path, status, text: JSON.stringify(body) })
