@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
 import { createTenant } from '../apps/api/src/rooms/identity/identity.ts'
+import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { NORMALIZATION_VERSION } from '../apps/api/src/rooms/normalization/normalization.ts'
 import { readRecords } from '../apps/api/src/rooms/scoring/records/read-records.ts'
 import { everything } from '../apps/api/src/rooms/scoring/records/record-rows.queries.ts'
@@ -64,7 +65,7 @@ function contentOfEighteen(): Content {
 
 /** Rows as the rooms would write them, by statements that make many at once. */
 async function fill(dataDir: string): Promise<void> {
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   const tenantId = await createTenant(store, 'command line', { name: 'Benchmark', timeZone: 'Africa/Johannesburg' })
   await store.close()
   const db = openConnection(join(dataDir, STORE_FILE))
@@ -159,7 +160,7 @@ async function fill(dataDir: string): Promise<void> {
 /** Processor time of the evaluator alone. */
 async function evaluateAlone(dataDir: string): Promise<number> {
   const { tenantId, ids } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
-  const store = openStore({ dataDir, clock: systemClock })
+  const store = openStore({ migrations, dataDir, clock: systemClock })
   const read = await readRecords(store.reader, tenantId, ids, everything, () => undefined)
   await store.close()
   const { evaluate } = compile(contentOfEighteen())

@@ -1,5 +1,4 @@
-import { appendOnly } from './append-only.ts'
-import type { Migration } from './migration.ts'
+import { appendOnly, type Migration } from '../../store/migration.ts'
 
 /** A list of values in a CHECK would open a table for every row that is written. */
 const oneOf = (column: string, values: readonly string[]) =>
@@ -33,9 +32,10 @@ const scoreOf = `tenant = (SELECT t.number FROM tenants t WHERE t.id = NEW.tenan
  * In `scores`, `score_order` and `score_counts`: eligibility 0 eligible, 1 unknown, 2 ineligible, 3 blocked, 4 not scored; low, high -1 none;
  * priority, reachable: place of the band, -1 unknown, -2 none. Times are milliseconds.
  */
-export const scoring: Migration = {
-  name: '2026-11-25-scoring',
-  sql: `
+export const scoringMigrations: readonly Migration[] = [
+  {
+    name: '2026-11-26-scoring',
+    sql: `
     CREATE TABLE scoring_rule_sets (
       tenant_id TEXT NOT NULL REFERENCES tenants (id),
       id TEXT NOT NULL,
@@ -367,4 +367,5 @@ export const scoring: Migration = {
       PRIMARY KEY (tenant, generation, business_id)
     ) STRICT, WITHOUT ROWID;
   `,
-}
+  },
+]
