@@ -29,6 +29,7 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   unsupported_media_type: [415, 'Unsupported media type'],
   misdirected_request: [421, 'Not served under this name'],
   idempotency_key_reused: [422, 'Idempotency-Key reused'],
+  own_approval: [422, 'Another person must approve'],
   precondition_required: [428, 'If-Match is required'],
   headers_too_large: [431, 'Headers too large'],
   request_timeout: [408, 'Took too long'],

@@ -1,6 +1,6 @@
 import type { RoomErrorCode } from './declared.ts'
 
-/** Error codes of http, store and lib, which belong to no room. */
+/** Error codes of http, store and lib, and codes that several rooms answer. */
 export type CommonErrorCode =
   | 'invalid_request'
   | 'authentication_required'
@@ -20,6 +20,7 @@ export type CommonErrorCode =
   | 'headers_too_large'
   | 'request_timeout'
   | 'idempotency_key_reused'
+  | 'own_approval'
   | 'precondition_required'
   | 'rate_limited'
   | 'unavailable'

@@ -14,6 +14,7 @@ import { noteRoom } from '../rooms/notes/room.ts'
 import { pipelineRoom } from '../rooms/pipeline/room.ts'
 import { prospectRoom, prospectRoutes } from '../rooms/prospects/room.ts'
 import { reportRoom, reportRoutes } from '../rooms/reports/room.ts'
+import { scoringRoom } from '../rooms/scoring/room.ts'
 import { sourceRoom, sourceRoutes } from '../rooms/sources/room.ts'
 import { suppressionRoom, suppressionRoutes } from '../rooms/suppression/room.ts'
 import type { Room } from '../ui/rooms/room.ts'
@@ -22,6 +23,7 @@ import type { Room } from '../ui/rooms/room.ts'
 export const rooms: readonly Room[] = [
   prospectRoom,
   evidenceRoom,
+  scoringRoom,
   noteRoom,
   interactionRoom,
   pipelineRoom,

@@ -167,9 +167,7 @@ export const csvPreviewSchema = z
     }),
     kept: z.object({
       firstRows: count.describe('number of the first rows that can be listed'),
-      flaggedRows: count.describe(
-        'number of rows with a problem, duplicate, match or block that can be listed',
-      ),
+      flaggedRows: count.describe('number of rows with a problem, duplicate, match or block that can be listed'),
     }),
     malformed: z.array(
       z.object({ code: z.enum(['quote_inside_cell', 'text_after_quote']), line: count, column: count }),
@@ -178,8 +176,7 @@ export const csvPreviewSchema = z
   })
   .meta({
     id: 'CsvPreview',
-    description:
-      'Preview of a CSV file. It is held in memory for minutes; nothing of it is stored or imported.',
+    description: 'Preview of a CSV file. It is held in memory for minutes; nothing of it is stored or imported.',
   })
 export type CsvPreview = z.infer<typeof csvPreviewSchema>
 

@@ -40,9 +40,13 @@ export const addEvidenceSchema = z
     sourceReference: line(limits.sourceLength).nullish(),
     sourceLabel: line(limits.sourceLength).nullish(),
     capturedAt: instant.nullish(),
-    capturedOn: day.nullish().describe('Instead of the time if only the day is known, in the time zone of the workspace'),
+    capturedOn: day
+      .nullish()
+      .describe('Instead of the time if only the day is known, in the time zone of the workspace'),
     observedAt: instant.nullish(),
-    observedOn: day.nullish().describe('Instead of the time if only the day is known, in the time zone of the workspace'),
+    observedOn: day
+      .nullish()
+      .describe('Instead of the time if only the day is known, in the time zone of the workspace'),
     confidence: confidenceSchema,
     context: text(limits.contextLength).nullish(),
     url: webAddress.nullish(),

@@ -15,9 +15,7 @@ export const noteSchema = z
     text: z
       .string()
       .nullable()
-      .describe(
-        'null if the reader may not see it: for a sensitive note, or for any note of a do not contact record',
-      ),
+      .describe('null if the reader may not see it: for a sensitive note, or for any note of a do not contact record'),
     sensitive: z.boolean(),
     redacted: z.boolean(),
     author: actorRefSchema,

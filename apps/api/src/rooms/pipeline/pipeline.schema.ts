@@ -23,7 +23,9 @@ export const transitionSchema = z
     idempotencyKey: z
       .string()
       .nullable()
-      .describe('The idempotency key that this reader sent with the move; null if none was sent, or by another person.'),
+      .describe(
+        'The idempotency key that this reader sent with the move; null if none was sent, or by another person.',
+      ),
   })
   .meta({ id: 'Transition' })
 export type Transition = z.infer<typeof transitionSchema>
@@ -31,7 +33,9 @@ export type Transition = z.infer<typeof transitionSchema>
 export const movedSchema = z
   .object({
     business: businessSchema,
-    transition: transitionSchema.nullable().describe('null: the prospect was already in that state, and nothing was written'),
+    transition: transitionSchema
+      .nullable()
+      .describe('null: the prospect was already in that state, and nothing was written'),
   })
   .meta({ id: 'Moved' })
 export type Moved = z.infer<typeof movedSchema>

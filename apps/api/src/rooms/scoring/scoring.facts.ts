@@ -13,7 +13,6 @@ export const scoringFacts = defineFacts({
     active_run_changed: [409, 'Another run is active'],
     preview_required: [422, 'A full preview is required'],
     content_changed: [422, 'The content has changed'],
-    own_approval: [422, 'Another person must approve'],
     not_approved: [422, 'The version is not approved'],
   },
   actions: {

@@ -18,7 +18,6 @@ export const sourceFacts = defineFacts({
     source_changed: [409, 'The source changed'],
     source_record_exists: [409, 'Recorded already'],
     incident_not_usable: [409, 'The record cannot be used'],
-    own_approval: [422, 'Own approval'],
     desk_required: [422, 'Not designated for the desk'],
     approver_not_distinct: [422, 'The same person at two desks'],
     source_incomplete: [422, 'The source is incomplete'],

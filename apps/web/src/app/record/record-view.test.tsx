@@ -123,6 +123,7 @@ test('the palette offers to erase a record and to lift its block; no two actions
   expect(tabs.map(({ id }) => id)).toEqual([
     'overview',
     'evidence',
+    'score',
     'notes',
     'interactions',
     'pipeline',

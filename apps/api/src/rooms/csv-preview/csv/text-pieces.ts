@@ -27,7 +27,11 @@ export function* textPieces(
     } catch {
       const valid =
         encoding === 'utf-8' ? new TextDecoder(encoding).decode(piece.subarray(0, lengthOfValid(piece))) : ''
-      yield { textBefore: valid, code: 'wrong_encoding', sentence: `This is not valid text in ${encodingNames[encoding]}` }
+      yield {
+        textBefore: valid,
+        code: 'wrong_encoding',
+        sentence: `This is not valid text in ${encodingNames[encoding]}`,
+      }
       return
     }
     const nul = text.indexOf('\0')

@@ -284,9 +284,7 @@ test('evidence of another business, another tenant or an unknown id cannot be su
   ).toEqual([refused, refused, refused])
 })
 
-test('evidence is listed newest first, in pages, without duplicates, even with equal times', async ({
-  expect,
-}) => {
+test('evidence is listed newest first, in pages, without duplicates, even with equal times', async ({ expect }) => {
   const { operator, id, path } = await setUp()
   const added: string[] = []
   for (let index = 0; index < 8; index++) added.push((await addEvidenceTo(operator, id)).id)

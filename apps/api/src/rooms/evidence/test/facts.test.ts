@@ -33,9 +33,7 @@ async function factOf(client: TestClient, id: string, field: string, value?: str
   )
 }
 
-test('lists every value of the record as typed, unsupported until there is evidence', async ({
-  expect,
-}) => {
+test('lists every value of the record as typed, unsupported until there is evidence', async ({ expect }) => {
   const { operator, id } = await setUp()
   await addEvidenceTo(operator, id)
   const facts = await factsOf(operator, id)
@@ -94,9 +92,7 @@ test.for([
   },
 )
 
-test('a claim for another value contradicts a single-value fact, and is never outvoted', async ({
-  expect,
-}) => {
+test('a claim for another value contradicts a single-value fact, and is never outvoted', async ({ expect }) => {
   const { operator, id } = await setUp()
   const claims = ['Karoo Windpumps (Pty) Ltd', 'Karoo Windpumps (Pty) Ltd', 'Klein Karoo Pompe BK']
   for (const value of claims) await addEvidenceTo(operator, id, { field: 'name', value })

@@ -1,0 +1,3 @@
+import type { Room } from '../../ui/rooms/room.ts'
+
+export const scoringRoom: Room = { recordParts: () => import('./scoring.record.ts') }

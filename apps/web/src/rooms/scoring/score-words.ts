@@ -1,0 +1,80 @@
+/** A score in words. A range is never one number, and an unknown is never zero. */
+import type { ActiveScoring, ExplainedScore, ScoreChange, ScoredRule } from '@prospect/api-client'
+import { formatNumber } from '../../ui/text/format.ts'
+
+type Bands = NonNullable<ActiveScoring['active']>['bands']
+
+/** '82', or '74 to 91' while evidence is undecided */
+export function rangeWords(low: number, high: number): string {
+  return low === high ? formatNumber(low) : `${formatNumber(low)} to ${formatNumber(high)}`
+}
+
+/** '+12', '−3', '0 to +8' */
+export function pointWords(low: number, high: number): string {
+  return low === high ? signed(low) : `${signed(low)} to ${signed(high)}`
+}
+
+function signed(points: number): string {
+  if (points === 0) return '0'
+  return `${points < 0 ? '−' : '+'}${formatNumber(Math.abs(points))}`
+}
+
+export function bandName(bands: Bands, id: string): string {
+  return id === 'unknown' ? 'unknown' : (bands.find((band) => band.id === id)?.name ?? id)
+}
+
+/** 'Priority B, could reach A' */
+export function priorityWords(bands: Bands, { priority, reachable }: Pick<ExplainedScore, 'priority' | 'reachable'>) {
+  if (priority === null) return null
+  const words = `Priority ${bandName(bands, priority)}`
+  return reachable === null || reachable === priority ? words : `${words}, could reach ${bandName(bands, reachable)}`
+}
+
+export const eligibilityWords: Readonly<Record<NonNullable<ExplainedScore['eligibility']>, string>> = {
+  eligible: 'Eligible',
+  ineligible: 'Not eligible',
+  unknown: 'Eligibility unknown',
+  blocked: 'Blocked',
+}
+
+export const scoreReasonWords: Readonly<Record<NonNullable<ExplainedScore['reason']>, string>> = {
+  record_changed: 'The record changed. Its score is computed again soon; this is the one before.',
+  time_passed: 'Evidence aged since this score was computed. It is computed again soon.',
+  recalculation_needed: 'The way scores are computed changed. This score stands until all are recalculated.',
+  do_not_contact: 'This prospect is do not contact, so it has no score.',
+  no_active_scores: 'No scores are active in this workspace.',
+  new_record: 'This record is new. Its score is computed soon.',
+  could_not_be_scored: 'This record could not be scored in the active run.',
+  record_ended: 'Only active prospects have scores.',
+}
+
+export const evidenceStateWords: Readonly<Record<ScoredRule['state'], string>> = {
+  current: 'Current',
+  stale: 'Stale',
+  expired: 'Expired',
+  partial: 'Partial',
+  uncertain: 'Uncertain',
+  missing: 'Missing',
+  blocked: 'Blocked',
+}
+
+/** What a rule or gate came to: 'Holds', 'Does not hold', or why nobody can say. */
+export function resultWords(holds: boolean | null, stateWords: string): string {
+  if (holds === null) return `Undecided. ${stateWords}`
+  return holds ? 'Holds.' : 'Does not hold.'
+}
+
+export const causeWords: Readonly<Record<ScoreChange['cause'], string>> = {
+  record_changed: 'The record changed',
+  time_passed: 'Evidence aged',
+  activation: 'Scores were activated',
+}
+
+/** 'Priority A from 82, eligible' */
+export function resultOf(bands: Bands, side: NonNullable<ScoreChange['from']>): string {
+  const eligibility = Object.entries(eligibilityWords).find(([key]) => key === side.eligibility)?.[1]
+  const words = (eligibility ?? side.eligibility).toLowerCase()
+  if (side.priority === null) return words
+  const from = side.low === null ? '' : ` from ${formatNumber(side.low)}`
+  return `priority ${bandName(bands, side.priority)}${from}, ${words}`
+}
