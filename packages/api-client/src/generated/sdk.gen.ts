@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { ActivateScoringRunData, ActivateScoringRunErrors, ActivateScoringRunResponses, AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveRuleSetVersionData, ApproveRuleSetVersionErrors, ApproveRuleSetVersionResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateRuleSetData, CreateRuleSetErrors, CreateRuleSetResponses, CreateRuleSetVersionData, CreateRuleSetVersionErrors, CreateRuleSetVersionResponses, CreateScoringPreviewData, CreateScoringPreviewErrors, CreateScoringPreviewResponses, CreateScoringRunData, CreateScoringRunErrors, CreateScoringRunResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditRuleSetData, EditRuleSetErrors, EditRuleSetResponses, EditRuleSetVersionData, EditRuleSetVersionErrors, EditRuleSetVersionResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetActiveScoringData, GetActiveScoringErrors, GetActiveScoringResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetRuleSetData, GetRuleSetErrors, GetRuleSetResponses, GetRuleSetVersionData, GetRuleSetVersionErrors, GetRuleSetVersionResponses, GetScoreData, GetScoreErrors, GetScoreResponses, GetScoringPreviewData, GetScoringPreviewErrors, GetScoringPreviewResponses, GetScoringRunData, GetScoringRunErrors, GetScoringRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRuleSetsData, ListRuleSetsErrors, ListRuleSetsResponses, ListRuleSetVersionsData, ListRuleSetVersionsErrors, ListRuleSetVersionsResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListScoringFailuresData, ListScoringFailuresErrors, ListScoringFailuresResponses, ListScoringMovesData, ListScoringMovesErrors, ListScoringMovesResponses, ListScoringRunsData, ListScoringRunsErrors, ListScoringRunsResponses, ListScoringSignalsData, ListScoringSignalsErrors, ListScoringSignalsResponses, ListScoringTemplatesData, ListScoringTemplatesErrors, ListScoringTemplatesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RejectRuleSetVersionData, RejectRuleSetVersionErrors, RejectRuleSetVersionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetireRuleSetVersionData, RetireRuleSetVersionErrors, RetireRuleSetVersionResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, SampleRuleSetVersionData, SampleRuleSetVersionErrors, SampleRuleSetVersionResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SubmitRuleSetVersionData, SubmitRuleSetVersionErrors, SubmitRuleSetVersionResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, TryRuleSetVersionData, TryRuleSetVersionErrors, TryRuleSetVersionResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawRuleSetVersionData, WithdrawRuleSetVersionErrors, WithdrawRuleSetVersionResponses } from './types.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunErrors, ActivateScoringRunResponses, AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddSourceRecordData, AddSourceRecordErrors, AddSourceRecordResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveRuleSetVersionData, ApproveRuleSetVersionErrors, ApproveRuleSetVersionResponses, ApproveSourceData, ApproveSourceErrors, ApproveSourceResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateRuleSetData, CreateRuleSetErrors, CreateRuleSetResponses, CreateRuleSetVersionData, CreateRuleSetVersionErrors, CreateRuleSetVersionResponses, CreateScoringPreviewData, CreateScoringPreviewErrors, CreateScoringPreviewResponses, CreateScoringRunData, CreateScoringRunErrors, CreateScoringRunResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DecideSourceIncidentData, DecideSourceIncidentErrors, DecideSourceIncidentResponses, DeleteRawTextData, DeleteRawTextErrors, DeleteRawTextResponses, DesignateSourceDesksData, DesignateSourceDesksErrors, DesignateSourceDesksResponses, DisableSourceData, DisableSourceErrors, DisableSourceResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditRuleSetData, EditRuleSetErrors, EditRuleSetResponses, EditRuleSetVersionData, EditRuleSetVersionErrors, EditRuleSetVersionResponses, EditSourceData, EditSourceErrors, EditSourceResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EnableSourceData, EnableSourceErrors, EnableSourceResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetActiveScoringData, GetActiveScoringErrors, GetActiveScoringResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetRuleSetData, GetRuleSetErrors, GetRuleSetResponses, GetRuleSetVersionData, GetRuleSetVersionErrors, GetRuleSetVersionResponses, GetScoreData, GetScoreErrors, GetScoreResponses, GetScoringPreviewData, GetScoringPreviewErrors, GetScoringPreviewResponses, GetScoringRunData, GetScoringRunErrors, GetScoringRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceDesksData, GetSourceDesksErrors, GetSourceDesksResponses, GetSourceErrors, GetSourceHealthData, GetSourceHealthErrors, GetSourceHealthResponses, GetSourceRecordData, GetSourceRecordErrors, GetSourceRecordResponses, GetSourceResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRuleSetsData, ListRuleSetsErrors, ListRuleSetsResponses, ListRuleSetVersionsData, ListRuleSetVersionsErrors, ListRuleSetVersionsResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListScoringFailuresData, ListScoringFailuresErrors, ListScoringFailuresResponses, ListScoringMovesData, ListScoringMovesErrors, ListScoringMovesResponses, ListScoringRunsData, ListScoringRunsErrors, ListScoringRunsResponses, ListScoringSignalsData, ListScoringSignalsErrors, ListScoringSignalsResponses, ListScoringTemplatesData, ListScoringTemplatesErrors, ListScoringTemplatesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSourceHistoryData, ListSourceHistoryErrors, ListSourceHistoryResponses, ListSourceIncidentsData, ListSourceIncidentsErrors, ListSourceIncidentsResponses, ListSourceRecordsData, ListSourceRecordsErrors, ListSourceRecordsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PlanSourceQueryData, PlanSourceQueryErrors, PlanSourceQueryResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, QuerySourceData, QuerySourceErrors, QuerySourceResponses, RecordSourceIncidentData, RecordSourceIncidentErrors, RecordSourceIncidentResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RejectRuleSetVersionData, RejectRuleSetVersionErrors, RejectRuleSetVersionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetSourceCircuitData, ResetSourceCircuitErrors, ResetSourceCircuitResponses, RetireRuleSetVersionData, RetireRuleSetVersionErrors, RetireRuleSetVersionResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, RevokeSourceDecisionData, RevokeSourceDecisionErrors, RevokeSourceDecisionResponses, SampleRuleSetVersionData, SampleRuleSetVersionErrors, SampleRuleSetVersionResponses, SaveSourceVersionData, SaveSourceVersionErrors, SaveSourceVersionResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SubmitRuleSetVersionData, SubmitRuleSetVersionErrors, SubmitRuleSetVersionResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, TryRuleSetVersionData, TryRuleSetVersionErrors, TryRuleSetVersionResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawRuleSetVersionData, WithdrawRuleSetVersionErrors, WithdrawRuleSetVersionResponses, WithdrawSourceData, WithdrawSourceErrors, WithdrawSourceResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -20,7 +20,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * The countries by which phone numbers in local form are read, by code
+ * List the countries for phone numbers in local form, by code
  */
 export const listPhoneCountries = <ThrowOnError extends boolean = false>(options?: Options<ListPhoneCountriesData, ThrowOnError>): RequestResult<ListPhoneCountriesResponses, ListPhoneCountriesErrors, ThrowOnError> => (options?.client ?? client).get<ListPhoneCountriesResponses, ListPhoneCountriesErrors, ThrowOnError>({
     security: [{
@@ -1039,7 +1039,7 @@ export const listSuppressionsOfBusiness = <ThrowOnError extends boolean = false>
 });
 
 /**
- * The observations of one prospect, newest first, superseded ones among them
+ * List the observations of one prospect, newest first, including superseded ones
  */
 export const listEvidence = <ThrowOnError extends boolean = false>(options: Options<ListEvidenceData, ThrowOnError>): RequestResult<ListEvidenceResponses, ListEvidenceErrors, ThrowOnError> => (options.client ?? client).get<ListEvidenceResponses, ListEvidenceErrors, ThrowOnError>({
     security: [{
@@ -1082,7 +1082,7 @@ export const getEvidence = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Each value of the record with the evidence for and against it
+ * List the values of the record with the evidence for and against each
  */
 export const listFacts = <ThrowOnError extends boolean = false>(options: Options<ListFactsData, ThrowOnError>): RequestResult<ListFactsResponses, ListFactsErrors, ThrowOnError> => (options.client ?? client).get<ListFactsResponses, ListFactsErrors, ThrowOnError>({
     security: [{
@@ -1095,7 +1095,7 @@ export const listFacts = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * The notes of one prospect, newest first
+ * List the notes of one prospect, newest first
  */
 export const listNotes = <ThrowOnError extends boolean = false>(options: Options<ListNotesData, ThrowOnError>): RequestResult<ListNotesResponses, ListNotesErrors, ThrowOnError> => (options.client ?? client).get<ListNotesResponses, ListNotesErrors, ThrowOnError>({
     security: [{
@@ -1108,7 +1108,7 @@ export const listNotes = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Add a note; it stays as it is written
+ * Add a note; notes are never edited
  */
 export const addNote = <ThrowOnError extends boolean = false>(options: Options<AddNoteData, ThrowOnError>): RequestResult<AddNoteResponses, AddNoteErrors, ThrowOnError> => (options.client ?? client).post<AddNoteResponses, AddNoteErrors, ThrowOnError>({
     security: [{
@@ -1138,7 +1138,7 @@ export const getPipeline = <ThrowOnError extends boolean = false>(options?: Opti
 });
 
 /**
- * Switch the optional states paused and disqualified on or off
+ * Enable or disable the optional states paused and disqualified
  */
 export const configurePipeline = <ThrowOnError extends boolean = false>(options: Options<ConfigurePipelineData, ThrowOnError>): RequestResult<ConfigurePipelineResponses, ConfigurePipelineErrors, ThrowOnError> => (options.client ?? client).patch<ConfigurePipelineResponses, ConfigurePipelineErrors, ThrowOnError>({
     security: [{
@@ -1155,7 +1155,7 @@ export const configurePipeline = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * The moves of one prospect, newest first
+ * List the moves of one prospect, newest first
  */
 export const listTransitions = <ThrowOnError extends boolean = false>(options: Options<ListTransitionsData, ThrowOnError>): RequestResult<ListTransitionsResponses, ListTransitionsErrors, ThrowOnError> => (options.client ?? client).get<ListTransitionsResponses, ListTransitionsErrors, ThrowOnError>({
     security: [{
@@ -1168,7 +1168,7 @@ export const listTransitions = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Move a prospect along the pipeline; the same state again succeeds and writes nothing
+ * Move a prospect in the pipeline; a move to its current state succeeds and writes nothing
  */
 export const movePipeline = <ThrowOnError extends boolean = false>(options: Options<MovePipelineData, ThrowOnError>): RequestResult<MovePipelineResponses, MovePipelineErrors, ThrowOnError> => (options.client ?? client).post<MovePipelineResponses, MovePipelineErrors, ThrowOnError>({
     security: [{
@@ -1185,9 +1185,9 @@ export const movePipeline = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Read a CSV file and show what it says; nothing is stored or imported
+ * Read a CSV file and return a preview; nothing is stored or imported
  *
- * The body is the file itself, as `text/csv`. A small file is read at once (201); a large one is received, and a job reads it (202): ask for the preview until it is ready.
+ * The body is the file itself, as `text/csv`. A small file is read at once (201). A large file is received, and a job reads it (202): poll the preview until it is ready.
  */
 export const createCsvPreview = <ThrowOnError extends boolean = false>(options: Options<CreateCsvPreviewData, ThrowOnError>): RequestResult<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError> => (options.client ?? client).post<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError>({
     bodySerializer: null,
@@ -1205,7 +1205,7 @@ export const createCsvPreview = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * How large a file may be, and how much of it is shown for how long
+ * Get the limits of a preview: file size, rows and time
  */
 export const getCsvPreviewLimits = <ThrowOnError extends boolean = false>(options?: Options<GetCsvPreviewLimitsData, ThrowOnError>): RequestResult<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError> => (options?.client ?? client).get<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError>({
     security: [{
@@ -1218,7 +1218,7 @@ export const getCsvPreviewLimits = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * One’s own preview, for as long as it is held: read, being read, or not readable
+ * Get your own preview while it is held: ready, being read, or failed
  */
 export const getCsvPreview = <ThrowOnError extends boolean = false>(options: Options<GetCsvPreviewData, ThrowOnError>): RequestResult<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError>({
     security: [{
@@ -1231,7 +1231,7 @@ export const getCsvPreview = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The first rows of a preview, or those that somebody should look at
+ * List the first rows of a preview, or the rows to review
  */
 export const listCsvRows = <ThrowOnError extends boolean = false>(options: Options<ListCsvRowsData, ThrowOnError>): RequestResult<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError> => (options.client ?? client).get<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError>({
     security: [{
@@ -1244,7 +1244,383 @@ export const listCsvRows = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Compare all active records of the tenant; a job does it
+ * The sources of the tenant with their status as it is now
+ */
+export const listSources = <ThrowOnError extends boolean = false>(options?: Options<ListSourcesData, ThrowOnError>): RequestResult<ListSourcesResponses, ListSourcesErrors, ThrowOnError> => (options?.client ?? client).get<ListSourcesResponses, ListSourcesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/sources',
+    ...options
+});
+
+/**
+ * Propose a source with the first version of its contract
+ */
+export const createSource = <ThrowOnError extends boolean = false>(options: Options<CreateSourceData, ThrowOnError>): RequestResult<CreateSourceResponses, CreateSourceErrors, ThrowOnError> => (options.client ?? client).post<CreateSourceResponses, CreateSourceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One source: its contract, status, open items and circuit
+ */
+export const getSource = <ThrowOnError extends boolean = false>(options: Options<GetSourceData, ThrowOnError>): RequestResult<GetSourceResponses, GetSourceErrors, ThrowOnError> => (options.client ?? client).get<GetSourceResponses, GetSourceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/sources/{sourceId}',
+    ...options
+});
+
+/**
+ * Change the name or the description; the contract is changed by a new version
+ */
+export const editSource = <ThrowOnError extends boolean = false>(options: Options<EditSourceData, ThrowOnError>): RequestResult<EditSourceResponses, EditSourceErrors, ThrowOnError> => (options.client ?? client).patch<EditSourceResponses, EditSourceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Save a new version of the contract: it has no approvals, and the source is disabled
+ */
+export const saveSourceVersion = <ThrowOnError extends boolean = false>(options: Options<SaveSourceVersionData, ThrowOnError>): RequestResult<SaveSourceVersionResponses, SaveSourceVersionErrors, ThrowOnError> => (options.client ?? client).post<SaveSourceVersionResponses, SaveSourceVersionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}/versions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Approve or reject the newest version for one desk
+ */
+export const approveSource = <ThrowOnError extends boolean = false>(options: Options<ApproveSourceData, ThrowOnError>): RequestResult<ApproveSourceResponses, ApproveSourceErrors, ThrowOnError> => (options.client ?? client).post<ApproveSourceResponses, ApproveSourceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}/approvals',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Enable a source whose conditions all hold
+ */
+export const enableSource = <ThrowOnError extends boolean = false>(options: Options<EnableSourceData, ThrowOnError>): RequestResult<EnableSourceResponses, EnableSourceErrors, ThrowOnError> => (options.client ?? client).post<EnableSourceResponses, EnableSourceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}/enablement',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke an approval or the enablement; it ends with the next request
+ */
+export const revokeSourceDecision = <ThrowOnError extends boolean = false>(options: Options<RevokeSourceDecisionData, ThrowOnError>): RequestResult<RevokeSourceDecisionResponses, RevokeSourceDecisionErrors, ThrowOnError> => (options.client ?? client).post<RevokeSourceDecisionResponses, RevokeSourceDecisionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}/revocations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Disable a source
+ */
+export const disableSource = <ThrowOnError extends boolean = false>(options: Options<DisableSourceData, ThrowOnError>): RequestResult<DisableSourceResponses, DisableSourceErrors, ThrowOnError> => (options.client ?? client).post<DisableSourceResponses, DisableSourceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}/disablement',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * End a source for good
+ */
+export const withdrawSource = <ThrowOnError extends boolean = false>(options: Options<WithdrawSourceData, ThrowOnError>): RequestResult<WithdrawSourceResponses, WithdrawSourceErrors, ThrowOnError> => (options.client ?? client).post<WithdrawSourceResponses, WithdrawSourceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}/withdrawal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Plan a query: what would be requested, and what prevents it. Nothing is sent
+ */
+export const planSourceQuery = <ThrowOnError extends boolean = false>(options: Options<PlanSourceQueryData, ThrowOnError>): RequestResult<PlanSourceQueryResponses, PlanSourceQueryErrors, ThrowOnError> => (options.client ?? client).post<PlanSourceQueryResponses, PlanSourceQueryErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}/dry-runs',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ask a source about one prospect: 200 with the outcome where it is refused at once, else 202 and the job
+ */
+export const querySource = <ThrowOnError extends boolean = false>(options: Options<QuerySourceData, ThrowOnError>): RequestResult<QuerySourceResponses, QuerySourceErrors, ThrowOnError> => (options.client ?? client).post<QuerySourceResponses, QuerySourceErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}/queries',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Requests, answers, errors and durations of a source by intervals
+ */
+export const getSourceHealth = <ThrowOnError extends boolean = false>(options: Options<GetSourceHealthData, ThrowOnError>): RequestResult<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError> => (options.client ?? client).get<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/sources/{sourceId}/health',
+    ...options
+});
+
+/**
+ * All that happened to a source, newest first
+ */
+export const listSourceHistory = <ThrowOnError extends boolean = false>(options: Options<ListSourceHistoryData, ThrowOnError>): RequestResult<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/sources/{sourceId}/history',
+    ...options
+});
+
+/**
+ * The members who may approve sources for each desk
+ */
+export const getSourceDesks = <ThrowOnError extends boolean = false>(options?: Options<GetSourceDesksData, ThrowOnError>): RequestResult<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError> => (options?.client ?? client).get<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/source-desks',
+    ...options
+});
+
+/**
+ * Designate the members of all three desks
+ */
+export const designateSourceDesks = <ThrowOnError extends boolean = false>(options: Options<DesignateSourceDesksData, ThrowOnError>): RequestResult<DesignateSourceDesksResponses, DesignateSourceDesksErrors, ThrowOnError> => (options.client ?? client).put<DesignateSourceDesksResponses, DesignateSourceDesksErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/source-desks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Incident and change records of all sources, newest first
+ */
+export const listSourceIncidents = <ThrowOnError extends boolean = false>(options?: Options<ListSourceIncidentsData, ThrowOnError>): RequestResult<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError> => (options?.client ?? client).get<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/source-incidents',
+    ...options
+});
+
+/**
+ * Record an incident or a change about the present opening of the circuit
+ */
+export const recordSourceIncident = <ThrowOnError extends boolean = false>(options: Options<RecordSourceIncidentData, ThrowOnError>): RequestResult<RecordSourceIncidentResponses, RecordSourceIncidentErrors, ThrowOnError> => (options.client ?? client).post<RecordSourceIncidentResponses, RecordSourceIncidentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}/incidents',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Approve or reject a record of another person
+ */
+export const decideSourceIncident = <ThrowOnError extends boolean = false>(options: Options<DecideSourceIncidentData, ThrowOnError>): RequestResult<DecideSourceIncidentResponses, DecideSourceIncidentErrors, ThrowOnError> => (options.client ?? client).post<DecideSourceIncidentResponses, DecideSourceIncidentErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}/incidents/{incidentId}/decision',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Put a stopped source on probation, with an approved record about this opening
+ */
+export const resetSourceCircuit = <ThrowOnError extends boolean = false>(options: Options<ResetSourceCircuitData, ThrowOnError>): RequestResult<ResetSourceCircuitResponses, ResetSourceCircuitErrors, ThrowOnError> => (options.client ?? client).post<ResetSourceCircuitResponses, ResetSourceCircuitErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/sources/{sourceId}/circuit-resets',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The source records of one prospect, newest first
+ */
+export const listSourceRecords = <ThrowOnError extends boolean = false>(options: Options<ListSourceRecordsData, ThrowOnError>): RequestResult<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError> => (options.client ?? client).get<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/businesses/{businessId}/source-records',
+    ...options
+});
+
+/**
+ * Record one reference, or selected cells of one CSV row, with the observations from it
+ */
+export const addSourceRecord = <ThrowOnError extends boolean = false>(options: Options<AddSourceRecordData, ThrowOnError>): RequestResult<AddSourceRecordResponses, AddSourceRecordErrors, ThrowOnError> => (options.client ?? client).post<AddSourceRecordResponses, AddSourceRecordErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/businesses/{businessId}/source-records',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One source record
+ */
+export const getSourceRecord = <ThrowOnError extends boolean = false>(options: Options<GetSourceRecordData, ThrowOnError>): RequestResult<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError> => (options.client ?? client).get<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/businesses/{businessId}/source-records/{sourceRecordId}',
+    ...options
+});
+
+/**
+ * Delete the raw text of a record before its time; hash, attribution and facts stay
+ */
+export const deleteRawText = <ThrowOnError extends boolean = false>(options: Options<DeleteRawTextData, ThrowOnError>): RequestResult<DeleteRawTextResponses, DeleteRawTextErrors, ThrowOnError> => (options.client ?? client).post<DeleteRawTextResponses, DeleteRawTextErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/businesses/{businessId}/source-records/{sourceRecordId}/raw-deletion',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Start a job that compares all active records of the workspace
  */
 export const startMatchRun = <ThrowOnError extends boolean = false>(options: Options<StartMatchRunData, ThrowOnError>): RequestResult<StartMatchRunResponses, StartMatchRunErrors, ThrowOnError> => (options.client ?? client).post<StartMatchRunResponses, StartMatchRunErrors, ThrowOnError>({
     security: [{
@@ -1261,7 +1637,7 @@ export const startMatchRun = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Pairs of records that may be one business, the likeliest first
+ * List pairs of records that may be one business, most likely first
  */
 export const listMatchSuggestions = <ThrowOnError extends boolean = false>(options?: Options<ListMatchSuggestionsData, ThrowOnError>): RequestResult<ListMatchSuggestionsResponses, ListMatchSuggestionsErrors, ThrowOnError> => (options?.client ?? client).get<ListMatchSuggestionsResponses, ListMatchSuggestionsErrors, ThrowOnError>({
     security: [{
@@ -1287,7 +1663,7 @@ export const countMatchSuggestions = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * One pair with both records, what speaks for and against it, conflicts and the fingerprint of what was seen
+ * Get one pair with both records, the evidence for and against it, conflicts and the fingerprint of the pair
  */
 export const getMatchSuggestion = <ThrowOnError extends boolean = false>(options: Options<GetMatchSuggestionData, ThrowOnError>): RequestResult<GetMatchSuggestionResponses, GetMatchSuggestionErrors, ThrowOnError> => (options.client ?? client).get<GetMatchSuggestionResponses, GetMatchSuggestionErrors, ThrowOnError>({
     security: [{
@@ -1300,7 +1676,7 @@ export const getMatchSuggestion = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Say that these are two businesses; the pair is not proposed again until a record changes
+ * Reject a pair as two businesses; it is not suggested again until a record changes
  */
 export const rejectMatchSuggestion = <ThrowOnError extends boolean = false>(options: Options<RejectMatchSuggestionData, ThrowOnError>): RequestResult<RejectMatchSuggestionResponses, RejectMatchSuggestionErrors, ThrowOnError> => (options.client ?? client).post<RejectMatchSuggestionResponses, RejectMatchSuggestionErrors, ThrowOnError>({
     security: [{
@@ -1317,7 +1693,7 @@ export const rejectMatchSuggestion = <ThrowOnError extends boolean = false>(opti
 });
 
 /**
- * What would move and what has to be decided, with the fingerprint of what was seen
+ * Preview a merge: what would move and what has to be decided, with the fingerprint of the pair
  */
 export const previewMerge = <ThrowOnError extends boolean = false>(options: Options<PreviewMergeData, ThrowOnError>): RequestResult<PreviewMergeResponses, PreviewMergeErrors, ThrowOnError> => (options.client ?? client).get<PreviewMergeResponses, PreviewMergeErrors, ThrowOnError>({
     security: [{
@@ -1330,7 +1706,7 @@ export const previewMerge = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Make one business of the two; a snapshot is written first, and everything stays with its origin
+ * Merge the two records; a snapshot is written first, and every value keeps its origin
  */
 export const mergeSuggestion = <ThrowOnError extends boolean = false>(options: Options<MergeSuggestionData, ThrowOnError>): RequestResult<MergeSuggestionResponses, MergeSuggestionErrors, ThrowOnError> => (options.client ?? client).post<MergeSuggestionResponses, MergeSuggestionErrors, ThrowOnError>({
     security: [{
@@ -1347,7 +1723,7 @@ export const mergeSuggestion = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Merges of the tenant, newest first
+ * List merges of the workspace, newest first
  */
 export const listMerges = <ThrowOnError extends boolean = false>(options?: Options<ListMergesData, ThrowOnError>): RequestResult<ListMergesResponses, ListMergesErrors, ThrowOnError> => (options?.client ?? client).get<ListMergesResponses, ListMergesErrors, ThrowOnError>({
     security: [{
@@ -1373,7 +1749,7 @@ export const getMerge = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Undo a merge from its snapshot; what was added since stays with the survivor
+ * Reverse a merge from its snapshot; later additions stay with the survivor
  */
 export const reverseMerge = <ThrowOnError extends boolean = false>(options: Options<ReverseMergeData, ThrowOnError>): RequestResult<ReverseMergeResponses, ReverseMergeErrors, ThrowOnError> => (options.client ?? client).post<ReverseMergeResponses, ReverseMergeErrors, ThrowOnError>({
     security: [{
@@ -1811,7 +2187,7 @@ export const listScoreHistory = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * What happened with one prospect, latest first, corrected entries among them
+ * List the interactions with one prospect, latest first, including corrected ones
  */
 export const listInteractions = <ThrowOnError extends boolean = false>(options: Options<ListInteractionsData, ThrowOnError>): RequestResult<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError> => (options.client ?? client).get<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError>({
     security: [{
@@ -1824,7 +2200,7 @@ export const listInteractions = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Record what happened; it moves nothing and sends nothing, and a correction is a new entry
+ * Record an interaction; it moves nothing and sends nothing, and a correction is a new entry
  */
 export const addInteraction = <ThrowOnError extends boolean = false>(options: Options<AddInteractionData, ThrowOnError>): RequestResult<AddInteractionResponses, AddInteractionErrors, ThrowOnError> => (options.client ?? client).post<AddInteractionResponses, AddInteractionErrors, ThrowOnError>({
     security: [{

@@ -248,7 +248,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -633,7 +633,7 @@ export type AuditPage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         /**
          * A kind of event: `Note added`.
          */
@@ -921,7 +921,7 @@ export type TagPage = {
 export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
 
 /**
- * Where reading ended: the line, and the cell or the character in it. The totals count what was read before.
+ * Position where reading ended: the line, and the cell or the character in it. The totals count the rows before it.
  */
 export type CsvFault = {
     code: 'empty_file' | 'not_text' | 'spreadsheet_file' | 'nul_byte' | 'wrong_encoding' | 'quote_not_closed' | 'row_too_long' | 'too_many_columns';
@@ -932,7 +932,7 @@ export type CsvFault = {
 };
 
 /**
- * Rows count from 1 behind the header, lines and columns from 1. `cut`: columns whose cell is longer than is shown. `doNotContact`: a value is suppressed, or a record that holds it is blocked; null: that could not be checked, so treat it as if it were.
+ * Rows count from 1 after the header, lines and columns from 1. `cut`: columns with a truncated cell. `doNotContact`: a value is suppressed, or a record with it is blocked; null: not checked, so treat the row as do not contact.
  */
 export type CsvRow = {
     row: number;
@@ -960,14 +960,14 @@ export type CsvRow = {
         doNotContact: boolean;
     }>;
     /**
-     * columns whose value a live suppression entry matches
+     * columns with a value that a live suppression entry matches
      */
     suppressed: Array<number>;
     doNotContact: boolean | null;
 };
 
 /**
- * What a CSV file would be read as. It is held in memory for minutes; nothing of it is stored, and nothing is imported.
+ * Preview of a CSV file. It is held in memory for minutes; nothing of it is stored or imported.
  */
 export type CsvPreview = {
     id: string;
@@ -985,7 +985,7 @@ export type CsvPreview = {
         hasHeader: boolean;
         hasByteOrderMark: boolean;
         /**
-         * line 1 names the delimiter, as `sep=;`, and is no row
+         * line 1 is not a row; it sets the delimiter, as `sep=;`
          */
         hasDelimiterLine: boolean;
         lineEnds: 'lf' | 'crlf' | 'cr' | 'mixed' | 'none';
@@ -1004,7 +1004,7 @@ export type CsvPreview = {
     }>;
     totals: {
         /**
-         * rows that were read, without the header
+         * rows read, without the header
          */
         rows: number;
         blankLines: number;
@@ -1014,16 +1014,16 @@ export type CsvPreview = {
         malformedRows: number;
         rowsWithProblems: number;
         /**
-         * rows that share an identifier with another row, or all cells where they have none
+         * rows that share an identifier with another row, or all cells if they have no identifier
          */
         duplicateRows: number;
         /**
-         * rows with an identifier that an active record holds
+         * rows with an identifier of an active record
          */
         matchingRows: number;
         doNotContactRows: number;
         /**
-         * rows of which could not be checked whether they may be contacted
+         * rows that could not be checked for do not contact
          */
         unknownRows: number;
         problems: Array<{
@@ -1037,11 +1037,11 @@ export type CsvPreview = {
     };
     kept: {
         /**
-         * how many of the first rows can be paged through
+         * number of the first rows that can be listed
          */
         firstRows: number;
         /**
-         * how many of the rows with a problem, duplicate, match or block can be paged through
+         * number of rows with a problem, duplicate, match or block that can be listed
          */
         flaggedRows: number;
     };
@@ -1067,7 +1067,7 @@ export type CsvPreviewReading = {
     status: 'reading';
     jobId: string | null;
     /**
-     * null: the job has not come to it.
+     * null: the job has not started to read it.
      */
     progress: {
         bytesRead: number;
@@ -1112,7 +1112,7 @@ export type CsvRowPage = {
 export type CsvPreviewLimits = {
     bytes: number;
     /**
-     * A larger file is read by a job.
+     * Size limit of a file that is read at once; a job reads a larger one.
      */
     bytesReadAtOnce: number;
     minutesHeld: number;
@@ -1137,6 +1137,10 @@ export type ErasedCounts = {
      * Moves whose reason was removed
      */
     moves: number;
+    /**
+     * Source records that were emptied
+     */
+    sourceRecords: number;
     /**
      * Interactions that were emptied
      */
@@ -1188,11 +1192,11 @@ export type Evidence = {
     sourceReference: string | null;
     sourceLabel: string | null;
     /**
-     * Where only the day is known, the moment at which it began in the zone of the tenant
+     * If only the day is known, the moment at which it began in the time zone of the workspace
      */
     capturedAt: string;
     /**
-     * Where only the day is known, this day; else null
+     * The day if only the day is known; else null
      */
     capturedOn: string | null;
     /**
@@ -1200,7 +1204,7 @@ export type Evidence = {
      */
     observedAt: string | null;
     /**
-     * Where only the day is known, this day; else null
+     * The day if only the day is known; else null
      */
     observedOn: string | null;
     confidence: 'low' | 'medium' | 'high';
@@ -1208,6 +1212,14 @@ export type Evidence = {
     url: string | null;
     supersedesId: string | null;
     supersededById: string | null;
+    /**
+     * The source record that it was selected from
+     */
+    sourceRecordId: string | null;
+    /**
+     * The raw text of its source record; null: it has none
+     */
+    rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
     createdAt: string;
     createdBy: ActorRef;
 };
@@ -1226,7 +1238,7 @@ export type EvidencePage = {
 };
 
 /**
- * A value of the record, and what the evidence says of it.
+ * A value of the record with its evidence.
  */
 export type Fact = {
     field: EvidenceField;
@@ -1235,7 +1247,7 @@ export type Fact = {
     supporting: number;
     contradicting: number;
     /**
-     * Where there is more about the field than is weighed: of how many, the newest, all of this tells; else null
+     * If the field has more evidence than is evaluated: the number of newest claims evaluated here; else null
      */
     newestCounted: number | null;
     evidence: Array<{
@@ -1244,11 +1256,11 @@ export type Fact = {
         confidence: 'low' | 'medium' | 'high';
         agrees: boolean;
         /**
-         * Where only the day is known, the moment at which it began in the zone of the tenant
+         * If only the day is known, the moment at which it began in the time zone of the workspace
          */
         capturedAt: string;
         /**
-         * Where only the day is known, this day; else null
+         * The day if only the day is known; else null
          */
         capturedOn: string | null;
         /**
@@ -1256,11 +1268,15 @@ export type Fact = {
          */
         observedAt: string | null;
         /**
-         * Where only the day is known, this day; else null
+         * The day if only the day is known; else null
          */
         observedOn: string | null;
         sourceReference: string | null;
         sourceLabel: string | null;
+        /**
+         * The raw text of its source record; null: it has none
+         */
+        rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
     }>;
 };
 
@@ -1447,6 +1463,22 @@ export type ExportPage = {
     };
 };
 
+/**
+ * The adapters that are loaded, without their settings and secrets.
+ */
+export type Adapters = {
+    /**
+     * null: ADAPTERS_FILE is not set.
+     */
+    file: {
+        sha256: string;
+    } | null;
+    items: Array<{
+        id: string;
+        version: string;
+    }>;
+};
+
 export type AcceptanceCheck = {
     name: string;
     passed: boolean;
@@ -1493,6 +1525,10 @@ export type AcceptanceReport = {
             schema_version: number;
             node: string;
         };
+        /**
+         * Absent from reports of before there were adapters
+         */
+        adapters?: Adapters;
         gates: {
             [key: string]: AcceptanceGate;
         };
@@ -1541,22 +1577,6 @@ export type Readiness = {
 };
 
 /**
- * The adapters that are loaded, without their settings and secrets.
- */
-export type Adapters = {
-    /**
-     * null: ADAPTERS_FILE is not set.
-     */
-    file: {
-        sha256: string;
-    } | null;
-    items: Array<{
-        id: string;
-        version: string;
-    }>;
-};
-
-/**
  * What runs here: which source, in which image, with which settings.
  */
 export type Deployment = {
@@ -1599,7 +1619,7 @@ export type Capabilities = {
     items: Array<{
         phase: number;
         area: string;
-        status: 'operational' | 'partial' | 'not_built' | 'disabled';
+        status: 'operational' | 'partial' | 'contract_only' | 'not_built' | 'disabled';
         reason: string;
     }>;
 };
@@ -1763,21 +1783,21 @@ export type Interaction = {
     direction: InteractionDirection | null;
     outcome: InteractionOutcome;
     /**
-     * ••• like the participants when the record is do not contact and its values are not for the reader
+     * ••• like the participants if the record is do not contact and the reader may not see its values
      */
     summary: string | null;
     participants: Array<string>;
     /**
-     * A note to oneself: nothing is scheduled or sent
+     * A note for yourself: nothing is scheduled or sent
      */
     followUpOn: string | null;
     correctsId: string | null;
     /**
-     * The interaction that corrects this one; then this one no longer counts
+     * The interaction that corrects this one; this one then no longer counts
      */
     correctedById: string | null;
     /**
-     * The prospect was not to be contacted when this was recorded
+     * The prospect was do not contact when this was recorded
      */
     onDoNotContact: boolean;
     createdAt: string;
@@ -1800,7 +1820,7 @@ export type InteractionPage = {
 export type MatchBand = 'strong' | 'review';
 
 /**
- * What speaks for one business (above 0) or against it (below 0), in bits and in words.
+ * Evidence for one business (above 0) or against it (below 0), in bits and in words.
  */
 export type MatchReason = {
     field: 'name' | 'legalForm' | 'phone' | 'email' | 'domain' | 'registrationNumber' | 'address' | 'together';
@@ -1809,7 +1829,7 @@ export type MatchReason = {
 };
 
 /**
- * A record as it was compared; doubts name what may be meant two ways.
+ * A record as it was compared; doubts name values with two possible readings.
  */
 export type CanonicalValues = {
     names: Array<string>;
@@ -1823,7 +1843,7 @@ export type CanonicalValues = {
 };
 
 /**
- * What disagrees between the two and would have to be decided by a person.
+ * A field in which the two records disagree and a person would have to decide.
  */
 export type MatchConflict = {
     field: string;
@@ -1857,7 +1877,7 @@ export type MatchSuggestionSummary = {
         MatchCandidate
     ];
     /**
-     * the pair, or one with a record that was merged since, was rejected before
+     * the pair, or a pair with a record merged since, was rejected before
      */
     proposedAgain: boolean;
 };
@@ -1896,7 +1916,7 @@ export type MatchSuggestion = {
         reason: string | null;
     } | null;
     /**
-     * the last rejection of this pair, or of one with a record that was merged since; what was compared has changed
+     * the last rejection of this pair, or of a pair with a record merged since; the compared values have changed
      */
     renews: {
         id: string;
@@ -1911,7 +1931,7 @@ export type MatchBandCounts = {
 };
 
 /**
- * All suggestions of the tenant, by status and band.
+ * All suggestions of the workspace, by status and band.
  */
 export type MatchSuggestionCounts = {
     counts: {
@@ -1929,7 +1949,7 @@ export type MergedRecord = {
     id: string;
     name: string;
     /**
-     * as it is today
+     * its current value
      */
     doNotContact: boolean;
 };
@@ -1938,9 +1958,10 @@ export type MergeCounts = {
     evidence: number;
     notes: number;
     transitions: number;
+    sourceRecords: number;
     interactions: number;
     /**
-     * pieces of evidence that name a source reference
+     * pieces of evidence with a source reference
      */
     sources: number;
     audit: number;
@@ -1950,15 +1971,15 @@ export type MergeChoice = {
     field: MergeField;
     value: string | null;
     /**
-     * the record whose value stands
+     * the record whose value is used
      */
     from: string;
     /**
-     * false: nobody had to choose
+     * false: no choice was needed
      */
     chosen: boolean;
     /**
-     * what the other record says, kept with the evidence for it
+     * the value of the other record, stored with its evidence
      */
     alternative: {
         value: string;
@@ -1973,13 +1994,13 @@ export type MergeValueCounts = {
 };
 
 /**
- * Counted again after it was written, and compared with the snapshot.
+ * Counts read after the write and compared with the snapshot.
  */
 export type MergeReadBack = {
     survivor: MergeCounts;
     loser: MergeCounts;
     /**
-     * what is read on the survivor, through the link
+     * shown on the survivor through the link
      */
     throughSurvivor: MergeCounts;
     leftOut: MergeValueCounts;
@@ -1990,21 +2011,22 @@ export type AddedSince = {
     evidence: number;
     notes: number;
     transitions: number;
+    sourceRecords: number;
     interactions: number;
 };
 
 export type ReversalOutcome = {
     restored: Array<string>;
     /**
-     * edited since the merge, and therefore left as they are
+     * edited since the merge, and therefore not changed
      */
     kept: Array<string>;
     /**
-     * kept although the merge had changed them too
+     * not changed, although the merge had changed them too
      */
     conflicts: Array<MergeField>;
     /**
-     * added to the survivor since; it stays there
+     * added to the survivor since; stays with the survivor
      */
     added: AddedSince;
     /**
@@ -2052,17 +2074,17 @@ export type Merge = {
     snapshotHash: string;
     snapshotAt: string;
     /**
-     * null: a record that the merge or its snapshot held was erased since, and with it what the two said
+     * null: a record of the merge or its snapshot was erased since, and the values of both with it
      */
     choices: Array<MergeChoice> | null;
     /**
-     * what a reversal would do now; null once it is reversed
+     * the result of a reversal now; null once it is reversed
      */
     reversible: {
         possible: boolean;
         hindrance: string | null;
         /**
-         * the later merge that has to be reversed before
+         * the later merge that has to be reversed first
          */
         firstReverse: string | null;
         outcome: ReversalOutcome | null;
@@ -2070,7 +2092,7 @@ export type Merge = {
 };
 
 /**
- * One that was cut off changed nothing. It is begun until the program, a minute or two later, says that it was stopped; nothing is tried again by itself.
+ * An interrupted attempt changed nothing. It is shown as begun until the server marks it as stopped, within two minutes; nothing is retried automatically.
  */
 export type MergeAttempt = {
     id: string;
@@ -2089,7 +2111,7 @@ export type MergeAttempt = {
 };
 
 /**
- * What would move, and what a person has to decide, before a merge.
+ * Preview of a merge: what would move, and what a person has to decide.
  */
 export type MergePreview = {
     fingerprint: string;
@@ -2099,11 +2121,11 @@ export type MergePreview = {
             counts: MergeCounts;
             merged: Array<MergedRecord>;
             /**
-             * what of the other record this one would take over, if this one went on
+             * values of the other record that this record would take over as the survivor
              */
             takenOver: MergeValueCounts;
             /**
-             * what of the other record would find no room on this one, if this one went on
+             * values of the other record that would exceed the limits of this record as the survivor
              */
             leftOut: MergeValueCounts;
         },
@@ -2112,11 +2134,11 @@ export type MergePreview = {
             counts: MergeCounts;
             merged: Array<MergedRecord>;
             /**
-             * what of the other record this one would take over, if this one went on
+             * values of the other record that this record would take over as the survivor
              */
             takenOver: MergeValueCounts;
             /**
-             * what of the other record would find no room on this one, if this one went on
+             * values of the other record that would exceed the limits of this record as the survivor
              */
             leftOut: MergeValueCounts;
         }
@@ -2124,14 +2146,14 @@ export type MergePreview = {
     fields: Array<{
         field: MergeField;
         /**
-         * what either record says; its pipeline state, where it was set aside, with the one before
+         * the value of each record; for the pipeline state of a paused record, with the state before the pause
          */
         values: [
             string | null,
             string | null
         ];
         /**
-         * how many observations speak of the field on either side
+         * number of observations of the field on each side
          */
         evidence: [
             number,
@@ -2145,7 +2167,7 @@ export type MergePreview = {
         PipelineState
     ];
     /**
-     * what becomes of do not contact, in words
+     * the resulting do not contact status, in words
      */
     doNotContact: string;
 };
@@ -2157,7 +2179,7 @@ export type PhoneCountries = {
          */
         code: string;
         /**
-         * What its numbers have after the plus
+         * Calling code of its numbers, without the plus
          */
         callingCode: string;
     }>;
@@ -2167,7 +2189,7 @@ export type Note = {
     id: string;
     businessId: string;
     /**
-     * null when the reader may not see it: of a sensitive note, or of any about a record that is do not contact
+     * null if the reader may not see it: for a sensitive note, or for any note of a do not contact record
      */
     text: string | null;
     sensitive: boolean;
@@ -2199,7 +2221,7 @@ export type Transition = {
     actor: ActorRef;
     correlationId: string;
     /**
-     * The key that the reader sent with the move; null when none was sent, or by another person.
+     * The idempotency key that this reader sent with the move; null if none was sent, or by another person.
      */
     idempotencyKey: string | null;
 };
@@ -2207,7 +2229,7 @@ export type Transition = {
 export type Moved = {
     business: Business;
     /**
-     * null: it was in that state already, and nothing was written
+     * null: the prospect was already in that state, and nothing was written
      */
     transition: Transition | null;
 };
@@ -2226,7 +2248,7 @@ export type TransitionPage = {
 };
 
 /**
- * The states, the permitted moves, and how many active prospects stand in each state (matching set).
+ * The states, the permitted moves, and the number of active prospects in each state.
  */
 export type Pipeline = {
     version: number;
@@ -3008,6 +3030,410 @@ export type ScoringTemplates = {
 };
 
 /**
+ * May be incomplete; it is approved and enabled only when it is complete.
+ */
+export type SourceContract = {
+    terms?: {
+        /**
+         * A member of the tenant
+         */
+        ownerId: string;
+        reference: string;
+        /**
+         * The last day on which the terms count as reviewed
+         */
+        reviewDueOn: string;
+    };
+    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+    scope?: {
+        fields: Array<string>;
+        /**
+         * Empty: all
+         */
+        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+        maxRecords: number;
+    };
+    rate?: {
+        perMinute: number;
+        perDay: number;
+    };
+    concurrency?: number;
+    timeoutMs?: number;
+    maxBytes?: number;
+    retry?: {
+        maxAttempts: number;
+    };
+    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+    /**
+     * From here on the source counts as degraded
+     */
+    health?: {
+        failureRatio: number;
+        latencyMs: number;
+    };
+    /**
+     * From here on the source is stopped
+     */
+    circuit?: {
+        failureRatio: number;
+        consecutiveFailures: number;
+        latencyMs: number;
+        closeAfterSuccesses: number;
+    };
+    /**
+     * Values that the adapter declares
+     */
+    settings?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * A missing or expired condition, with the person who can meet it.
+ */
+export type SourceOpenItem = {
+    item: 'terms' | 'purposes' | 'scope' | 'rate' | 'concurrency' | 'timeoutMs' | 'maxBytes' | 'retry' | 'rawRetention' | 'health' | 'circuit' | 'settings' | 'terms_owner' | 'adapter' | 'approval.product' | 'approval.legal' | 'approval.security' | 'enablement';
+    problem: 'missing' | 'expired' | 'revoked' | 'not_loaded' | 'changed' | 'restored';
+    responsible: 'author' | 'operator' | 'enabler' | 'product' | 'legal' | 'security';
+    /**
+     * null: not recorded
+     */
+    since: string | null;
+};
+
+export type SourceCircuit = {
+    state: 'closed' | 'open' | 'probation';
+    /**
+     * The opening that a reset must name; null while closed
+     */
+    openingId: string | null;
+    since: string | null;
+    cause: string | null;
+    successes: number;
+    successesNeeded: number | null;
+};
+
+export type Source = {
+    id: string;
+    version: number;
+    slug: string;
+    name: string;
+    description: string | null;
+    kind: 'built_in' | 'adapter';
+    /**
+     * null: a built-in entry, which makes no requests and needs no approval
+     */
+    adapter: {
+        id: string;
+        version: string;
+        isLoaded: boolean;
+    } | null;
+    contractVersion: number;
+    /**
+     * Of the contract, the loaded adapter and ADAPTERS_FILE; decisions are bound to it
+     */
+    fingerprint: string;
+    contract: SourceContract;
+    /**
+     * Of the newest contract version
+     */
+    author: ActorRef;
+    status: 'withdrawn' | 'rejected' | 'incomplete' | 'awaiting_approval' | 'lapsed' | 'approved' | 'enabled';
+    openItems: Array<SourceOpenItem>;
+    /**
+     * Those that count
+     */
+    approvals: Array<{
+        desk: 'product' | 'legal' | 'security';
+        decisionId: string;
+        by: ActorRef;
+        at: string;
+        endsAt: string;
+    }>;
+    enablementId: string | null;
+    enabledUntil: string | null;
+    circuit: SourceCircuit;
+    /**
+     * The asker is the next who can act on it
+     */
+    waitsForMe: boolean;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type SourcePage = {
+    items: Array<Source>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * The members who may approve for each desk.
+ */
+export type SourceDesks = {
+    version: number;
+    product: Array<{
+        id: string;
+        name: string;
+        isActive: boolean;
+    }>;
+    legal: Array<{
+        id: string;
+        name: string;
+        isActive: boolean;
+    }>;
+    security: Array<{
+        id: string;
+        name: string;
+        isActive: boolean;
+    }>;
+    updatedAt: string | null;
+};
+
+export type SourceIncident = {
+    id: string;
+    source: {
+        id: string;
+        slug: string;
+        name: string;
+    };
+    openingId: string;
+    isOfCurrentOpening: boolean;
+    kind: 'incident' | 'change';
+    description: string;
+    createdAt: string;
+    createdBy: ActorRef;
+    decision: 'approve' | 'reject' | null;
+    decisionReason: string | null;
+    decidedAt: string | null;
+    decidedBy: ActorRef | null;
+    usedAt: string | null;
+    /**
+     * A reset is refused from then on
+     */
+    usableUntil: string;
+};
+
+export type SourceIncidentPage = {
+    items: Array<SourceIncident>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type SourceHealth = {
+    interval: 'minutes_5' | 'day';
+    from: string;
+    to: string;
+    /**
+     * By the thresholds of the contract, of all that is shown; null: no data
+     */
+    isDegraded: boolean | null;
+    /**
+     * Oldest first. An interval without data is absent
+     */
+    items: Array<{
+        from: string;
+        requests: number;
+        answers: number;
+        rateLimited: number;
+        timeouts: number;
+        errors: number;
+        bytes: number;
+        /**
+         * null: no request ended
+         */
+        p50Ms: number | null;
+        /**
+         * null: no request ended
+         */
+        p95Ms: number | null;
+        /**
+         * The worst state within
+         */
+        circuit: 'closed' | 'open' | 'probation';
+        raw: {
+            kept: number;
+            deleted: number;
+            failed: number;
+        };
+    }>;
+};
+
+export type SourceHistoryItem = {
+    id: string;
+    kind: 'version' | 'approval' | 'rejection' | 'revocation' | 'enablement' | 'disablement' | 'lapse' | 'withdrawal' | 'circuit' | 'incident' | 'incident_decision' | 'query' | 'dry_run';
+    at: string;
+    actor: ActorRef;
+    contractVersion: number | null;
+    desk: 'product' | 'legal' | 'security' | null;
+    reason: string | null;
+    endsAt: string | null;
+    revokesId: string | null;
+    /**
+     * Of a lapse
+     */
+    items: Array<{
+        item: 'terms' | 'purposes' | 'scope' | 'rate' | 'concurrency' | 'timeoutMs' | 'maxBytes' | 'retry' | 'rawRetention' | 'health' | 'circuit' | 'settings' | 'terms_owner' | 'adapter' | 'approval.product' | 'approval.legal' | 'approval.security' | 'enablement';
+        problem: 'missing' | 'expired' | 'revoked' | 'not_loaded' | 'changed' | 'restored';
+    }>;
+    /**
+     * Of a version
+     */
+    contract: SourceContract | null;
+    circuit: 'closed' | 'open' | 'probation' | null;
+    /**
+     * Of a query: answered, deferred or unavailable; null while it runs
+     */
+    outcome: string | null;
+    cause: string | null;
+    jobId: string | null;
+};
+
+export type SourceHistoryPage = {
+    items: Array<SourceHistoryItem>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * A plan: nothing was sent, and no adapter was loaded for it.
+ */
+export type SourceDryRun = {
+    id: string;
+    contractVersion: number;
+    /**
+     * What would be requested, in sentences; empty while the adapter is not loaded
+     */
+    planned: Array<string>;
+    /**
+     * At most; null: the contract does not bound it yet
+     */
+    requests: number | null;
+    bytes: number | null;
+    minutes: number | null;
+    records: number | null;
+    fields: Array<string>;
+    rawRetention: 'none' | 'days_30' | 'days_180' | 'days_730' | null;
+    /**
+     * Empty: the query could be sent now
+     */
+    stoppedBy: Array<{
+        item: string;
+        reason: string;
+    }>;
+};
+
+export type SourceOutcome = {
+    outcome: 'answered';
+    /**
+     * Only a complete answer without records means "No results"
+     */
+    isComplete: boolean;
+    records: number;
+    /**
+     * Why the answer is not complete
+     */
+    reason: string | null;
+} | {
+    outcome: 'deferred';
+    reason: string;
+    until: string | null;
+} | {
+    outcome: 'unavailable';
+    reason: string;
+};
+
+export type RefusedSourceQuery = {
+    queryId: string;
+    outcome: SourceOutcome;
+};
+
+/**
+ * Material as it was supplied, and where it came from.
+ */
+export type SourceRecord = {
+    id: string;
+    /**
+     * The record that it was recorded for, which may have been merged since
+     */
+    businessId: string;
+    source: {
+        id: string;
+        slug: string;
+        name: string;
+        contractVersion: number;
+    };
+    /**
+     * Who supplied it; neither is a verification
+     */
+    suppliedBy: 'operator' | 'source';
+    reference: string | null;
+    /**
+     * null when there is none, and when the reader may not see it
+     */
+    raw: string | null;
+    /**
+     * none: there never was any
+     */
+    rawState: 'none' | 'kept' | 'deleted' | 'failed';
+    rawDeleteAfter: string | null;
+    rawDeletedAt: string | null;
+    rawDeletedBy: ActorRef | null;
+    rawDeletionReason: string | null;
+    rawFailure: string | null;
+    /**
+     * Of the raw text; stays when it is deleted
+     */
+    sha256: string | null;
+    attribution: string;
+    capturedAt: string;
+    observedAt: string | null;
+    csv: {
+        fileSha256: string;
+        row: number;
+        line: number;
+    } | null;
+    evidenceIds: Array<string>;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type SourceRecordPage = {
+    items: Array<SourceRecord>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
  * with_subdomains: a domain and every host below it.
  */
 export type SuppressionScope = 'exact' | 'with_subdomains';
@@ -3248,7 +3674,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, suggestion_not_open, pair_changed, merge_not_reversible, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 421 misdirected_request; 422 idempotency_key_reused, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, conflicts_unresolved, preview_required, content_changed, own_approval, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 421 misdirected_request; 422 idempotency_key_reused, own_approval, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -3311,7 +3737,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -5589,12 +6015,12 @@ export type AddEvidenceData = {
         sourceLabel?: string | null;
         capturedAt?: string | null;
         /**
-         * In place of the time where only the day is known, in the zone of the tenant
+         * Instead of the time if only the day is known, in the time zone of the workspace
          */
         capturedOn?: string | null;
         observedAt?: string | null;
         /**
-         * In place of the time where only the day is known, in the zone of the tenant
+         * Instead of the time if only the day is known, in the time zone of the workspace
          */
         observedOn?: string | null;
         confidence: 'low' | 'medium' | 'high';
@@ -5900,7 +6326,7 @@ export type CreateCsvPreviewData = {
         quote?: 'double' | 'single' | 'none';
         header?: 'true' | 'false';
         /**
-         * Which column is read as which field, such as `1:name,3:email`; a column that is not named is read as nothing, with `none` no column as anything. Where it is absent it is guessed.
+         * Fields by column, such as `1:name,3:email`; a column not listed is not used, and `none` uses no column. If absent, fields are suggested.
          */
         mapping?: string;
         phoneRegion?: string;
@@ -6016,6 +6442,1020 @@ export type ListCsvRowsResponses = {
 
 export type ListCsvRowsResponse = ListCsvRowsResponses[keyof ListCsvRowsResponses];
 
+export type ListSourcesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+        status?: 'withdrawn' | 'rejected' | 'incomplete' | 'awaiting_approval' | 'lapsed' | 'approved' | 'enabled';
+        waitingForMe?: 'true' | 'false';
+        /**
+         * An approval, the enablement or the review of the terms ends within so many days
+         */
+        endsWithinDays?: '30';
+    };
+    url: '/api/v1/sources';
+};
+
+export type ListSourcesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListSourcesError = ListSourcesErrors[keyof ListSourcesErrors];
+
+export type ListSourcesResponses = {
+    /**
+     * Default Response
+     */
+    200: SourcePage;
+};
+
+export type ListSourcesResponse = ListSourcesResponses[keyof ListSourcesResponses];
+
+export type CreateSourceData = {
+    body: {
+        slug: string;
+        name: string;
+        description?: string | null;
+        /**
+         * The entry is bound to this version of the adapter, whether it is loaded or not
+         */
+        adapter: {
+            id: string;
+            version: string;
+        };
+        /**
+         * May be incomplete; it is approved and enabled only when it is complete.
+         */
+        contract?: {
+            terms?: {
+                /**
+                 * A member of the tenant
+                 */
+                ownerId: string;
+                reference: string;
+                /**
+                 * The last day on which the terms count as reviewed
+                 */
+                reviewDueOn: string;
+            };
+            purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+            scope?: {
+                fields: Array<string>;
+                /**
+                 * Empty: all
+                 */
+                provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+                maxRecords: number;
+            };
+            rate?: {
+                perMinute: number;
+                perDay: number;
+            };
+            concurrency?: number;
+            timeoutMs?: number;
+            maxBytes?: number;
+            retry?: {
+                maxAttempts: number;
+            };
+            rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+            /**
+             * From here on the source counts as degraded
+             */
+            health?: {
+                failureRatio: number;
+                latencyMs: number;
+            };
+            /**
+             * From here on the source is stopped
+             */
+            circuit?: {
+                failureRatio: number;
+                consecutiveFailures: number;
+                latencyMs: number;
+                closeAfterSuccesses: number;
+            };
+            /**
+             * Values that the adapter declares
+             */
+            settings?: {
+                [key: string]: unknown;
+            };
+        };
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/sources';
+};
+
+export type CreateSourceErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateSourceError = CreateSourceErrors[keyof CreateSourceErrors];
+
+export type CreateSourceResponses = {
+    /**
+     * Default Response
+     */
+    201: Source;
+};
+
+export type CreateSourceResponse = CreateSourceResponses[keyof CreateSourceResponses];
+
+export type GetSourceData = {
+    body?: never;
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}';
+};
+
+export type GetSourceErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetSourceError = GetSourceErrors[keyof GetSourceErrors];
+
+export type GetSourceResponses = {
+    /**
+     * Default Response
+     */
+    200: Source;
+};
+
+export type GetSourceResponse = GetSourceResponses[keyof GetSourceResponses];
+
+export type EditSourceData = {
+    /**
+     * The contract is changed by a new version
+     */
+    body: {
+        name?: string;
+        description?: string | null;
+    };
+    headers: {
+        /**
+         * The ETag of the version that was seen
+         */
+        'if-match': string;
+    };
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}';
+};
+
+export type EditSourceErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type EditSourceError = EditSourceErrors[keyof EditSourceErrors];
+
+export type EditSourceResponses = {
+    /**
+     * Default Response
+     */
+    200: Source;
+};
+
+export type EditSourceResponse = EditSourceResponses[keyof EditSourceResponses];
+
+export type SaveSourceVersionData = {
+    body: {
+        /**
+         * The version that the author saw; another one in between is refused
+         */
+        basedOn?: number;
+        /**
+         * May be incomplete; it is approved and enabled only when it is complete.
+         */
+        contract: {
+            terms?: {
+                /**
+                 * A member of the tenant
+                 */
+                ownerId: string;
+                reference: string;
+                /**
+                 * The last day on which the terms count as reviewed
+                 */
+                reviewDueOn: string;
+            };
+            purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+            scope?: {
+                fields: Array<string>;
+                /**
+                 * Empty: all
+                 */
+                provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+                maxRecords: number;
+            };
+            rate?: {
+                perMinute: number;
+                perDay: number;
+            };
+            concurrency?: number;
+            timeoutMs?: number;
+            maxBytes?: number;
+            retry?: {
+                maxAttempts: number;
+            };
+            rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+            /**
+             * From here on the source counts as degraded
+             */
+            health?: {
+                failureRatio: number;
+                latencyMs: number;
+            };
+            /**
+             * From here on the source is stopped
+             */
+            circuit?: {
+                failureRatio: number;
+                consecutiveFailures: number;
+                latencyMs: number;
+                closeAfterSuccesses: number;
+            };
+            /**
+             * Values that the adapter declares
+             */
+            settings?: {
+                [key: string]: unknown;
+            };
+        };
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}/versions';
+};
+
+export type SaveSourceVersionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type SaveSourceVersionError = SaveSourceVersionErrors[keyof SaveSourceVersionErrors];
+
+export type SaveSourceVersionResponses = {
+    /**
+     * Default Response
+     */
+    201: Source;
+};
+
+export type SaveSourceVersionResponse = SaveSourceVersionResponses[keyof SaveSourceVersionResponses];
+
+export type ApproveSourceData = {
+    body: {
+        desk: 'product' | 'legal' | 'security';
+        decision: 'approve' | 'reject';
+        /**
+         * The fingerprint that the person saw
+         */
+        fingerprint: string;
+        reason: string;
+        /**
+         * Required to approve; at most 366 days ahead
+         */
+        endsAt?: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}/approvals';
+};
+
+export type ApproveSourceErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ApproveSourceError = ApproveSourceErrors[keyof ApproveSourceErrors];
+
+export type ApproveSourceResponses = {
+    /**
+     * Default Response
+     */
+    200: Source;
+};
+
+export type ApproveSourceResponse = ApproveSourceResponses[keyof ApproveSourceResponses];
+
+export type EnableSourceData = {
+    body: {
+        /**
+         * The fingerprint that the person saw
+         */
+        fingerprint: string;
+        reason: string;
+        /**
+         * At most 90 days ahead
+         */
+        endsAt: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}/enablement';
+};
+
+export type EnableSourceErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type EnableSourceError = EnableSourceErrors[keyof EnableSourceErrors];
+
+export type EnableSourceResponses = {
+    /**
+     * Default Response
+     */
+    200: Source;
+};
+
+export type EnableSourceResponse = EnableSourceResponses[keyof EnableSourceResponses];
+
+export type RevokeSourceDecisionData = {
+    body: {
+        decisionId: string;
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}/revocations';
+};
+
+export type RevokeSourceDecisionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RevokeSourceDecisionError = RevokeSourceDecisionErrors[keyof RevokeSourceDecisionErrors];
+
+export type RevokeSourceDecisionResponses = {
+    /**
+     * Default Response
+     */
+    200: Source;
+};
+
+export type RevokeSourceDecisionResponse = RevokeSourceDecisionResponses[keyof RevokeSourceDecisionResponses];
+
+export type DisableSourceData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}/disablement';
+};
+
+export type DisableSourceErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DisableSourceError = DisableSourceErrors[keyof DisableSourceErrors];
+
+export type DisableSourceResponses = {
+    /**
+     * Default Response
+     */
+    200: Source;
+};
+
+export type DisableSourceResponse = DisableSourceResponses[keyof DisableSourceResponses];
+
+export type WithdrawSourceData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}/withdrawal';
+};
+
+export type WithdrawSourceErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type WithdrawSourceError = WithdrawSourceErrors[keyof WithdrawSourceErrors];
+
+export type WithdrawSourceResponses = {
+    /**
+     * Default Response
+     */
+    200: Source;
+};
+
+export type WithdrawSourceResponse = WithdrawSourceResponses[keyof WithdrawSourceResponses];
+
+export type PlanSourceQueryData = {
+    body: {
+        /**
+         * The newest by default
+         */
+        contractVersion?: number;
+        query: {
+            [key: string]: unknown;
+        };
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}/dry-runs';
+};
+
+export type PlanSourceQueryErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type PlanSourceQueryError = PlanSourceQueryErrors[keyof PlanSourceQueryErrors];
+
+export type PlanSourceQueryResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceDryRun;
+};
+
+export type PlanSourceQueryResponse = PlanSourceQueryResponses[keyof PlanSourceQueryResponses];
+
+export type QuerySourceData = {
+    body: {
+        /**
+         * Other purposes belong to other rooms
+         */
+        purpose: 'business_records';
+        query: {
+            businessId: string;
+            fields: Array<string>;
+            provinces: Array<string>;
+            maxRecords: number;
+        };
+    };
+    headers: {
+        /**
+         * Names this request, in the tenant
+         */
+        'idempotency-key': string;
+    };
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}/queries';
+};
+
+export type QuerySourceErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type QuerySourceError = QuerySourceErrors[keyof QuerySourceErrors];
+
+export type QuerySourceResponses = {
+    /**
+     * Default Response
+     */
+    200: RefusedSourceQuery;
+    /**
+     * Default Response
+     */
+    202: Job;
+};
+
+export type QuerySourceResponse = QuerySourceResponses[keyof QuerySourceResponses];
+
+export type GetSourceHealthData = {
+    body?: never;
+    path: {
+        sourceId: string;
+    };
+    query?: {
+        interval?: 'minutes_5' | 'day';
+        from?: string;
+        to?: string;
+    };
+    url: '/api/v1/sources/{sourceId}/health';
+};
+
+export type GetSourceHealthErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetSourceHealthError = GetSourceHealthErrors[keyof GetSourceHealthErrors];
+
+export type GetSourceHealthResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceHealth;
+};
+
+export type GetSourceHealthResponse = GetSourceHealthResponses[keyof GetSourceHealthResponses];
+
+export type ListSourceHistoryData = {
+    body?: never;
+    path: {
+        sourceId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/sources/{sourceId}/history';
+};
+
+export type ListSourceHistoryErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListSourceHistoryError = ListSourceHistoryErrors[keyof ListSourceHistoryErrors];
+
+export type ListSourceHistoryResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceHistoryPage;
+};
+
+export type ListSourceHistoryResponse = ListSourceHistoryResponses[keyof ListSourceHistoryResponses];
+
+export type GetSourceDesksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/source-desks';
+};
+
+export type GetSourceDesksErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetSourceDesksError = GetSourceDesksErrors[keyof GetSourceDesksErrors];
+
+export type GetSourceDesksResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceDesks;
+};
+
+export type GetSourceDesksResponse = GetSourceDesksResponses[keyof GetSourceDesksResponses];
+
+export type DesignateSourceDesksData = {
+    body: {
+        product: Array<string>;
+        legal: Array<string>;
+        security: Array<string>;
+    };
+    headers: {
+        /**
+         * The ETag of the version that was seen
+         */
+        'if-match': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/source-desks';
+};
+
+export type DesignateSourceDesksErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DesignateSourceDesksError = DesignateSourceDesksErrors[keyof DesignateSourceDesksErrors];
+
+export type DesignateSourceDesksResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceDesks;
+};
+
+export type DesignateSourceDesksResponse = DesignateSourceDesksResponses[keyof DesignateSourceDesksResponses];
+
+export type ListSourceIncidentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/source-incidents';
+};
+
+export type ListSourceIncidentsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListSourceIncidentsError = ListSourceIncidentsErrors[keyof ListSourceIncidentsErrors];
+
+export type ListSourceIncidentsResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceIncidentPage;
+};
+
+export type ListSourceIncidentsResponse = ListSourceIncidentsResponses[keyof ListSourceIncidentsResponses];
+
+export type RecordSourceIncidentData = {
+    body: {
+        kind: 'incident' | 'change';
+        /**
+         * The opening of the circuit that it is about
+         */
+        openingId: string;
+        description: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}/incidents';
+};
+
+export type RecordSourceIncidentErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RecordSourceIncidentError = RecordSourceIncidentErrors[keyof RecordSourceIncidentErrors];
+
+export type RecordSourceIncidentResponses = {
+    /**
+     * Default Response
+     */
+    201: SourceIncident;
+};
+
+export type RecordSourceIncidentResponse = RecordSourceIncidentResponses[keyof RecordSourceIncidentResponses];
+
+export type DecideSourceIncidentData = {
+    body: {
+        decision: 'approve' | 'reject';
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        sourceId: string;
+        incidentId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}/incidents/{incidentId}/decision';
+};
+
+export type DecideSourceIncidentErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DecideSourceIncidentError = DecideSourceIncidentErrors[keyof DecideSourceIncidentErrors];
+
+export type DecideSourceIncidentResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceIncident;
+};
+
+export type DecideSourceIncidentResponse = DecideSourceIncidentResponses[keyof DecideSourceIncidentResponses];
+
+export type ResetSourceCircuitData = {
+    body: {
+        incidentId: string;
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        sourceId: string;
+    };
+    query?: never;
+    url: '/api/v1/sources/{sourceId}/circuit-resets';
+};
+
+export type ResetSourceCircuitErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ResetSourceCircuitError = ResetSourceCircuitErrors[keyof ResetSourceCircuitErrors];
+
+export type ResetSourceCircuitResponses = {
+    /**
+     * Default Response
+     */
+    200: Source;
+};
+
+export type ResetSourceCircuitResponse = ResetSourceCircuitResponses[keyof ResetSourceCircuitResponses];
+
+export type ListSourceRecordsData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/source-records';
+};
+
+export type ListSourceRecordsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListSourceRecordsError = ListSourceRecordsErrors[keyof ListSourceRecordsErrors];
+
+export type ListSourceRecordsResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceRecordPage;
+};
+
+export type ListSourceRecordsResponse = ListSourceRecordsResponses[keyof ListSourceRecordsResponses];
+
+export type AddSourceRecordData = {
+    body: {
+        /**
+         * The built-in entry: manual references or CSV rows
+         */
+        sourceId: string;
+        /**
+         * The text as it was found; of a CSV row it is made of the selected cells
+         */
+        raw?: string | null;
+        /**
+         * Where this comes from
+         */
+        attribution: string;
+        capturedAt: string;
+        observedAt?: string | null;
+        /**
+         * One row of a preview of one's own
+         */
+        csvRow?: {
+            previewId: string;
+            /**
+             * As the preview numbers it
+             */
+            row: number;
+            /**
+             * The cells that are recorded; of the others nothing is stored
+             */
+            columns: Array<number>;
+        } | null;
+        observations?: Array<{
+            field: 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+            value: string;
+            confidence: 'low' | 'medium' | 'high';
+        }>;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/source-records';
+};
+
+export type AddSourceRecordErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type AddSourceRecordError = AddSourceRecordErrors[keyof AddSourceRecordErrors];
+
+export type AddSourceRecordResponses = {
+    /**
+     * Default Response
+     */
+    201: SourceRecord;
+};
+
+export type AddSourceRecordResponse = AddSourceRecordResponses[keyof AddSourceRecordResponses];
+
+export type GetSourceRecordData = {
+    body?: never;
+    path: {
+        businessId: string;
+        sourceRecordId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/source-records/{sourceRecordId}';
+};
+
+export type GetSourceRecordErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetSourceRecordError = GetSourceRecordErrors[keyof GetSourceRecordErrors];
+
+export type GetSourceRecordResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceRecord;
+};
+
+export type GetSourceRecordResponse = GetSourceRecordResponses[keyof GetSourceRecordResponses];
+
+export type DeleteRawTextData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+        sourceRecordId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/source-records/{sourceRecordId}/raw-deletion';
+};
+
+export type DeleteRawTextErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DeleteRawTextError = DeleteRawTextErrors[keyof DeleteRawTextErrors];
+
+export type DeleteRawTextResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceRecord;
+};
+
+export type DeleteRawTextResponse = DeleteRawTextResponses[keyof DeleteRawTextResponses];
+
 export type StartMatchRunData = {
     body: {
         reason?: string;
@@ -6062,7 +7502,7 @@ export type ListMatchSuggestionsData = {
         status?: 'open' | 'rejected' | 'merged' | 'superseded';
         businessId?: string;
         /**
-         * Three characters or more of the name, e-mail address, phone or domain of either record.
+         * At least three characters of the name, email address, phone or domain of either record.
          */
         q?: string;
     };
@@ -6217,13 +7657,13 @@ export type MergeSuggestionData = {
         reason: string;
         survivorId: string;
         /**
-         * for each field, the record whose value stands; a difference of the pipeline state, or of the one before a pause, must be decided
+         * for each field, the record whose value is used; a difference of the pipeline state, or of the state before a pause, must be decided
          */
         fields?: {
             [key in MergeFieldInput]?: string;
         };
         /**
-         * of both records as they were seen when this was decided
+         * fingerprint of both records at the time of the decision
          */
         fingerprint: string;
     };

@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { activateScoringRun, addEvidence, addInteraction, addNote, addPasskey, addSuppression, addSuppressionBatch, approveRuleSetVersion, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, createRuleSet, createRuleSetVersion, createScoringPreview, createScoringRun, editBusiness, editRuleSet, editRuleSetVersion, editTenant, editUser, eraseBusiness, getAcceptanceReport, getActiveScoring, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getRuleSet, getRuleSetVersion, getScore, getScoringPreview, getScoringRun, getSession, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOwnSessions, listPhoneCountries, listReports, listRoles, listRuleSets, listRuleSetVersions, listScoreHistory, listScoringFailures, listScoringMoves, listScoringRuns, listScoringSignals, listScoringTemplates, listSecurityEvents, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, previewMerge, previewSuppressionBatch, proveSecondFactor, rejectMatchSuggestion, rejectRuleSetVersion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, retireRuleSetVersion, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, sampleRuleSetVersion, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, submitRuleSetVersion, switchTenant, tryRuleSetVersion, useLink, verifyAuditChain, withdrawInvitation, withdrawRuleSetVersion } from '../sdk.gen.ts';
-import type { ActivateScoringRunData, ActivateScoringRunError, ActivateScoringRunResponse, AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveRuleSetVersionData, ApproveRuleSetVersionError, ApproveRuleSetVersionResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateRuleSetData, CreateRuleSetError, CreateRuleSetResponse, CreateRuleSetVersionData, CreateRuleSetVersionError, CreateRuleSetVersionResponse, CreateScoringPreviewData, CreateScoringPreviewError, CreateScoringPreviewResponse, CreateScoringRunData, CreateScoringRunError, CreateScoringRunResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditRuleSetData, EditRuleSetError, EditRuleSetResponse, EditRuleSetVersionData, EditRuleSetVersionError, EditRuleSetVersionResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetActiveScoringData, GetActiveScoringError, GetActiveScoringResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetRuleSetData, GetRuleSetError, GetRuleSetResponse, GetRuleSetVersionData, GetRuleSetVersionError, GetRuleSetVersionResponse, GetScoreData, GetScoreError, GetScoreResponse, GetScoringPreviewData, GetScoringPreviewError, GetScoringPreviewResponse, GetScoringRunData, GetScoringRunError, GetScoringRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRuleSetsData, ListRuleSetsError, ListRuleSetsResponse, ListRuleSetVersionsData, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ListScoreHistoryData, ListScoreHistoryError, ListScoreHistoryResponse, ListScoringFailuresData, ListScoringFailuresError, ListScoringFailuresResponse, ListScoringMovesData, ListScoringMovesError, ListScoringMovesResponse, ListScoringRunsData, ListScoringRunsError, ListScoringRunsResponse, ListScoringSignalsData, ListScoringSignalsError, ListScoringSignalsResponse, ListScoringTemplatesData, ListScoringTemplatesError, ListScoringTemplatesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RejectRuleSetVersionData, RejectRuleSetVersionError, RejectRuleSetVersionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, RetireRuleSetVersionData, RetireRuleSetVersionError, RetireRuleSetVersionResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, SampleRuleSetVersionData, SampleRuleSetVersionError, SampleRuleSetVersionResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SubmitRuleSetVersionData, SubmitRuleSetVersionError, SubmitRuleSetVersionResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, TryRuleSetVersionData, TryRuleSetVersionError, TryRuleSetVersionResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawRuleSetVersionData, WithdrawRuleSetVersionError, WithdrawRuleSetVersionResponse } from '../types.gen.ts';
+import { activateScoringRun, addEvidence, addInteraction, addNote, addPasskey, addSourceRecord, addSuppression, addSuppressionBatch, approveRuleSetVersion, approveSource, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, createRuleSet, createRuleSetVersion, createScoringPreview, createScoringRun, createSource, decideSourceIncident, deleteRawText, designateSourceDesks, disableSource, editBusiness, editRuleSet, editRuleSetVersion, editSource, editTenant, editUser, enableSource, eraseBusiness, getAcceptanceReport, getActiveScoring, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getRuleSet, getRuleSetVersion, getScore, getScoringPreview, getScoringRun, getSession, getSource, getSourceDesks, getSourceHealth, getSourceRecord, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOwnSessions, listPhoneCountries, listReports, listRoles, listRuleSets, listRuleSetVersions, listScoreHistory, listScoringFailures, listScoringMoves, listScoringRuns, listScoringSignals, listScoringTemplates, listSecurityEvents, listSourceHistory, listSourceIncidents, listSourceRecords, listSources, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, planSourceQuery, previewMerge, previewSuppressionBatch, proveSecondFactor, querySource, recordSourceIncident, rejectMatchSuggestion, rejectRuleSetVersion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, resetSourceCircuit, retireRuleSetVersion, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, revokeSourceDecision, sampleRuleSetVersion, saveSourceVersion, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, submitRuleSetVersion, switchTenant, tryRuleSetVersion, useLink, verifyAuditChain, withdrawInvitation, withdrawRuleSetVersion, withdrawSource } from '../sdk.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunError, ActivateScoringRunResponse, AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSourceRecordData, AddSourceRecordError, AddSourceRecordResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveRuleSetVersionData, ApproveRuleSetVersionError, ApproveRuleSetVersionResponse, ApproveSourceData, ApproveSourceError, ApproveSourceResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateRuleSetData, CreateRuleSetError, CreateRuleSetResponse, CreateRuleSetVersionData, CreateRuleSetVersionError, CreateRuleSetVersionResponse, CreateScoringPreviewData, CreateScoringPreviewError, CreateScoringPreviewResponse, CreateScoringRunData, CreateScoringRunError, CreateScoringRunResponse, CreateSourceData, CreateSourceError, CreateSourceResponse, DecideSourceIncidentData, DecideSourceIncidentError, DecideSourceIncidentResponse, DeleteRawTextData, DeleteRawTextError, DeleteRawTextResponse, DesignateSourceDesksData, DesignateSourceDesksError, DesignateSourceDesksResponse, DisableSourceData, DisableSourceError, DisableSourceResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditRuleSetData, EditRuleSetError, EditRuleSetResponse, EditRuleSetVersionData, EditRuleSetVersionError, EditRuleSetVersionResponse, EditSourceData, EditSourceError, EditSourceResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EnableSourceData, EnableSourceError, EnableSourceResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetActiveScoringData, GetActiveScoringError, GetActiveScoringResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetRuleSetData, GetRuleSetError, GetRuleSetResponse, GetRuleSetVersionData, GetRuleSetVersionError, GetRuleSetVersionResponse, GetScoreData, GetScoreError, GetScoreResponse, GetScoringPreviewData, GetScoringPreviewError, GetScoringPreviewResponse, GetScoringRunData, GetScoringRunError, GetScoringRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSourceData, GetSourceDesksData, GetSourceDesksError, GetSourceDesksResponse, GetSourceError, GetSourceHealthData, GetSourceHealthError, GetSourceHealthResponse, GetSourceRecordData, GetSourceRecordError, GetSourceRecordResponse, GetSourceResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRuleSetsData, ListRuleSetsError, ListRuleSetsResponse, ListRuleSetVersionsData, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ListScoreHistoryData, ListScoreHistoryError, ListScoreHistoryResponse, ListScoringFailuresData, ListScoringFailuresError, ListScoringFailuresResponse, ListScoringMovesData, ListScoringMovesError, ListScoringMovesResponse, ListScoringRunsData, ListScoringRunsError, ListScoringRunsResponse, ListScoringSignalsData, ListScoringSignalsError, ListScoringSignalsResponse, ListScoringTemplatesData, ListScoringTemplatesError, ListScoringTemplatesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSourceHistoryData, ListSourceHistoryError, ListSourceHistoryResponse, ListSourceIncidentsData, ListSourceIncidentsError, ListSourceIncidentsResponse, ListSourceRecordsData, ListSourceRecordsError, ListSourceRecordsResponse, ListSourcesData, ListSourcesError, ListSourcesResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PlanSourceQueryData, PlanSourceQueryError, PlanSourceQueryResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, QuerySourceData, QuerySourceError, QuerySourceResponse, RecordSourceIncidentData, RecordSourceIncidentError, RecordSourceIncidentResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RejectRuleSetVersionData, RejectRuleSetVersionError, RejectRuleSetVersionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetSourceCircuitData, ResetSourceCircuitError, ResetSourceCircuitResponse, RetireRuleSetVersionData, RetireRuleSetVersionError, RetireRuleSetVersionResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, RevokeSourceDecisionData, RevokeSourceDecisionError, RevokeSourceDecisionResponse, SampleRuleSetVersionData, SampleRuleSetVersionError, SampleRuleSetVersionResponse, SaveSourceVersionData, SaveSourceVersionError, SaveSourceVersionResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SubmitRuleSetVersionData, SubmitRuleSetVersionError, SubmitRuleSetVersionResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, TryRuleSetVersionData, TryRuleSetVersionError, TryRuleSetVersionResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawRuleSetVersionData, WithdrawRuleSetVersionError, WithdrawRuleSetVersionResponse, WithdrawSourceData, WithdrawSourceError, WithdrawSourceResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -43,7 +43,7 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
 export const listPhoneCountriesQueryKey = (options?: Options<ListPhoneCountriesData>) => createQueryKey('listPhoneCountries', options, false, ['normalization']);
 
 /**
- * The countries by which phone numbers in local form are read, by code
+ * List the countries for phone numbers in local form, by code
  */
 export const listPhoneCountriesOptions = (options?: Options<ListPhoneCountriesData>) => queryOptions<ListPhoneCountriesResponse, ListPhoneCountriesError, ListPhoneCountriesResponse, ReturnType<typeof listPhoneCountriesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1786,7 +1786,7 @@ export const listSuppressionsOfBusinessInfiniteOptions = (options: Options<ListS
 export const listEvidenceQueryKey = (options: Options<ListEvidenceData>) => createQueryKey('listEvidence', options, false, ['evidence']);
 
 /**
- * The observations of one prospect, newest first, superseded ones among them
+ * List the observations of one prospect, newest first, including superseded ones
  */
 export const listEvidenceOptions = (options: Options<ListEvidenceData>) => queryOptions<ListEvidenceResponse, ListEvidenceError, ListEvidenceResponse, ReturnType<typeof listEvidenceQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1804,7 +1804,7 @@ export const listEvidenceOptions = (options: Options<ListEvidenceData>) => query
 export const listEvidenceInfiniteQueryKey = (options: Options<ListEvidenceData>): QueryKey<Options<ListEvidenceData>> => createQueryKey('listEvidence', options, true);
 
 /**
- * The observations of one prospect, newest first, superseded ones among them
+ * List the observations of one prospect, newest first, including superseded ones
  */
 export const listEvidenceInfiniteOptions = (options: Options<ListEvidenceData>) => {
     const opts = infiniteQueryOptions<ListEvidenceResponse, ListEvidenceError, InfiniteData<ListEvidenceResponse>, QueryKey<Options<ListEvidenceData>>, string | Pick<QueryKey<Options<ListEvidenceData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1869,7 +1869,7 @@ export const getEvidenceOptions = (options: Options<GetEvidenceData>) => queryOp
 export const listFactsQueryKey = (options: Options<ListFactsData>) => createQueryKey('listFacts', options, false, ['evidence']);
 
 /**
- * Each value of the record with the evidence for and against it
+ * List the values of the record with the evidence for and against each
  */
 export const listFactsOptions = (options: Options<ListFactsData>) => queryOptions<ListFactsResponse, ListFactsError, ListFactsResponse, ReturnType<typeof listFactsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1887,7 +1887,7 @@ export const listFactsOptions = (options: Options<ListFactsData>) => queryOption
 export const listNotesQueryKey = (options: Options<ListNotesData>) => createQueryKey('listNotes', options, false, ['notes']);
 
 /**
- * The notes of one prospect, newest first
+ * List the notes of one prospect, newest first
  */
 export const listNotesOptions = (options: Options<ListNotesData>) => queryOptions<ListNotesResponse, ListNotesError, ListNotesResponse, ReturnType<typeof listNotesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1905,7 +1905,7 @@ export const listNotesOptions = (options: Options<ListNotesData>) => queryOption
 export const listNotesInfiniteQueryKey = (options: Options<ListNotesData>): QueryKey<Options<ListNotesData>> => createQueryKey('listNotes', options, true);
 
 /**
- * The notes of one prospect, newest first
+ * List the notes of one prospect, newest first
  */
 export const listNotesInfiniteOptions = (options: Options<ListNotesData>) => {
     const opts = infiniteQueryOptions<ListNotesResponse, ListNotesError, InfiniteData<ListNotesResponse>, QueryKey<Options<ListNotesData>>, string | Pick<QueryKey<Options<ListNotesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1933,7 +1933,7 @@ export const listNotesInfiniteOptions = (options: Options<ListNotesData>) => {
 };
 
 /**
- * Add a note; it stays as it is written
+ * Add a note; notes are never edited
  */
 export const addNoteMutation = (options?: Partial<Options<AddNoteData>>): UseMutationOptions<AddNoteResponse, AddNoteError, Options<AddNoteData>> => {
     const mutationOptions: UseMutationOptions<AddNoteResponse, AddNoteError, Options<AddNoteData>> = {
@@ -1968,7 +1968,7 @@ export const getPipelineOptions = (options?: Options<GetPipelineData>) => queryO
 });
 
 /**
- * Switch the optional states paused and disqualified on or off
+ * Enable or disable the optional states paused and disqualified
  */
 export const configurePipelineMutation = (options?: Partial<Options<ConfigurePipelineData>>): UseMutationOptions<ConfigurePipelineResponse, ConfigurePipelineError, Options<ConfigurePipelineData>> => {
     const mutationOptions: UseMutationOptions<ConfigurePipelineResponse, ConfigurePipelineError, Options<ConfigurePipelineData>> = {
@@ -1987,7 +1987,7 @@ export const configurePipelineMutation = (options?: Partial<Options<ConfigurePip
 export const listTransitionsQueryKey = (options: Options<ListTransitionsData>) => createQueryKey('listTransitions', options, false, ['pipeline']);
 
 /**
- * The moves of one prospect, newest first
+ * List the moves of one prospect, newest first
  */
 export const listTransitionsOptions = (options: Options<ListTransitionsData>) => queryOptions<ListTransitionsResponse, ListTransitionsError, ListTransitionsResponse, ReturnType<typeof listTransitionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2005,7 +2005,7 @@ export const listTransitionsOptions = (options: Options<ListTransitionsData>) =>
 export const listTransitionsInfiniteQueryKey = (options: Options<ListTransitionsData>): QueryKey<Options<ListTransitionsData>> => createQueryKey('listTransitions', options, true);
 
 /**
- * The moves of one prospect, newest first
+ * List the moves of one prospect, newest first
  */
 export const listTransitionsInfiniteOptions = (options: Options<ListTransitionsData>) => {
     const opts = infiniteQueryOptions<ListTransitionsResponse, ListTransitionsError, InfiniteData<ListTransitionsResponse>, QueryKey<Options<ListTransitionsData>>, string | Pick<QueryKey<Options<ListTransitionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2033,7 +2033,7 @@ export const listTransitionsInfiniteOptions = (options: Options<ListTransitionsD
 };
 
 /**
- * Move a prospect along the pipeline; the same state again succeeds and writes nothing
+ * Move a prospect in the pipeline; a move to its current state succeeds and writes nothing
  */
 export const movePipelineMutation = (options?: Partial<Options<MovePipelineData>>): UseMutationOptions<MovePipelineResponse, MovePipelineError, Options<MovePipelineData>> => {
     const mutationOptions: UseMutationOptions<MovePipelineResponse, MovePipelineError, Options<MovePipelineData>> = {
@@ -2050,9 +2050,9 @@ export const movePipelineMutation = (options?: Partial<Options<MovePipelineData>
 };
 
 /**
- * Read a CSV file and show what it says; nothing is stored or imported
+ * Read a CSV file and return a preview; nothing is stored or imported
  *
- * The body is the file itself, as `text/csv`. A small file is read at once (201); a large one is received, and a job reads it (202): ask for the preview until it is ready.
+ * The body is the file itself, as `text/csv`. A small file is read at once (201). A large file is received, and a job reads it (202): poll the preview until it is ready.
  */
 export const createCsvPreviewMutation = (options?: Partial<Options<CreateCsvPreviewData>>): UseMutationOptions<CreateCsvPreviewResponse, CreateCsvPreviewError, Options<CreateCsvPreviewData>> => {
     const mutationOptions: UseMutationOptions<CreateCsvPreviewResponse, CreateCsvPreviewError, Options<CreateCsvPreviewData>> = {
@@ -2071,7 +2071,7 @@ export const createCsvPreviewMutation = (options?: Partial<Options<CreateCsvPrev
 export const getCsvPreviewLimitsQueryKey = (options?: Options<GetCsvPreviewLimitsData>) => createQueryKey('getCsvPreviewLimits', options, false, ['sources']);
 
 /**
- * How large a file may be, and how much of it is shown for how long
+ * Get the limits of a preview: file size, rows and time
  */
 export const getCsvPreviewLimitsOptions = (options?: Options<GetCsvPreviewLimitsData>) => queryOptions<GetCsvPreviewLimitsResponse, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, ReturnType<typeof getCsvPreviewLimitsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2089,7 +2089,7 @@ export const getCsvPreviewLimitsOptions = (options?: Options<GetCsvPreviewLimits
 export const getCsvPreviewQueryKey = (options: Options<GetCsvPreviewData>) => createQueryKey('getCsvPreview', options, false, ['sources']);
 
 /**
- * One’s own preview, for as long as it is held: read, being read, or not readable
+ * Get your own preview while it is held: ready, being read, or failed
  */
 export const getCsvPreviewOptions = (options: Options<GetCsvPreviewData>) => queryOptions<GetCsvPreviewResponse, GetCsvPreviewError, GetCsvPreviewResponse, ReturnType<typeof getCsvPreviewQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2107,7 +2107,7 @@ export const getCsvPreviewOptions = (options: Options<GetCsvPreviewData>) => que
 export const listCsvRowsQueryKey = (options: Options<ListCsvRowsData>) => createQueryKey('listCsvRows', options, false, ['sources']);
 
 /**
- * The first rows of a preview, or those that somebody should look at
+ * List the first rows of a preview, or the rows to review
  */
 export const listCsvRowsOptions = (options: Options<ListCsvRowsData>) => queryOptions<ListCsvRowsResponse, ListCsvRowsError, ListCsvRowsResponse, ReturnType<typeof listCsvRowsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2125,7 +2125,7 @@ export const listCsvRowsOptions = (options: Options<ListCsvRowsData>) => queryOp
 export const listCsvRowsInfiniteQueryKey = (options: Options<ListCsvRowsData>): QueryKey<Options<ListCsvRowsData>> => createQueryKey('listCsvRows', options, true);
 
 /**
- * The first rows of a preview, or those that somebody should look at
+ * List the first rows of a preview, or the rows to review
  */
 export const listCsvRowsInfiniteOptions = (options: Options<ListCsvRowsData>) => {
     const opts = infiniteQueryOptions<ListCsvRowsResponse, ListCsvRowsError, InfiniteData<ListCsvRowsResponse>, QueryKey<Options<ListCsvRowsData>>, string | Pick<QueryKey<Options<ListCsvRowsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2152,8 +2152,544 @@ export const listCsvRowsInfiniteOptions = (options: Options<ListCsvRowsData>) =>
     return opts as Omit<typeof opts, 'initialData'>;
 };
 
+export const listSourcesQueryKey = (options?: Options<ListSourcesData>) => createQueryKey('listSources', options, false, ['sources']);
+
 /**
- * Compare all active records of the tenant; a job does it
+ * The sources of the tenant with their status as it is now
+ */
+export const listSourcesOptions = (options?: Options<ListSourcesData>) => queryOptions<ListSourcesResponse, ListSourcesError, ListSourcesResponse, ReturnType<typeof listSourcesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSources({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSourcesQueryKey(options)
+});
+
+export const listSourcesInfiniteQueryKey = (options?: Options<ListSourcesData>): QueryKey<Options<ListSourcesData>> => createQueryKey('listSources', options, true);
+
+/**
+ * The sources of the tenant with their status as it is now
+ */
+export const listSourcesInfiniteOptions = (options?: Options<ListSourcesData>) => {
+    const opts = infiniteQueryOptions<ListSourcesResponse, ListSourcesError, InfiniteData<ListSourcesResponse>, QueryKey<Options<ListSourcesData>>, string | Pick<QueryKey<Options<ListSourcesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSourcesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSources({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSourcesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Propose a source with the first version of its contract
+ */
+export const createSourceMutation = (options?: Partial<Options<CreateSourceData>>): UseMutationOptions<CreateSourceResponse, CreateSourceError, Options<CreateSourceData>> => {
+    const mutationOptions: UseMutationOptions<CreateSourceResponse, CreateSourceError, Options<CreateSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSourceQueryKey = (options: Options<GetSourceData>) => createQueryKey('getSource', options, false, ['sources']);
+
+/**
+ * One source: its contract, status, open items and circuit
+ */
+export const getSourceOptions = (options: Options<GetSourceData>) => queryOptions<GetSourceResponse, GetSourceError, GetSourceResponse, ReturnType<typeof getSourceQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSource({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSourceQueryKey(options)
+});
+
+/**
+ * Change the name or the description; the contract is changed by a new version
+ */
+export const editSourceMutation = (options?: Partial<Options<EditSourceData>>): UseMutationOptions<EditSourceResponse, EditSourceError, Options<EditSourceData>> => {
+    const mutationOptions: UseMutationOptions<EditSourceResponse, EditSourceError, Options<EditSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await editSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save a new version of the contract: it has no approvals, and the source is disabled
+ */
+export const saveSourceVersionMutation = (options?: Partial<Options<SaveSourceVersionData>>): UseMutationOptions<SaveSourceVersionResponse, SaveSourceVersionError, Options<SaveSourceVersionData>> => {
+    const mutationOptions: UseMutationOptions<SaveSourceVersionResponse, SaveSourceVersionError, Options<SaveSourceVersionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await saveSourceVersion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Approve or reject the newest version for one desk
+ */
+export const approveSourceMutation = (options?: Partial<Options<ApproveSourceData>>): UseMutationOptions<ApproveSourceResponse, ApproveSourceError, Options<ApproveSourceData>> => {
+    const mutationOptions: UseMutationOptions<ApproveSourceResponse, ApproveSourceError, Options<ApproveSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await approveSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Enable a source whose conditions all hold
+ */
+export const enableSourceMutation = (options?: Partial<Options<EnableSourceData>>): UseMutationOptions<EnableSourceResponse, EnableSourceError, Options<EnableSourceData>> => {
+    const mutationOptions: UseMutationOptions<EnableSourceResponse, EnableSourceError, Options<EnableSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await enableSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Revoke an approval or the enablement; it ends with the next request
+ */
+export const revokeSourceDecisionMutation = (options?: Partial<Options<RevokeSourceDecisionData>>): UseMutationOptions<RevokeSourceDecisionResponse, RevokeSourceDecisionError, Options<RevokeSourceDecisionData>> => {
+    const mutationOptions: UseMutationOptions<RevokeSourceDecisionResponse, RevokeSourceDecisionError, Options<RevokeSourceDecisionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await revokeSourceDecision({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Disable a source
+ */
+export const disableSourceMutation = (options?: Partial<Options<DisableSourceData>>): UseMutationOptions<DisableSourceResponse, DisableSourceError, Options<DisableSourceData>> => {
+    const mutationOptions: UseMutationOptions<DisableSourceResponse, DisableSourceError, Options<DisableSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await disableSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * End a source for good
+ */
+export const withdrawSourceMutation = (options?: Partial<Options<WithdrawSourceData>>): UseMutationOptions<WithdrawSourceResponse, WithdrawSourceError, Options<WithdrawSourceData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawSourceResponse, WithdrawSourceError, Options<WithdrawSourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawSource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Plan a query: what would be requested, and what prevents it. Nothing is sent
+ */
+export const planSourceQueryMutation = (options?: Partial<Options<PlanSourceQueryData>>): UseMutationOptions<PlanSourceQueryResponse, PlanSourceQueryError, Options<PlanSourceQueryData>> => {
+    const mutationOptions: UseMutationOptions<PlanSourceQueryResponse, PlanSourceQueryError, Options<PlanSourceQueryData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await planSourceQuery({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Ask a source about one prospect: 200 with the outcome where it is refused at once, else 202 and the job
+ */
+export const querySourceMutation = (options?: Partial<Options<QuerySourceData>>): UseMutationOptions<QuerySourceResponse, QuerySourceError, Options<QuerySourceData>> => {
+    const mutationOptions: UseMutationOptions<QuerySourceResponse, QuerySourceError, Options<QuerySourceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await querySource({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSourceHealthQueryKey = (options: Options<GetSourceHealthData>) => createQueryKey('getSourceHealth', options, false, ['sources']);
+
+/**
+ * Requests, answers, errors and durations of a source by intervals
+ */
+export const getSourceHealthOptions = (options: Options<GetSourceHealthData>) => queryOptions<GetSourceHealthResponse, GetSourceHealthError, GetSourceHealthResponse, ReturnType<typeof getSourceHealthQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSourceHealth({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSourceHealthQueryKey(options)
+});
+
+export const listSourceHistoryQueryKey = (options: Options<ListSourceHistoryData>) => createQueryKey('listSourceHistory', options, false, ['sources']);
+
+/**
+ * All that happened to a source, newest first
+ */
+export const listSourceHistoryOptions = (options: Options<ListSourceHistoryData>) => queryOptions<ListSourceHistoryResponse, ListSourceHistoryError, ListSourceHistoryResponse, ReturnType<typeof listSourceHistoryQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSourceHistory({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSourceHistoryQueryKey(options)
+});
+
+export const listSourceHistoryInfiniteQueryKey = (options: Options<ListSourceHistoryData>): QueryKey<Options<ListSourceHistoryData>> => createQueryKey('listSourceHistory', options, true);
+
+/**
+ * All that happened to a source, newest first
+ */
+export const listSourceHistoryInfiniteOptions = (options: Options<ListSourceHistoryData>) => {
+    const opts = infiniteQueryOptions<ListSourceHistoryResponse, ListSourceHistoryError, InfiniteData<ListSourceHistoryResponse>, QueryKey<Options<ListSourceHistoryData>>, string | Pick<QueryKey<Options<ListSourceHistoryData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSourceHistoryData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSourceHistory({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSourceHistoryInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const getSourceDesksQueryKey = (options?: Options<GetSourceDesksData>) => createQueryKey('getSourceDesks', options, false, ['sources']);
+
+/**
+ * The members who may approve sources for each desk
+ */
+export const getSourceDesksOptions = (options?: Options<GetSourceDesksData>) => queryOptions<GetSourceDesksResponse, GetSourceDesksError, GetSourceDesksResponse, ReturnType<typeof getSourceDesksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSourceDesks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSourceDesksQueryKey(options)
+});
+
+/**
+ * Designate the members of all three desks
+ */
+export const designateSourceDesksMutation = (options?: Partial<Options<DesignateSourceDesksData>>): UseMutationOptions<DesignateSourceDesksResponse, DesignateSourceDesksError, Options<DesignateSourceDesksData>> => {
+    const mutationOptions: UseMutationOptions<DesignateSourceDesksResponse, DesignateSourceDesksError, Options<DesignateSourceDesksData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await designateSourceDesks({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSourceIncidentsQueryKey = (options?: Options<ListSourceIncidentsData>) => createQueryKey('listSourceIncidents', options, false, ['sources']);
+
+/**
+ * Incident and change records of all sources, newest first
+ */
+export const listSourceIncidentsOptions = (options?: Options<ListSourceIncidentsData>) => queryOptions<ListSourceIncidentsResponse, ListSourceIncidentsError, ListSourceIncidentsResponse, ReturnType<typeof listSourceIncidentsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSourceIncidents({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSourceIncidentsQueryKey(options)
+});
+
+export const listSourceIncidentsInfiniteQueryKey = (options?: Options<ListSourceIncidentsData>): QueryKey<Options<ListSourceIncidentsData>> => createQueryKey('listSourceIncidents', options, true);
+
+/**
+ * Incident and change records of all sources, newest first
+ */
+export const listSourceIncidentsInfiniteOptions = (options?: Options<ListSourceIncidentsData>) => {
+    const opts = infiniteQueryOptions<ListSourceIncidentsResponse, ListSourceIncidentsError, InfiniteData<ListSourceIncidentsResponse>, QueryKey<Options<ListSourceIncidentsData>>, string | Pick<QueryKey<Options<ListSourceIncidentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSourceIncidentsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSourceIncidents({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSourceIncidentsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Record an incident or a change about the present opening of the circuit
+ */
+export const recordSourceIncidentMutation = (options?: Partial<Options<RecordSourceIncidentData>>): UseMutationOptions<RecordSourceIncidentResponse, RecordSourceIncidentError, Options<RecordSourceIncidentData>> => {
+    const mutationOptions: UseMutationOptions<RecordSourceIncidentResponse, RecordSourceIncidentError, Options<RecordSourceIncidentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await recordSourceIncident({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Approve or reject a record of another person
+ */
+export const decideSourceIncidentMutation = (options?: Partial<Options<DecideSourceIncidentData>>): UseMutationOptions<DecideSourceIncidentResponse, DecideSourceIncidentError, Options<DecideSourceIncidentData>> => {
+    const mutationOptions: UseMutationOptions<DecideSourceIncidentResponse, DecideSourceIncidentError, Options<DecideSourceIncidentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await decideSourceIncident({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Put a stopped source on probation, with an approved record about this opening
+ */
+export const resetSourceCircuitMutation = (options?: Partial<Options<ResetSourceCircuitData>>): UseMutationOptions<ResetSourceCircuitResponse, ResetSourceCircuitError, Options<ResetSourceCircuitData>> => {
+    const mutationOptions: UseMutationOptions<ResetSourceCircuitResponse, ResetSourceCircuitError, Options<ResetSourceCircuitData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await resetSourceCircuit({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSourceRecordsQueryKey = (options: Options<ListSourceRecordsData>) => createQueryKey('listSourceRecords', options, false, ['sources']);
+
+/**
+ * The source records of one prospect, newest first
+ */
+export const listSourceRecordsOptions = (options: Options<ListSourceRecordsData>) => queryOptions<ListSourceRecordsResponse, ListSourceRecordsError, ListSourceRecordsResponse, ReturnType<typeof listSourceRecordsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSourceRecords({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSourceRecordsQueryKey(options)
+});
+
+export const listSourceRecordsInfiniteQueryKey = (options: Options<ListSourceRecordsData>): QueryKey<Options<ListSourceRecordsData>> => createQueryKey('listSourceRecords', options, true);
+
+/**
+ * The source records of one prospect, newest first
+ */
+export const listSourceRecordsInfiniteOptions = (options: Options<ListSourceRecordsData>) => {
+    const opts = infiniteQueryOptions<ListSourceRecordsResponse, ListSourceRecordsError, InfiniteData<ListSourceRecordsResponse>, QueryKey<Options<ListSourceRecordsData>>, string | Pick<QueryKey<Options<ListSourceRecordsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSourceRecordsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSourceRecords({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSourceRecordsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Record one reference, or selected cells of one CSV row, with the observations from it
+ */
+export const addSourceRecordMutation = (options?: Partial<Options<AddSourceRecordData>>): UseMutationOptions<AddSourceRecordResponse, AddSourceRecordError, Options<AddSourceRecordData>> => {
+    const mutationOptions: UseMutationOptions<AddSourceRecordResponse, AddSourceRecordError, Options<AddSourceRecordData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addSourceRecord({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSourceRecordQueryKey = (options: Options<GetSourceRecordData>) => createQueryKey('getSourceRecord', options, false, ['sources']);
+
+/**
+ * One source record
+ */
+export const getSourceRecordOptions = (options: Options<GetSourceRecordData>) => queryOptions<GetSourceRecordResponse, GetSourceRecordError, GetSourceRecordResponse, ReturnType<typeof getSourceRecordQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSourceRecord({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSourceRecordQueryKey(options)
+});
+
+/**
+ * Delete the raw text of a record before its time; hash, attribution and facts stay
+ */
+export const deleteRawTextMutation = (options?: Partial<Options<DeleteRawTextData>>): UseMutationOptions<DeleteRawTextResponse, DeleteRawTextError, Options<DeleteRawTextData>> => {
+    const mutationOptions: UseMutationOptions<DeleteRawTextResponse, DeleteRawTextError, Options<DeleteRawTextData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteRawText({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Start a job that compares all active records of the workspace
  */
 export const startMatchRunMutation = (options?: Partial<Options<StartMatchRunData>>): UseMutationOptions<StartMatchRunResponse, StartMatchRunError, Options<StartMatchRunData>> => {
     const mutationOptions: UseMutationOptions<StartMatchRunResponse, StartMatchRunError, Options<StartMatchRunData>> = {
@@ -2172,7 +2708,7 @@ export const startMatchRunMutation = (options?: Partial<Options<StartMatchRunDat
 export const listMatchSuggestionsQueryKey = (options?: Options<ListMatchSuggestionsData>) => createQueryKey('listMatchSuggestions', options, false, ['matching']);
 
 /**
- * Pairs of records that may be one business, the likeliest first
+ * List pairs of records that may be one business, most likely first
  */
 export const listMatchSuggestionsOptions = (options?: Options<ListMatchSuggestionsData>) => queryOptions<ListMatchSuggestionsResponse, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ReturnType<typeof listMatchSuggestionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2190,7 +2726,7 @@ export const listMatchSuggestionsOptions = (options?: Options<ListMatchSuggestio
 export const listMatchSuggestionsInfiniteQueryKey = (options?: Options<ListMatchSuggestionsData>): QueryKey<Options<ListMatchSuggestionsData>> => createQueryKey('listMatchSuggestions', options, true);
 
 /**
- * Pairs of records that may be one business, the likeliest first
+ * List pairs of records that may be one business, most likely first
  */
 export const listMatchSuggestionsInfiniteOptions = (options?: Options<ListMatchSuggestionsData>) => {
     const opts = infiniteQueryOptions<ListMatchSuggestionsResponse, ListMatchSuggestionsError, InfiniteData<ListMatchSuggestionsResponse>, QueryKey<Options<ListMatchSuggestionsData>>, string | Pick<QueryKey<Options<ListMatchSuggestionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2238,7 +2774,7 @@ export const countMatchSuggestionsOptions = (options?: Options<CountMatchSuggest
 export const getMatchSuggestionQueryKey = (options: Options<GetMatchSuggestionData>) => createQueryKey('getMatchSuggestion', options, false, ['matching']);
 
 /**
- * One pair with both records, what speaks for and against it, conflicts and the fingerprint of what was seen
+ * Get one pair with both records, the evidence for and against it, conflicts and the fingerprint of the pair
  */
 export const getMatchSuggestionOptions = (options: Options<GetMatchSuggestionData>) => queryOptions<GetMatchSuggestionResponse, GetMatchSuggestionError, GetMatchSuggestionResponse, ReturnType<typeof getMatchSuggestionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2254,7 +2790,7 @@ export const getMatchSuggestionOptions = (options: Options<GetMatchSuggestionDat
 });
 
 /**
- * Say that these are two businesses; the pair is not proposed again until a record changes
+ * Reject a pair as two businesses; it is not suggested again until a record changes
  */
 export const rejectMatchSuggestionMutation = (options?: Partial<Options<RejectMatchSuggestionData>>): UseMutationOptions<RejectMatchSuggestionResponse, RejectMatchSuggestionError, Options<RejectMatchSuggestionData>> => {
     const mutationOptions: UseMutationOptions<RejectMatchSuggestionResponse, RejectMatchSuggestionError, Options<RejectMatchSuggestionData>> = {
@@ -2273,7 +2809,7 @@ export const rejectMatchSuggestionMutation = (options?: Partial<Options<RejectMa
 export const previewMergeQueryKey = (options: Options<PreviewMergeData>) => createQueryKey('previewMerge', options, false, ['matching']);
 
 /**
- * What would move and what has to be decided, with the fingerprint of what was seen
+ * Preview a merge: what would move and what has to be decided, with the fingerprint of the pair
  */
 export const previewMergeOptions = (options: Options<PreviewMergeData>) => queryOptions<PreviewMergeResponse, PreviewMergeError, PreviewMergeResponse, ReturnType<typeof previewMergeQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2289,7 +2825,7 @@ export const previewMergeOptions = (options: Options<PreviewMergeData>) => query
 });
 
 /**
- * Make one business of the two; a snapshot is written first, and everything stays with its origin
+ * Merge the two records; a snapshot is written first, and every value keeps its origin
  */
 export const mergeSuggestionMutation = (options?: Partial<Options<MergeSuggestionData>>): UseMutationOptions<MergeSuggestionResponse, MergeSuggestionError, Options<MergeSuggestionData>> => {
     const mutationOptions: UseMutationOptions<MergeSuggestionResponse, MergeSuggestionError, Options<MergeSuggestionData>> = {
@@ -2308,7 +2844,7 @@ export const mergeSuggestionMutation = (options?: Partial<Options<MergeSuggestio
 export const listMergesQueryKey = (options?: Options<ListMergesData>) => createQueryKey('listMerges', options, false, ['matching']);
 
 /**
- * Merges of the tenant, newest first
+ * List merges of the workspace, newest first
  */
 export const listMergesOptions = (options?: Options<ListMergesData>) => queryOptions<ListMergesResponse, ListMergesError, ListMergesResponse, ReturnType<typeof listMergesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2326,7 +2862,7 @@ export const listMergesOptions = (options?: Options<ListMergesData>) => queryOpt
 export const listMergesInfiniteQueryKey = (options?: Options<ListMergesData>): QueryKey<Options<ListMergesData>> => createQueryKey('listMerges', options, true);
 
 /**
- * Merges of the tenant, newest first
+ * List merges of the workspace, newest first
  */
 export const listMergesInfiniteOptions = (options?: Options<ListMergesData>) => {
     const opts = infiniteQueryOptions<ListMergesResponse, ListMergesError, InfiniteData<ListMergesResponse>, QueryKey<Options<ListMergesData>>, string | Pick<QueryKey<Options<ListMergesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2372,7 +2908,7 @@ export const getMergeOptions = (options: Options<GetMergeData>) => queryOptions<
 });
 
 /**
- * Undo a merge from its snapshot; what was added since stays with the survivor
+ * Reverse a merge from its snapshot; later additions stay with the survivor
  */
 export const reverseMergeMutation = (options?: Partial<Options<ReverseMergeData>>): UseMutationOptions<ReverseMergeResponse, ReverseMergeError, Options<ReverseMergeData>> => {
     const mutationOptions: UseMutationOptions<ReverseMergeResponse, ReverseMergeError, Options<ReverseMergeData>> = {
@@ -3109,7 +3645,7 @@ export const listScoreHistoryInfiniteOptions = (options: Options<ListScoreHistor
 export const listInteractionsQueryKey = (options: Options<ListInteractionsData>) => createQueryKey('listInteractions', options, false, ['interactions']);
 
 /**
- * What happened with one prospect, latest first, corrected entries among them
+ * List the interactions with one prospect, latest first, including corrected ones
  */
 export const listInteractionsOptions = (options: Options<ListInteractionsData>) => queryOptions<ListInteractionsResponse, ListInteractionsError, ListInteractionsResponse, ReturnType<typeof listInteractionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3127,7 +3663,7 @@ export const listInteractionsOptions = (options: Options<ListInteractionsData>) 
 export const listInteractionsInfiniteQueryKey = (options: Options<ListInteractionsData>): QueryKey<Options<ListInteractionsData>> => createQueryKey('listInteractions', options, true);
 
 /**
- * What happened with one prospect, latest first, corrected entries among them
+ * List the interactions with one prospect, latest first, including corrected ones
  */
 export const listInteractionsInfiniteOptions = (options: Options<ListInteractionsData>) => {
     const opts = infiniteQueryOptions<ListInteractionsResponse, ListInteractionsError, InfiniteData<ListInteractionsResponse>, QueryKey<Options<ListInteractionsData>>, string | Pick<QueryKey<Options<ListInteractionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -3155,7 +3691,7 @@ export const listInteractionsInfiniteOptions = (options: Options<ListInteraction
 };
 
 /**
- * Record what happened; it moves nothing and sends nothing, and a correction is a new entry
+ * Record an interaction; it moves nothing and sends nothing, and a correction is a new entry
  */
 export const addInteractionMutation = (options?: Partial<Options<AddInteractionData>>): UseMutationOptions<AddInteractionResponse, AddInteractionError, Options<AddInteractionData>> => {
     const mutationOptions: UseMutationOptions<AddInteractionResponse, AddInteractionError, Options<AddInteractionData>> = {
