@@ -19,7 +19,7 @@ function signed(points: number): string {
   return `${points < 0 ? '−' : '+'}${formatNumber(Math.abs(points))}`
 }
 
-export function bandName(bands: Bands, id: string): string {
+function bandName(bands: Bands, id: string): string {
   return id === 'unknown' ? 'unknown' : (bands.find((band) => band.id === id)?.name ?? id)
 }
 
