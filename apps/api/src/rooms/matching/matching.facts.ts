@@ -38,7 +38,7 @@ export const matchingFacts = defineFacts({
       area: 'Normalization and duplicate review',
       status: 'operational',
       reason:
-        'Pairs that may be one business are suggested with reasons, as records change and by a job over the whole workspace. People compare them side by side, reject them, merge them, and reverse merges from a snapshot. Quality was measured on generated and labelled sets, not on the records of this workspace.',
+        'Pairs that may be one business are suggested with reasons, compared side by side, rejected, merged and reversed from a snapshot; quality was measured on generated and labelled sets, not on the records of this workspace.',
     },
   ],
 })

@@ -79,6 +79,15 @@ const loopScript = (dataDir: string) => `
   everyInOneProcess(store, { name: 'sweep', ms: 10, work: async () => console.log('ran'), log: console, failed: 'failed' })
   setInterval(() => {}, 1000)`
 
+const holdScript = (dataDir: string, names: readonly string[]) => `
+  import { migrations } from ${JSON.stringify(join(import.meta.dirname, '../../rooms/migrations.ts'))}
+  import { openStore } from ${JSON.stringify(join(import.meta.dirname, '../store.ts'))}
+  const { leases } = openStore({ dataDir: ${JSON.stringify(dataDir)}, clock: () => new Date(), migrations })
+  const held = []
+  for (const name of ${JSON.stringify(names)}) held.push(await leases.lease(name).hold())
+  console.log(held.join())
+  setInterval(() => {}, 1000)`
+
 test('of two processes over one store one runs the loop, and the other when the first is killed', async () => {
   const store = temporaryStore({ dataDir: temporaryFolder() })
   const child = spawn(process.execPath, ['--input-type=module', '--eval', loopScript(store.dataDir)], {
@@ -112,6 +121,22 @@ test('of two processes over one store one runs the loop, and the other when the 
   await next.started
   expect(runs).toBe(1)
   await next.stop()
+})
+
+test('all leases of a killed process are taken over at once', async () => {
+  const store = temporaryStore({ dataDir: temporaryFolder() })
+  const names = ['sweep', 'prune']
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', holdScript(store.dataDir, names)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  expect(String((await once(child.stdout, 'data'))[0])).toBe('true,true\n')
+  child.kill('SIGKILL')
+  await ended
+  const taken: boolean[] = []
+  for (const name of names) taken.push(await store.leases.lease(name).hold())
+  expect(taken).toEqual([true, true])
 })
 
 test('a process without a mark in this data folder is lost only when its lease has expired', async () => {

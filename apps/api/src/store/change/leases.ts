@@ -72,6 +72,9 @@ export function createLeases(options: LeaseOptions): Leases {
   const find = (db: Kysely<Database>, name: string) =>
     db.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirst()
 
+  const ownsAny = async (db: Kysely<Database>, of: string) =>
+    (await db.selectFrom('leases').select('name').where('owner', '=', of).limit(1).executeTakeFirst()) !== undefined
+
   async function take(name: string): Promise<boolean> {
     if (!isFree(await find(reader, name))) return false
     marks.hold(owner)
@@ -85,7 +88,8 @@ export function createLeases(options: LeaseOptions): Leases {
         .values({ name, owner, expires_at })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ owner, expires_at }))
         .execute()
-      if (row !== undefined && row.owner !== owner) marks.forget(row.owner)
+      // The mark proves that the owner is dead for its other leases as well.
+      if (row !== undefined && !(await ownsAny(db, row.owner))) marks.forget(row.owner)
       return { keep: true, value: true }
     })
     if (!isTaken) return false

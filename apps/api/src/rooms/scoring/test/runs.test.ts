@@ -165,7 +165,7 @@ test('a run stops, and the active scores stay, when the gate matches a record wi
     world.t.store.reader,
   )
   for (const { name } of triggers) await write(world, sql`DROP TRIGGER ${sql.ref(name)}`)
-  await write(world, sql`UPDATE businesses SET do_not_contact = 0 WHERE id = ${business.id}`)
+  await write(world, sql`UPDATE businesses SET do_not_contact = 0, blocked_through = NULL WHERE id = ${business.id}`)
   const stopped = await world.ran(version)
   expect(stopped).toMatchObject({ status: 'stopped', counts: null })
   expect(stopped.stoppedBecause).toContain('suppression gate')
