@@ -6,6 +6,8 @@ export type World = {
   webUrl: string
   visitor: Client
   administrator: Client
+  /** a second person who may approve */
+  manager: Client
   operator: Client
   viewer: Client
   /** an administrator of the other tenant */

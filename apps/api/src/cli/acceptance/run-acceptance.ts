@@ -27,6 +27,7 @@ import type { Check, Gate, World } from './gates.ts'
 import { interfaceGate } from './interface.checks.ts'
 import { normalization } from './matching.checks.ts'
 import { manualWorkflow, tenancy } from './records.checks.ts'
+import { scoring } from './scoring.checks.ts'
 import { jobs, sources } from './work.checks.ts'
 
 /** In the order in which they are tried. A phase that is built and has no gate here shows as a blocker. */
@@ -38,6 +39,7 @@ const gates: readonly Gate[] = [
   jobs,
   sources,
   normalization,
+  scoring,
   crm,
   deployment,
   reporting,
@@ -134,6 +136,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
     }
     return {
       administrator: await person(tenantId, 'administrator', 'administrator'),
+      manager: await person(tenantId, 'manager', 'manager'),
       operator: await person(tenantId, 'operator', 'operator'),
       viewer: await person(tenantId, 'viewer', 'viewer'),
       neighbour: await person(otherId, 'administrator', 'neighbour'),
@@ -149,6 +152,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
     // Health is what a monitor asks of the API itself; everything else comes through the web app, as people do.
     visitor: createClient(apiUrl),
     administrator,
+    manager: await enter(people.manager),
     operator: await enter(people.operator),
     viewer: await enter(people.viewer),
     neighbour: await enter(people.neighbour),

@@ -25,7 +25,7 @@ export const pipelineFacts = defineFacts({
       area: 'CRM',
       status: 'operational',
       reason:
-        'The pipeline follows its canonical table. The suppression center is the gate of every write and response: a match marks at once, and only an authorized removal lifts it. Interactions are recorded as history. Reports are made, read and printed. Jobs export prospects and figures and check the gate again. A record can be erased for good.',
+        'The pipeline follows its canonical table; the suppression center is the gate of every write and response; interactions, reports, exports and erasure work, and exports ask the gate again.',
     },
   ],
 })

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { type Answer, expectRefusal, expectStatus, expectThat, find, listAt, textAt } from './acceptance-client.ts'
+import type { Gate, World } from './gates.ts'
+import { untilThere } from './patience.ts'
+import { newProspect } from './records.checks.ts'
+
+export const scoring: Gate = {
+  id: 'phase_10',
+  title: 'Scoring',
+  phase: 10,
+  checks: [
+    {
+      name: 'rules are approved by a second person, run over the workspace, activated, explained and rolled back',
+      run: approveRunAndRollBack,
+    },
+  ],
+}
+
+const key = () => ({ 'idempotency-key': randomUUID() })
+
+/** Two runs of one approved version: the second replaces the first, and activating the first again is the rollback. */
+async function approveRunAndRollBack(world: World): Promise<string> {
+  const { administrator, manager, operator, neighbour } = world
+  const businessId = await newProspect(world, { phones: [{ value: '+27 21 555 0177' }] })
+  const create = await administrator.post('/scoring/rule-sets', { name: 'Acceptance', template: 'reachable' })
+  const ruleSetId = textAt(expectStatus(create, 201, 'a rule set').body, 'id')
+  const path = `/scoring/rule-sets/${ruleSetId}/versions/1`
+  const plan = { rollbackPlan: 'Activate the run before.' }
+  expectStatus(await administrator.send('PATCH', path, { body: plan, headers: { 'if-match': '"1"' } }), 200, 'the plan')
+  const preview = expectStatus(await administrator.post(`${path}/previews`, {}, key()), 202, 'a preview')
+  const previewId = textAt(preview.body, 'id')
+  await untilThere(
+    async () => find((await administrator.get(`/scoring/previews/${previewId}`)).body, 'result') ?? undefined,
+  )
+  const submitted = expectStatus(await administrator.post(`${path}/submission`), 200, 'a submission')
+  const approval = { contentHash: textAt(submitted.body, 'contentHash'), previewId, reason: 'Agreed.' }
+  expectRefusal(
+    await administrator.post(`${path}/approval`, approval),
+    422,
+    'own_approval',
+    'an approval by the author',
+  )
+  expectRefusal(
+    await operator.post(`${path}/approval`, approval),
+    403,
+    'permission_denied',
+    'an approval by an operator',
+  )
+  expectStatus(await manager.post(`${path}/approval`, approval), 200, 'an approval by a second person')
+
+  const first = await runOf(world, ruleSetId)
+  const second = await runOf(world, ruleSetId)
+  const activate = (runId: string, expectedActiveRunId: string | null) =>
+    manager.post(`/scoring/runs/${runId}/activation`, { expectedActiveRunId, reason: 'Acceptance.' })
+  expectStatus(await activate(first, null), 200, 'an activation')
+  expectStatus(await activate(second, first), 200, 'the activation of another run')
+  expectRefusal(await activate(first, null), 409, 'active_run_changed', 'an activation over a run that was not seen')
+  expectStatus(await activate(first, second), 200, 'a rollback')
+
+  const { body: score } = expectStatus(await operator.get(`/businesses/${businessId}/score`), 200, 'a score')
+  expectThat(find(score, 'runId') === first, 'The score is not one of the run that was rolled back to.')
+  for (const field of ['algorithmVersion', 'scoredAt']) textAt(score, field)
+  const rules = listAt(score, 'rules').length
+  expectThat(rules > 0, 'The score names no rule.')
+  const { body: list } = await operator.get('/businesses?sort=-score&limit=200')
+  const runs = new Set(listAt(list, 'items').map((item) => find(item, 'score.runId') ?? first))
+  expectThat(runs.size === 1, 'A list shows the scores of two runs.')
+  expectRefusal(await neighbour.get(`/scoring/runs/${first}`), 404, 'not_found', 'a run for a neighbour')
+  expectRefusal(await neighbour.get(path), 404, 'not_found', 'a version for a neighbour')
+  return `The author's own approval was refused; two runs were activated and the first one again; a score names ${rules} rules; a neighbour finds nothing.`
+}
+
+/** The identifier of a run of version 1 that is complete. */
+async function runOf({ manager }: World, ruleSetId: string): Promise<string> {
+  const body = { ruleSetId, version: 1, reason: 'Acceptance.', activate: 'by_hand' }
+  const asked: Answer = expectStatus(await manager.post('/scoring/runs', body, key()), 202, 'a run')
+  const runId = textAt(asked.body, 'id')
+  const status = await untilThere(async () => {
+    const now = textAt((await manager.get(`/scoring/runs/${runId}`)).body, 'status')
+    return now === 'queued' || now === 'running' ? undefined : now
+  })
+  expectThat(status === 'complete', `The run ended as ${status}.`)
+  return runId
+}
