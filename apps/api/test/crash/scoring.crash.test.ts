@@ -17,7 +17,10 @@ const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const content: Content = {
   groups: [
     {
-      ...{ id: 'g', name: 'Age', min: 0, max: 100 },
+      id: 'g',
+      name: 'Age',
+      min: 0,
+      max: 100,
       rules: [{ id: 'r', signal: 'record.tags', op: 'has_any', value: ['mining'], points: 50 }],
     },
   ],
@@ -26,7 +29,10 @@ const content: Content = {
     { id: 'A', name: 'A', from: 50 },
     { id: 'B', name: 'B', from: 0 },
   ],
-  ...{ straddling: 'lowest', rounding: 'half_up', tieBreak: 'oldest_record', suppression: 'first' },
+  straddling: 'lowest',
+  rounding: 'half_up',
+  tieBreak: 'oldest_record',
+  suppression: 'first',
 }
 
 /** Copies of a record, half of them tagged, and an approved rule set: a second person would have approved it. */

@@ -25,7 +25,10 @@ declare module '../fixture.ts' {
 const contentNamed = (name: string): Content => ({
   groups: [
     {
-      ...{ id: 'contact', name, min: 0, max: 100 },
+      id: 'contact',
+      name,
+      min: 0,
+      max: 100,
       rules: [
         {
           id: 'phone',
@@ -125,7 +128,9 @@ export const fixture: RoomFixture = {
       permission: 'scoring.approve',
       path: ({ submittedRuleSetId, version }) => ({ ruleSetId: submittedRuleSetId, version }),
       body: ({ scoringContentHash, scoringPreviewId }) => ({
-        ...{ contentHash: scoringContentHash, previewId: scoringPreviewId, reason: 'Seen.' },
+        contentHash: scoringContentHash,
+        previewId: scoringPreviewId,
+        reason: 'Seen.',
       }),
       refersTo: { previewId: { names: 'scoringPreviewId', answers: 422 } },
       answersAgain: 409,
@@ -149,7 +154,10 @@ export const fixture: RoomFixture = {
     createScoringRun: {
       permission: 'scoring.recalculate',
       body: ({ approvedRuleSetId, version }) => ({
-        ...{ ruleSetId: approvedRuleSetId, version: Number(version), reason: 'Monthly.', activate: 'by_hand' },
+        ruleSetId: approvedRuleSetId,
+        version: Number(version),
+        reason: 'Monthly.',
+        activate: 'by_hand',
       }),
       refersTo: { ruleSetId: { names: 'approvedRuleSetId', answers: 404 } },
       answersAgain: 409,
@@ -217,17 +225,19 @@ async function storeRecords(store: Store, number: number, content: Content, busi
       withdrawable: { state: 'submitted', ...submitted, submitted_by: administrator, ...undecided },
     } as const
     const versionOf = (rule_set_id: string, of: number) => ({
-      ...{
-        tenant_id,
-        rule_set_id,
-        number: of,
-        version: 1,
-        based_on: null,
-        template: null,
-        content: JSON.stringify(content),
-      },
-      ...{ content_hash: contentHash, rollback_plan: 'Activate the run before.', ...made },
-      ...{ retired_at: null, retired_by: null, retirement_reason: null },
+      tenant_id,
+      rule_set_id,
+      number: of,
+      version: 1,
+      based_on: null,
+      template: null,
+      content: JSON.stringify(content),
+      content_hash: contentHash,
+      rollback_plan: 'Activate the run before.',
+      ...made,
+      retired_at: null,
+      retired_by: null,
+      retirement_reason: null,
     })
     for (const name of setNames) {
       const id = sets[name]
@@ -255,13 +265,15 @@ async function storeRecords(store: Store, number: number, content: Content, busi
       await db
         .insertInto('scoring_previews')
         .values({
-          ...{ ...own, id: rule_set_id === sets.submitted ? previewId : newId(), rule_set_id, number, against: null },
-          ...{
-            job_id: newId(),
-            algorithm_version: 'scoring-1',
-            result: JSON.stringify(nothingMoved),
-            completed_at: at,
-          },
+          ...own,
+          id: rule_set_id === sets.submitted ? previewId : newId(),
+          rule_set_id,
+          number,
+          against: null,
+          job_id: newId(),
+          algorithm_version: 'scoring-1',
+          result: JSON.stringify(nothingMoved),
+          completed_at: at,
           expires_at: '2100-01-01T00:00:00.000Z',
         })
         .execute()
@@ -301,30 +313,31 @@ async function storeRecords(store: Store, number: number, content: Content, busi
       await db
         .insertInto('scoring_runs')
         .values({
-          ...{
-            ...run,
-            ...ends,
-            active_when_created: null,
-            status: 'queued',
-            generation: null,
-            algorithm_version: 'scoring-1',
-          },
-          ...{ counts: JSON.stringify(counted), read_back: JSON.stringify({ events: 3, complete: true }) },
-          ...{ activated_at: null, superseded_at: null },
+          ...run,
+          ...ends,
+          active_when_created: null,
+          status: 'queued',
+          generation: null,
+          algorithm_version: 'scoring-1',
+          counts: JSON.stringify(counted),
+          read_back: JSON.stringify({ events: 3, complete: true }),
+          activated_at: null,
+          superseded_at: null,
         })
         .execute()
       const { number: generation } = await db
         .insertInto('score_generations')
         .values({
-          ...{
-            tenant_id,
-            run_id: id,
-            state: 'ready',
-            rule_set_id: sets.approved,
-            rule_version: number,
-            algorithm_version: 'scoring-1',
-          },
-          ...{ bands: JSON.stringify(content.bands), sequence: 0, change_number: 0, compared_with: null },
+          tenant_id,
+          run_id: id,
+          state: 'ready',
+          rule_set_id: sets.approved,
+          rule_version: number,
+          algorithm_version: 'scoring-1',
+          bands: JSON.stringify(content.bands),
+          sequence: 0,
+          change_number: 0,
+          compared_with: null,
         })
         .returning('number')
         .executeTakeFirstOrThrow()
@@ -363,35 +376,32 @@ async function storeRecords(store: Store, number: number, content: Content, busi
       await db
         .insertInto('score_history')
         .values({
-          ...{
-            tenant_id,
-            business_id: businessIds[0] ?? '',
-            id: newId(),
-            at,
-            run_id: runIds[0],
-            cause: 'record_changed',
-          },
-          ...{
-            from_eligibility,
-            to_eligibility: 1 - from_eligibility,
-            from_priority: 'A',
-            to_priority: 'B',
-            from_low: 40,
-            to_low: 0,
-          },
+          tenant_id,
+          business_id: businessIds[0] ?? '',
+          id: newId(),
+          at,
+          run_id: runIds[0],
+          cause: 'record_changed',
+          from_eligibility,
+          to_eligibility: 1 - from_eligibility,
+          from_priority: 'A',
+          to_priority: 'B',
+          from_low: 40,
+          to_low: 0,
         })
         .execute()
     }
     return { keep: true, value: undefined }
   })
   return {
-    ...{ ruleSetId: sets.draft, submittedRuleSetId: sets.submitted, rejectableRuleSetId: sets.rejectable },
-    ...{
-      approvedRuleSetId: sets.approved,
-      retirableRuleSetId: sets.retirable,
-      withdrawableRuleSetId: sets.withdrawable,
-    },
-    ...{ scoringPreviewId: previewId, runId: runIds[0] },
+    ruleSetId: sets.draft,
+    submittedRuleSetId: sets.submitted,
+    rejectableRuleSetId: sets.rejectable,
+    approvedRuleSetId: sets.approved,
+    retirableRuleSetId: sets.retirable,
+    withdrawableRuleSetId: sets.withdrawable,
+    scoringPreviewId: previewId,
+    runId: runIds[0],
   }
 }
 
@@ -399,10 +409,17 @@ const counted = { processed: 2, succeeded: 0, failed: 2, blocked: 0, unknown: 0 
 const nobody = {
   total: 0,
   eligibility: { eligible: 0, unknown: 0, ineligible: 0, blocked: 0, notScored: 0 },
-  ...{ priority: [], reachable: [], scores: [] },
+  priority: [],
+  reachable: [],
+  scores: [],
 }
 const noMatrix = { cells: [], counts: [] }
 const nothingMoved = {
-  ...{ asOf: '2026-11-20T09:00:00.000Z', records: 0, failed: 0, before: null, after: nobody },
-  ...{ priority: noMatrix, eligibility: noMatrix },
+  asOf: '2026-11-20T09:00:00.000Z',
+  records: 0,
+  failed: 0,
+  before: null,
+  after: nobody,
+  priority: noMatrix,
+  eligibility: noMatrix,
 }

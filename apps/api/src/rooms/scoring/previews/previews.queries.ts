@@ -150,8 +150,12 @@ export async function selectMoves(db: Db, wanted: MovesWanted): Promise<(Preview
     const range = (low: number | null, high: number | null) =>
       low === null || high === null || isBlocked ? null : { low, high }
     return {
-      ...{ place: row.place, businessId: row.business_id, name: row.name, doNotContact: isBlocked },
-      ...{ from: row.from_cell, to: row.to_cell },
+      place: row.place,
+      businessId: row.business_id,
+      name: row.name,
+      doNotContact: isBlocked,
+      from: row.from_cell,
+      to: row.to_cell,
       before: range(row.from_low, row.from_high),
       after: range(row.to_low, row.to_high),
     }

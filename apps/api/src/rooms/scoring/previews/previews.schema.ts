@@ -64,8 +64,13 @@ export type Preview = z.infer<typeof previewSchema>
 const range = z.object({ low: z.int(), high: z.int() }).nullable()
 const moveSchema = z
   .object({
-    ...{ businessId: z.string(), name: z.string(), doNotContact: z.boolean() },
-    ...{ from: z.string(), to: z.string(), before: range, after: range },
+    businessId: z.string(),
+    name: z.string(),
+    doNotContact: z.boolean(),
+    from: z.string(),
+    to: z.string(),
+    before: range,
+    after: range,
   })
   .meta({ id: 'ScoringMove' })
 export type PreviewMove = z.infer<typeof moveSchema>

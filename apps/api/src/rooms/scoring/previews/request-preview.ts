@@ -22,10 +22,19 @@ export async function requestPreview(tx: Tx, key: VersionKey, { against }: Creat
   const id = newId()
   const { id: jobId } = await createJob(tx, { kind: scorePreview, input: { previewId: id } })
   await insertPreview(tx.db, {
-    ...{ tenant_id: tenantId, id, rule_set_id: ruleSetId, number, content_hash: row.content_hash },
+    tenant_id: tenantId,
+    id,
+    rule_set_id: ruleSetId,
+    number,
+    content_hash: row.content_hash,
     against: compared === null ? null : JSON.stringify(compared),
-    ...{ job_id: jobId, algorithm_version: null, result: null, completed_at: null },
-    ...{ created_at: tx.at, created_by: actorKey(tx.actor), expires_at: endOfPreview(tx.at) },
+    job_id: jobId,
+    algorithm_version: null,
+    result: null,
+    completed_at: null,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+    expires_at: endOfPreview(tx.at),
   })
   await tx.record({
     subject: { type: 'scoring_rule_set', id: ruleSetId },

@@ -39,7 +39,11 @@ export async function runPreview(context: JobContext, previewId: string): Promis
       : contentOf(await getVersionRow(db, { tenantId, ruleSetId: against.ruleSetId, number: against.version }))
   const collected = await collectInThread(context, {
     mode: 'preview',
-    ...{ tenantId, tenant: await findTenantNumber(db, tenantId), now: now.getTime(), content, against: compared },
+    tenantId,
+    tenant: await findTenantNumber(db, tenantId),
+    now: now.getTime(),
+    content,
+    against: compared,
     movesPerCell: previewLimits.movesPerCell,
   })
   const result = resultOf(collected, { content, compared, asOf: now.toISOString() })
@@ -53,7 +57,9 @@ export async function runPreview(context: JobContext, previewId: string): Promis
       tx.db,
       { tenantId, id: previewId },
       {
-        ...{ result: JSON.stringify(result), algorithm_version: ALGORITHM_VERSION, completed_at: tx.at },
+        result: JSON.stringify(result),
+        algorithm_version: ALGORITHM_VERSION,
+        completed_at: tx.at,
         expires_at: endOfPreview(tx.at),
       },
     )
@@ -92,9 +98,17 @@ function matrixOf(matrix: MovesOfCell['matrix'], cells: readonly string[], moves
 function moveRows(tenantId: string, previewId: string, cells: readonly MovesOfCell[]): PreviewMoveTable[] {
   return cells.flatMap(({ matrix, from, to, moves }) =>
     moves.map(({ businessId, before, after }, at) => ({
-      ...{ tenant_id: tenantId, preview_id: previewId, matrix, from_cell: from, to_cell: to, place: at + 1 },
-      ...{ business_id: businessId, from_low: before?.[0] ?? null, from_high: before?.[1] ?? null },
-      ...{ to_low: after?.[0] ?? null, to_high: after?.[1] ?? null },
+      tenant_id: tenantId,
+      preview_id: previewId,
+      matrix,
+      from_cell: from,
+      to_cell: to,
+      place: at + 1,
+      business_id: businessId,
+      from_low: before?.[0] ?? null,
+      from_high: before?.[1] ?? null,
+      to_low: after?.[0] ?? null,
+      to_high: after?.[1] ?? null,
     })),
   )
 }

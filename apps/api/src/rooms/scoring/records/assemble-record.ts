@@ -155,7 +155,10 @@ function summarise(rows: readonly ClaimRow[], facts: readonly StatedFact[]): Fie
     if (says === 'unrelated') continue
     const capturedAt = Date.parse(claim.observed_at ?? claim.captured_at)
     const rest = {
-      ...{ evidenceId: claim.id, source: claim.source, capturedAt, agrees: says === 'agrees' },
+      evidenceId: claim.id,
+      source: claim.source,
+      capturedAt,
+      agrees: says === 'agrees',
       isOfBlocked: claim.is_of_blocked === 1,
     }
     if (says === 'disagrees') {

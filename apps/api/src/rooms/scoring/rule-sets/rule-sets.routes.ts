@@ -48,21 +48,24 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/scoring/signals',
     {
       schema: {
-        ...{ operationId: 'listScoringSignals', tags, summary: 'Everything that scoring rules can ask of a prospect' },
+        operationId: 'listScoringSignals',
+        tags,
+        summary: 'Everything that scoring rules can ask of a prospect',
         response: { 200: signalsSchema },
       },
       config: READ,
     },
     async () => ({
       items: signals.map(({ key, title, type, choices, datedBy, field }) => ({
-        ...{
-          key,
-          title,
-          type,
-          operators: [...operatorsOf[type]],
-          choices: choices === undefined ? null : [...choices],
-        },
-        ...{ datedBy, restsOnEvidence: field !== undefined, available: true, reason: null },
+        key,
+        title,
+        type,
+        operators: [...operatorsOf[type]],
+        choices: choices === undefined ? null : [...choices],
+        datedBy,
+        restsOnEvidence: field !== undefined,
+        available: true,
+        reason: null,
       })),
     }),
   )
@@ -71,7 +74,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/scoring/templates',
     {
       schema: {
-        ...{ operationId: 'listScoringTemplates', tags, summary: 'Contents that a rule set can begin with' },
+        operationId: 'listScoringTemplates',
+        tags,
+        summary: 'Contents that a rule set can begin with',
         response: { 200: templatesSchema },
       },
       config: READ,
@@ -83,7 +88,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/scoring/rule-sets',
     {
       schema: {
-        ...{ operationId: 'listRuleSets', tags, summary: 'The scoring rule sets of the workspace, newest first' },
+        operationId: 'listRuleSets',
+        tags,
+        summary: 'The scoring rule sets of the workspace, newest first',
         querystring: z.strictObject(pageQuery),
         response: { 200: ruleSetPageSchema },
       },
@@ -98,7 +105,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     permission: 'scoring.write',
     action: 'scoring_rule_set.create',
     schema: {
-      ...{ operationId: 'createRuleSet', tags, summary: 'Create a rule set with its first draft' },
+      operationId: 'createRuleSet',
+      tags,
+      summary: 'Create a rule set with its first draft',
       headers: idempotencyHeaders,
       body: createRuleSetSchema,
       response: { 201: ruleSetSchema },
@@ -114,7 +123,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/scoring/rule-sets/:ruleSetId',
     {
       schema: {
-        ...{ operationId: 'getRuleSet', tags, summary: 'One rule set' },
+        operationId: 'getRuleSet',
+        tags,
+        summary: 'One rule set',
         params: ruleSetParams,
         response: { 200: ruleSetSchema },
       },
@@ -133,7 +144,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     permission: 'scoring.write',
     action: 'scoring_rule_set.edit',
     schema: {
-      ...{ operationId: 'editRuleSet', tags, summary: 'Change name, description or owner of a rule set' },
+      operationId: 'editRuleSet',
+      tags,
+      summary: 'Change name, description or owner of a rule set',
       params: ruleSetParams,
       headers: versionHeaders,
       body: editRuleSetSchema,
@@ -149,7 +162,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/scoring/rule-sets/:ruleSetId/versions',
     {
       schema: {
-        ...{ operationId: 'listRuleSetVersions', tags, summary: 'The versions of a rule set, newest first' },
+        operationId: 'listRuleSetVersions',
+        tags,
+        summary: 'The versions of a rule set, newest first',
         params: ruleSetParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: versionPageSchema },
@@ -168,7 +183,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     permission: 'scoring.write',
     action: 'scoring_version.create',
     schema: {
-      ...{ operationId: 'createRuleSetVersion', tags, summary: 'Create the next version as a draft' },
+      operationId: 'createRuleSetVersion',
+      tags,
+      summary: 'Create the next version as a draft',
       params: ruleSetParams,
       headers: idempotencyHeaders,
       body: createVersionSchema,
@@ -185,7 +202,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     VERSION,
     {
       schema: {
-        ...{ operationId: 'getRuleSetVersion', tags, summary: 'One version with its rules, problems and approvers' },
+        operationId: 'getRuleSetVersion',
+        tags,
+        summary: 'One version with its rules, problems and approvers',
         params: versionParams,
         response: { 200: versionSchema },
       },
@@ -204,11 +223,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     permission: 'scoring.write',
     action: 'scoring_version.edit',
     schema: {
-      ...{
-        operationId: 'editRuleSetVersion',
-        tags,
-        summary: 'Change a draft, on the version that was seen (If-Match)',
-      },
+      operationId: 'editRuleSetVersion',
+      tags,
+      summary: 'Change a draft, on the version that was seen (If-Match)',
       params: versionParams,
       headers: versionHeaders,
       body: editVersionSchema,
@@ -224,7 +241,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     `${VERSION}/trials`,
     {
       schema: {
-        ...{ operationId: 'tryRuleSetVersion', tags, summary: 'Score one prospect by a version; nothing is stored' },
+        operationId: 'tryRuleSetVersion',
+        tags,
+        summary: 'Score one prospect by a version; nothing is stored',
         params: versionParams,
         body: trialSchema,
         response: { 200: trialResultSchema },
@@ -241,7 +260,8 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     `${VERSION}/sample-previews`,
     {
       schema: {
-        ...{ operationId: 'sampleRuleSetVersion', tags },
+        operationId: 'sampleRuleSetVersion',
+        tags,
         summary: 'Score up to 2,000 prospects spread over the workspace by a version; nothing is stored',
         params: versionParams,
         response: { 200: sampleSchema },
@@ -257,7 +277,8 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     permission: 'scoring.write',
     action: 'scoring_preview.request',
     schema: {
-      ...{ operationId: 'createScoringPreview', tags },
+      operationId: 'createScoringPreview',
+      tags,
       summary: 'Request a full preview of a version; a job makes it, and no score is written',
       params: versionParams,
       headers: requiredIdempotencyHeaders,
@@ -282,7 +303,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       permission: 'scoring.write',
       action: `scoring_version.${id}`,
       schema: {
-        ...{ operationId: `${id}RuleSetVersion`, tags, summary },
+        operationId: `${id}RuleSetVersion`,
+        tags,
+        summary,
         params: versionParams,
         headers: idempotencyHeaders,
         response: { 200: versionSchema },
@@ -301,7 +324,8 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     action: 'scoring_version.approve',
     stepUp: true,
     schema: {
-      ...{ operationId: 'approveRuleSetVersion', tags },
+      operationId: 'approveRuleSetVersion',
+      tags,
       summary:
         'Approve a submitted version that somebody else edited, naming the content and the preview that were seen',
       params: versionParams,
@@ -331,7 +355,9 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       permission: 'scoring.approve',
       action: `scoring_version.${id}`,
       schema: {
-        ...{ operationId: `${id}RuleSetVersion`, tags, summary },
+        operationId: `${id}RuleSetVersion`,
+        tags,
+        summary,
         params: versionParams,
         headers: idempotencyHeaders,
         body: reasonSchema,

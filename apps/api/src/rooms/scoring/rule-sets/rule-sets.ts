@@ -28,8 +28,15 @@ export async function createRuleSet(tx: Tx, input: CreateRuleSet): Promise<RuleS
   const id = newId()
   const { name, description } = input
   await insertRuleSet(tx.db, {
-    ...{ tenant_id: tenantId, id, version: 1, name, description, owner_id: owner },
-    ...{ created_at: tx.at, created_by: actorKey(tx.actor), updated_at: tx.at },
+    tenant_id: tenantId,
+    id,
+    version: 1,
+    name,
+    description,
+    owner_id: owner,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+    updated_at: tx.at,
   })
   await tx.record({ subject: { type: 'scoring_rule_set', id }, after: { name, description, ownerId: owner } })
   await createFirstVersion(tx, id, input.template)

@@ -81,18 +81,28 @@ async function insertDraft(
 ): Promise<void> {
   const contentHash = contentHashOf(content)
   await insertVersion(tx.db, {
-    ...{ tenant_id: key.tenantId, rule_set_id: key.ruleSetId, number: key.number, version: 1, state: 'draft' },
-    ...{
-      based_on: basedOn,
-      template,
-      content: JSON.stringify(content),
-      content_hash: contentHash,
-      rollback_plan: null,
-    },
-    ...{ created_at: tx.at, created_by: actorKey(tx.actor), updated_at: tx.at },
-    ...{ submitted_at: null, submitted_by: null, preview_id: null },
-    ...{ decided_at: null, decided_by: null, decision_reason: null },
-    ...{ retired_at: null, retired_by: null, retirement_reason: null },
+    tenant_id: key.tenantId,
+    rule_set_id: key.ruleSetId,
+    number: key.number,
+    version: 1,
+    state: 'draft',
+    based_on: basedOn,
+    template,
+    content: JSON.stringify(content),
+    content_hash: contentHash,
+    rollback_plan: null,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+    updated_at: tx.at,
+    submitted_at: null,
+    submitted_by: null,
+    preview_id: null,
+    decided_at: null,
+    decided_by: null,
+    decision_reason: null,
+    retired_at: null,
+    retired_by: null,
+    retirement_reason: null,
   })
   await recordEditor(tx, key)
   await tx.record({
@@ -195,7 +205,9 @@ export async function listVersions(
   const binding = ['scoring-versions', tenantId, ruleSetId]
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const rows = await selectVersions(db, {
-    ...{ tenantId, ruleSetId, limit: limit + 1 },
+    tenantId,
+    ruleSetId,
+    limit: limit + 1,
     before: before === undefined ? undefined : Number(before),
   })
   const summaries: VersionSummary[] = []

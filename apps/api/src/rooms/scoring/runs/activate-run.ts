@@ -40,8 +40,13 @@ export async function activateRun(tx: Tx, id: string, input: ActivateRun): Promi
   await tx.db
     .insertInto('scoring_activations')
     .values({
-      ...{ tenant_id: tenantId, id: newId(), run_id: id, replaced_run_id: previous },
-      ...{ at: tx.at, actor: actorKey(tx.actor), reason: input.reason },
+      tenant_id: tenantId,
+      id: newId(),
+      run_id: id,
+      replaced_run_id: previous,
+      at: tx.at,
+      actor: actorKey(tx.actor),
+      reason: input.reason,
     })
     .execute()
   await tx.record({

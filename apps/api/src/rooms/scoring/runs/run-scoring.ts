@@ -56,14 +56,12 @@ async function scoreAll(context: JobContext, runId: string): Promise<void> {
   const active = await findActiveGeneration(store.reader, tenantId)
   const collected = await collectInThread(context, {
     mode: 'run',
-    ...{
-      tenantId,
-      tenant: await findTenantNumber(store.reader, tenantId),
-      now: now.getTime(),
-      content,
-      runId,
-      generation,
-    },
+    tenantId,
+    tenant: await findTenantNumber(store.reader, tenantId),
+    now: now.getTime(),
+    content,
+    runId,
+    generation,
     comparedWith: active === undefined ? null : { generation: active.number, bands: active.bands },
   })
   await effect('end', { action: 'scoring_run.end' }, (tx) =>
@@ -78,8 +76,12 @@ async function startRun(tx: Tx, runId: string, cutoffAt: string) {
   const version = await getVersionRow(tx.db, { tenantId, ruleSetId: run.rule_set_id, number: run.number })
   const content = readApproved(version, run.content_hash)
   const generation = await insertGeneration(tx.db, {
-    ...{ tenant_id: tenantId, run_id: runId, rule_set_id: run.rule_set_id, rule_version: run.number },
-    ...{ algorithm_version: ALGORITHM_VERSION, bands: JSON.stringify(content.bands) },
+    tenant_id: tenantId,
+    run_id: runId,
+    rule_set_id: run.rule_set_id,
+    rule_version: run.number,
+    algorithm_version: ALGORITHM_VERSION,
+    bands: JSON.stringify(content.bands),
   })
   await updateRun(
     tx.db,
@@ -154,7 +156,11 @@ async function endRun(tx: Tx, runId: string, { generation, collected, comparedWi
   )
   if (!isComplete) throw new RunStopped('The audit events of this run cannot be read back.')
   await updateRun(tx.db, key, {
-    ...{ status, cutoff_sequence: sequence, ended_at: tx.at, counts: JSON.stringify(counts), digest },
+    status,
+    cutoff_sequence: sequence,
+    ended_at: tx.at,
+    counts: JSON.stringify(counts),
+    digest,
     read_back: JSON.stringify({ events: steps.length, complete: isComplete }),
   })
   return null

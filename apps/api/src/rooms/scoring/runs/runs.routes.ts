@@ -28,11 +28,9 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/scoring/active',
     {
       schema: {
-        ...{
-          operationId: 'getActiveScoring',
-          tags,
-          summary: 'The active version, its run and how its scores are distributed',
-        },
+        operationId: 'getActiveScoring',
+        tags,
+        summary: 'The active version, its run and how its scores are distributed',
         response: { 200: activeScoringSchema },
       },
       config: READ,
@@ -44,7 +42,9 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/scoring/runs',
     {
       schema: {
-        ...{ operationId: 'listScoringRuns', tags, summary: 'Recalculations of the workspace, newest first' },
+        operationId: 'listScoringRuns',
+        tags,
+        summary: 'Recalculations of the workspace, newest first',
         querystring: z.strictObject(pageQuery),
         response: { 200: runPageSchema },
       },
@@ -69,7 +69,8 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     action: 'scoring_run.create',
     stepUpWhen: ({ body }) => body.activate === 'when_complete',
     schema: {
-      ...{ operationId: 'createScoringRun', tags },
+      operationId: 'createScoringRun',
+      tags,
       summary: 'Recalculate the scores of all prospects by an approved version; a job does it beside the active scores',
       headers: requiredIdempotencyHeaders,
       body: createRunSchema,
@@ -86,7 +87,9 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/scoring/runs/:runId',
     {
       schema: {
-        ...{ operationId: 'getScoringRun', tags, summary: 'One recalculation' },
+        operationId: 'getScoringRun',
+        tags,
+        summary: 'One recalculation',
         params: runParams,
         response: { 200: runSchema },
       },
@@ -99,11 +102,9 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/scoring/runs/:runId/failures',
     {
       schema: {
-        ...{
-          operationId: 'listScoringFailures',
-          tags,
-          summary: 'The records that a run could not score, with reasons',
-        },
+        operationId: 'listScoringFailures',
+        tags,
+        summary: 'The records that a run could not score, with reasons',
         params: runParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: failurePageSchema },
@@ -134,7 +135,8 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     action: 'scoring_run.activate',
     stepUp: true,
     schema: {
-      ...{ operationId: 'activateScoringRun', tags },
+      operationId: 'activateScoringRun',
+      tags,
       summary: 'Make the scores of a run the active ones, over the run that was seen; the run before is the way back',
       params: runParams,
       headers: idempotencyHeaders,
@@ -150,11 +152,9 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/scoring/previews/:previewId',
     {
       schema: {
-        ...{
-          operationId: 'getScoringPreview',
-          tags,
-          summary: 'A full preview: distributions and matrices before and after',
-        },
+        operationId: 'getScoringPreview',
+        tags,
+        summary: 'A full preview: distributions and matrices before and after',
         params: previewParams,
         response: { 200: previewSchema },
       },
@@ -170,11 +170,9 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/scoring/previews/:previewId/moves',
     {
       schema: {
-        ...{
-          operationId: 'listScoringMoves',
-          tags,
-          summary: 'The largest moves of one cell of a preview, at most 1,000',
-        },
+        operationId: 'listScoringMoves',
+        tags,
+        summary: 'The largest moves of one cell of a preview, at most 1,000',
         params: previewParams,
         querystring: movesQuery,
         response: { 200: movePageSchema },

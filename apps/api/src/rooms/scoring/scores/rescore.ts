@@ -146,11 +146,18 @@ async function recordChange(
   await db
     .insertInto('score_history')
     .values({
-      ...{ tenant_id: active.tenantId, business_id: id, id: newId(), at, run_id: active.runId, cause },
-      ...{ from_eligibility: before.eligibility, to_eligibility: result.eligibility },
+      tenant_id: active.tenantId,
+      business_id: id,
+      id: newId(),
+      at,
+      run_id: active.runId,
+      cause,
+      from_eligibility: before.eligibility,
+      to_eligibility: result.eligibility,
       from_priority: bandId(active.bands, before.priority),
       to_priority: bandId(active.bands, result.priority),
-      ...{ from_low: before.low, to_low: result.low },
+      from_low: before.low,
+      to_low: result.low,
     })
     .execute()
 }

@@ -43,7 +43,9 @@ export async function selectHistory(db: Db, { tenantId, businessId, before, limi
     at: row.at,
     cause: row.cause,
     reason: null,
-    ...{ ruleSetId: row.rule_set_id, version: row.number, runId: row.run_id },
+    ruleSetId: row.rule_set_id,
+    version: row.number,
+    runId: row.run_id,
     from: side(row.from_eligibility, row.from_priority, row.from_low),
     to: side(row.to_eligibility, row.to_priority, row.to_low),
   }))

@@ -15,11 +15,9 @@ export const scoreRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/businesses/:businessId/score',
     {
       schema: {
-        ...{
-          operationId: 'getScore',
-          tags,
-          summary: 'The score of one prospect, with the rules and evidence behind it',
-        },
+        operationId: 'getScore',
+        tags,
+        summary: 'The score of one prospect, with the rules and evidence behind it',
         params: businessParams,
         response: { 200: explainedScoreSchema },
       },
@@ -32,11 +30,9 @@ export const scoreRoutes: RoomRoutes = async (app, { store, cursors }) => {
     '/businesses/:businessId/score/history',
     {
       schema: {
-        ...{
-          operationId: 'listScoreHistory',
-          tags,
-          summary: 'Every change of priority or eligibility of one prospect, newest first',
-        },
+        operationId: 'listScoreHistory',
+        tags,
+        summary: 'Every change of priority or eligibility of one prospect, newest first',
         params: businessParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: scoreHistorySchema },

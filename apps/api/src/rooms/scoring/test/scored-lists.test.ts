@@ -30,7 +30,10 @@ async function build() {
     straddling: 'unknown' as const,
     groups: [
       {
-        ...{ id: 'fit', name: 'Fit', min: -100, max: 100 },
+        id: 'fit',
+        name: 'Fit',
+        min: -100,
+        max: 100,
         rules: [
           { id: 'phone', signal: 'record.phones', op: 'at_least' as const, value: 1, points: 40 },
           { id: 'mine', signal: 'record.tags', op: 'has_any' as const, value: ['Mining'], points: 60 },
@@ -104,7 +107,10 @@ test('lists by score and filters of scores give the same records in the same ord
   const { t } = await build()
   const { tenants, store } = t
   const actor: UserActor = {
-    ...{ kind: 'user', tenantId: tenants.home.id, userId: tenants.home.users.manager.id, correlationId: newId() },
+    kind: 'user',
+    tenantId: tenants.home.id,
+    userId: tenants.home.users.manager.id,
+    correlationId: newId(),
     permissions: permissionsOf('manager'),
   }
   const lister = (byScore: ScoreBounds) =>
