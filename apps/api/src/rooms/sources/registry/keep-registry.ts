@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { change, unchanged } from '../../../store/change/change.ts'
+import { everyInOneProcess } from '../../../store/change/leases.ts'
 import type { Store } from '../../../store/store.ts'
 import { forEachTenant, systemActor } from '../../identity/identity.ts'
 import { createJob } from '../../jobs/jobs.ts'
@@ -32,29 +33,41 @@ type Log = Pick<FastifyBaseLogger, 'error'>
 type Keeping = { store: Store; adapters: LoadedAdapters; log: Log }
 
 /**
- * Records what lapsed: within a minute of an expiry, at once behind an event of another room. Ends queries that their process left behind, queues the deletion of
- * raw texts whose time is over, and forgets old permits and buckets.
+ * Records lapses: within a minute of an expiry, and at once after an event of another room that ends an enablement. Ends queries whose process died, queues the
+ * deletion of raw texts that are due, and deletes old permits and buckets. Both loops run in one process of all that have the store open.
  */
 export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> } {
-  let working: Promise<unknown> = Promise.resolve()
-  const run = (work: () => Promise<unknown>, what: string) => {
-    working = working.then(work).catch((error: unknown) => keeping.log.error({ err: error }, what))
-  }
-  const lapses = () => run(() => recordAllLapses(keeping), 'recording lapses of sources failed')
-  const upkeep = () => run(() => keepUp(keeping), 'the upkeep of sources failed')
+  const { store, log } = keeping
+  const failed = 'recording lapses of sources failed'
+  const loops = [
+    everyInOneProcess(store, {
+      name: 'lapses of sources',
+      ms: LAPSES_EVERY_MS,
+      work: () => recordAllLapses(keeping),
+      log,
+      failed,
+    }),
+    everyInOneProcess(store, {
+      name: 'upkeep of sources',
+      ms: UPKEEP_EVERY_MS,
+      work: () => keepUp(keeping),
+      log,
+      failed: 'the upkeep of sources failed',
+    }),
+  ]
+  let following: Promise<unknown> = Promise.resolve()
   const onRecorded = (_tenantId: string, actions: readonly string[]) => {
-    if (actions.some((action) => causes.has(action))) lapses()
+    if (!actions.some((action) => causes.has(action))) return
+    following = following
+      .then(() => recordAllLapses(keeping))
+      .catch((error: unknown) => log.error({ err: error }, failed))
   }
-  const { signals } = keeping.store
-  signals.on('recorded', onRecorded)
-  const timers = [setInterval(lapses, LAPSES_EVERY_MS), setInterval(upkeep, UPKEEP_EVERY_MS)]
-  for (const timer of timers) timer.unref()
-  upkeep()
+  store.signals.on('recorded', onRecorded)
   return {
     stop: async () => {
-      for (const timer of timers) clearInterval(timer)
-      signals.off('recorded', onRecorded)
-      await working
+      store.signals.off('recorded', onRecorded)
+      await following
+      await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
 }
