@@ -63,6 +63,8 @@ const dark: MantineColorsTuple = [
 const tokens = (kind: 'space' | 'text' | 'radius', sizes: string[]) =>
   Object.fromEntries(sizes.map((size) => [size, `var(--pp-${kind}-${size})`]))
 
+const modal = { radius: 'lg', yOffset: '12vh', transitionProps: { transition: 'fade', duration: 100 } } as const
+
 export const theme = createTheme({
   colors: { accent, gray, dark, red },
   primaryColor: 'accent',
@@ -95,13 +97,8 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm' } },
     TagsInput: { defaultProps: { size: 'sm' } },
-    Modal: {
-      defaultProps: {
-        radius: 'lg',
-        yOffset: '12vh',
-        transitionProps: { transition: 'fade', duration: 100 },
-      },
-    },
+    Modal: { defaultProps: modal },
+    ModalRoot: { defaultProps: modal },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
     // One backdrop behind everything that is modal.

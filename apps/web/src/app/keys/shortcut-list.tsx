@@ -15,7 +15,7 @@ export function ShortcutList({ close }: { close: () => void }) {
     </Link>
   )
   return (
-    <Dialog opened onClose={close} title="Shortcuts" size="lg">
+    <Dialog onClose={close} title="Shortcuts" size="lg">
       <p className="pp-quiet">
         They rest while you type: <KeyCaps keys="Escape" /> leaves the field, and what you typed stays.{' '}
         {hasSingleKeys ? (

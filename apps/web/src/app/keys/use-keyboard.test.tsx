@@ -5,6 +5,7 @@ import { renderInApp } from '../../../test/render.tsx'
 import { type Action, type Layer, useActions } from '../../ui/actions/actions.ts'
 import { useSingleKeys } from '../../ui/actions/use-single-keys.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { useKeyboard } from './use-keyboard.ts'
 
 const action = (keys: string, run: () => void): Action => ({ id: keys, label: keys, group: 'Test', keys, run })
@@ -23,11 +24,13 @@ function Offers({ actions, layer = 'screen' }: { actions: Action[]; layer?: Laye
 function OpenDialog() {
   const [isOpen, setOpen] = useState(true)
   return (
-    isOpen && (
-      <Dialog opened title="Over it" onClose={() => setOpen(false)}>
-        Text
-      </Dialog>
-    )
+    <DialogSlot>
+      {isOpen && (
+        <Dialog title="Over it" onClose={() => setOpen(false)}>
+          Text
+        </Dialog>
+      )}
+    </DialogSlot>
   )
 }
 

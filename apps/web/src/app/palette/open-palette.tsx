@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { sessionGate } from '../../ui/api/session-gate.ts'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { DialogSlot } from '../lazy-dialog-slot.ts'
 
 export const Palette = lazyPart('palette', () => import('./palette.tsx').then((module) => module.Palette))
 
@@ -11,15 +12,21 @@ const field = '[data-palette-field]'
  * Holds what is typed from the moment the palette was asked for: it takes a moment to stand, and quick hands are quicker. Without this
  * the first letters would be lost, and Enter would run what the others happen to fit.
  */
-export function OpenPalette({ close }: { close: () => void }) {
+export function OpenPalette({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const [wasOpen, setWasOpen] = useState<boolean | null>(null)
   const [typed, setTyped] = useState('')
   const [isEntered, setEntered] = useState(false)
   const type = (text: string) => {
     setTyped(text)
     setEntered(false)
   }
+  if (isOpen !== (wasOpen ?? false)) {
+    setWasOpen(isOpen)
+    type('')
+  }
 
   useEffect(() => {
+    if (!isOpen) return
     const onKeyDown = (event: KeyboardEvent): void => {
       // A session that lapsed is asked for over the palette, and what is typed there is a password.
       if (sessionGate.interruption !== null) return
@@ -35,7 +42,15 @@ export function OpenPalette({ close }: { close: () => void }) {
     }
     document.addEventListener('keydown', onKeyDown, true)
     return () => document.removeEventListener('keydown', onKeyDown, true)
-  }, [close])
+  }, [isOpen, close])
 
-  return <Palette typed={typed} type={type} isEntered={isEntered} enter={() => setEntered(true)} close={close} />
+  // Not before it is first asked for: its files load when the page is quiet.
+  if (wasOpen === null) return null
+  return (
+    <DialogSlot>
+      {isOpen && (
+        <Palette typed={typed} type={type} isEntered={isEntered} enter={() => setEntered(true)} close={close} />
+      )}
+    </DialogSlot>
+  )
 }

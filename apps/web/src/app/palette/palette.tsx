@@ -9,7 +9,7 @@ import { currentActions, perform, type RunnableAction, reasonAgainst } from '../
 import { useSingleKeys } from '../../ui/actions/use-single-keys.ts'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { FocusReturn } from '../../ui/dialogs/dialog.tsx'
+import { useDialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../ui/prospects/pipeline-badge.tsx'
 import { prospectSearchQuery } from '../../ui/prospects/prospect-search-queries.ts'
@@ -31,8 +31,11 @@ type Props = {
   close: () => void
 }
 
+const look = { padding: 0, size: 620, yOffset: '10vh', transitionProps: { duration: 60 } }
+
 /** Ctrl/Cmd-K: find a prospect, go somewhere, do something. The list follows the typing; the arrows choose, Enter does. */
 export function Palette({ typed, type, isEntered, enter, close }: Props) {
+  useDialogSlot(close, look)
   const [chosen, setChosen] = useState(0)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -88,10 +91,9 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
   }
 
   return (
-    <Modal.Root opened onClose={close} padding={0} size={620} yOffset="10vh" transitionProps={{ duration: 60 }}>
+    <>
       <Modal.Overlay />
       <Modal.Content aria-label="Search and commands" radius="lg">
-        <FocusReturn />
         <div className={classes.search}>
           <IconSearch size={18} stroke={1.6} aria-hidden />
           <input
@@ -157,7 +159,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
           )}
         </p>
       </Modal.Content>
-    </Modal.Root>
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { RecordBands } from '../../rooms/prospects/record/record-bands.tsx'
 import { PanelTop, RecordHeader } from '../../rooms/prospects/record/record-header.tsx'
 import { useActions } from '../../ui/actions/actions.ts'
 import { useSession } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { AutofocusContext } from '../../ui/focus/autofocus-context.ts'
 import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
 import { forgetDraftsOf } from '../../ui/forms/draft-storage.ts'
@@ -153,12 +154,14 @@ function Loaded({ parts, business, variant }: LoadedProps) {
             reopen={() => (isMounted() ? openTab(mode.id) : openRecordAt(business.id, mode.id))}
           />
         )}
-        {parts.dialogs.map(
-          ({ id, Content }) =>
-            id === dialog && (
-              <Content key={id} business={business} close={() => setDialog(null)} reopen={() => setDialog(id)} />
-            ),
-        )}
+        <DialogSlot>
+          {parts.dialogs.map(
+            ({ id, Content }) =>
+              id === dialog && (
+                <Content key={id} business={business} close={() => setDialog(null)} reopen={() => setDialog(id)} />
+              ),
+          )}
+        </DialogSlot>
       </article>
     </RecordPageContext>
   )

@@ -8,6 +8,7 @@ import { media } from '../../ui/layout/media.ts'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
 import { useKeepCurrent } from '../keep-current.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
+import { DialogSlot } from '../lazy-dialog-slot.ts'
 import { OpenPalette, Palette } from '../palette/open-palette.tsx'
 import { interruptionParts } from '../session-interruptions.tsx'
 import { useFrameActions } from '../use-frame-actions.ts'
@@ -21,12 +22,14 @@ const ShortcutList = lazyPart('shortcuts', () =>
   import('../keys/shortcut-list.tsx').then((module) => module.ShortcutList),
 )
 const PlacesDrawer = lazyPart('drawer', () => import('./places-drawer.tsx').then((module) => module.PlacesDrawer))
-const nextParts = [Palette, ShortcutList, ...interruptionParts]
+const nextParts = [DialogSlot, Palette, ShortcutList, ...interruptionParts]
 
 /** Around every desk: the places to go, the palette, the shortcuts, and word of a lost connection. */
 export function DeskFrame() {
   const [floating, setFloating] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
   const close = useCallback((): void => setFloating(null), [])
+  const [wasFloating, setWasFloating] = useState(false)
+  if (floating !== null && !wasFloating) setWasFloating(true)
   const isNarrow = useMediaQuery(media.drawer, false, { getInitialValueInEffect: false })
   const isMedium = useMediaQuery(media.collapsed, false, { getInitialValueInEffect: false })
   const [stored, setStored] = useStored('prospect-sidebar', (value) => (typeof value === 'boolean' ? value : null))
@@ -75,8 +78,8 @@ export function DeskFrame() {
       {isNarrow && (
         <PlacesDrawer opened={floating === 'drawer'} close={close} openPalette={() => setFloating('palette')} />
       )}
-      {floating === 'shortcuts' && <ShortcutList close={close} />}
-      {floating === 'palette' && <OpenPalette close={close} />}
+      {wasFloating && <DialogSlot>{floating === 'shortcuts' && <ShortcutList close={close} />}</DialogSlot>}
+      <OpenPalette isOpen={floating === 'palette'} close={close} />
       <ScreenAnnouncer />
       <FocusKeeper />
     </div>

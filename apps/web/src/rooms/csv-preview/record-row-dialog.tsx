@@ -78,7 +78,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   }
 
   return (
-    <Dialog opened onClose={close} title={`Record row ${row.row} on a prospect`} size="lg">
+    <Dialog onClose={close} title={`Record row ${row.row} on a prospect`} size="lg">
       <form onSubmit={submit} onKeyDown={submitOnModEnter}>
         <TextInput
           data-autofocus

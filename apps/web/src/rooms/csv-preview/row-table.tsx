@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useCan } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
@@ -101,9 +102,11 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
           </tbody>
         </table>
       </section>
-      {recorded !== null && (
-        <RecordRowDialog preview={preview} row={recorded} fileName={fileName} close={() => setRecorded(null)} />
-      )}
+      <DialogSlot>
+        {recorded !== null && (
+          <RecordRowDialog preview={preview} row={recorded} fileName={fileName} close={() => setRecorded(null)} />
+        )}
+      </DialogSlot>
     </>
   )
 }

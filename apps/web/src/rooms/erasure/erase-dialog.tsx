@@ -107,7 +107,7 @@ function Written({ made: { erased, event }, close }: { made: ErasedBusiness; clo
     erased[key] === 0 ? [] : [`${formatNumber(erased[key])} ${erased[key] === 1 ? one : many}`],
   )
   return (
-    <Dialog opened onClose={close} title="Erased, and written down">
+    <Dialog onClose={close} title="Erased, and written down">
       <Text size="sm">{parts.join(', ')}.</Text>
       {erased.tombstones > 0 && (
         <Text size="sm" mt="xs">

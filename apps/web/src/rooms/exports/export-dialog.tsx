@@ -29,7 +29,7 @@ export type ExportRequest = { words: string } & (
 export function ExportDialog({ wanted, close }: { wanted: ExportRequest; close: () => void }) {
   const [made, setMade] = useState<Export | null>(null)
   return (
-    <Dialog opened onClose={close} title={wanted.source === 'report' ? 'Export the figures' : 'Export prospects'}>
+    <Dialog onClose={close} title={wanted.source === 'report' ? 'Export the figures' : 'Export prospects'}>
       {made === null ? <Ask wanted={wanted} close={close} done={setMade} /> : <Made made={made} close={close} />}
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import type { JobKinds } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
 type Kind = JobKinds['items'][number]
@@ -25,7 +26,7 @@ export function NewJob({ kinds }: { kinds: readonly Kind[] }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {chosen !== null && <StartDialog kind={chosen} close={() => setChosen(null)} />}
+      <DialogSlot>{chosen !== null && <StartDialog kind={chosen} close={() => setChosen(null)} />}</DialogSlot>
     </>
   )
 }

@@ -64,7 +64,6 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
 
   return (
     <ConfirmDialog
-      isOpen
       title={kind.title}
       confirmLabel="Start"
       isBusy={start.isPending}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageBack, PageHead } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
@@ -185,14 +186,16 @@ function Head({ pair: { suggestion }, search, neighbours: { previous, next, plac
         }
         actions={<ActionButton action={reject} variant="default" />}
       />
-      {isRejecting && (
-        <RejectDialog
-          suggestion={suggestion}
-          rejected={() => (next === null ? back() : open(next))}
-          close={() => setRejecting(false)}
-          reopen={() => setRejecting(true)}
-        />
-      )}
+      <DialogSlot>
+        {isRejecting && (
+          <RejectDialog
+            suggestion={suggestion}
+            rejected={() => (next === null ? back() : open(next))}
+            close={() => setRejecting(false)}
+            reopen={() => setRejecting(true)}
+          />
+        )}
+      </DialogSlot>
     </>
   )
 }

@@ -26,7 +26,6 @@ export function MergeConfirm({ pair: { suggestion, preview }, draft, isBusy, err
   const takenOver = preview.sides.find(({ id }) => id === survivor.id)?.takenOver
   return (
     <ConfirmDialog
-      isOpen
       title={`Merge into ${nameText(survivor.name)}?`}
       confirmLabel="Merge the two"
       isBusy={isBusy}

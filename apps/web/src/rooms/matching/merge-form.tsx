@@ -8,6 +8,7 @@ import { isProblem } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
@@ -188,23 +189,25 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
         )}
       </form>
       {/* Not inside the form: what happens in the dialog would reach it too. */}
-      {isConfirming && draft.survivorId !== null && (
-        <MergeConfirm
-          pair={pair}
-          draft={{ ...draft, survivorId: draft.survivorId }}
-          isBusy={merge.isPending}
-          error={merge.error}
-          confirm={(survivorId) =>
-            merge.mutate({
-              survivorId,
-              fields: choicesToSend(preview.fields, draft),
-              fingerprint: suggestion.fingerprint,
-              reason: draft.reason,
-            })
-          }
-          close={() => setConfirming(false)}
-        />
-      )}
+      <DialogSlot>
+        {isConfirming && draft.survivorId !== null && (
+          <MergeConfirm
+            pair={pair}
+            draft={{ ...draft, survivorId: draft.survivorId }}
+            isBusy={merge.isPending}
+            error={merge.error}
+            confirm={(survivorId) =>
+              merge.mutate({
+                survivorId,
+                fields: choicesToSend(preview.fields, draft),
+                fingerprint: suggestion.fingerprint,
+                reason: draft.reason,
+              })
+            }
+            close={() => setConfirming(false)}
+          />
+        )}
+      </DialogSlot>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -52,34 +53,36 @@ export function Reversal({ merge }: { merge: Merge }) {
       {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
       <Hindrance merge={merge} />
       <ActionButton action={undo} variant="default" mt="md" />
-      {isAsking && (
-        <ReasonDialog
-          draftName={`reverse-${merge.id}`}
-          title="Undo this merge?"
-          confirmLabel="Undo the merge"
-          description="Why these are two businesses after all"
-          missing="Say why. The reason stays with the decision."
-          send={(reason, key) =>
-            decideOrRefresh(
-              queryClient,
-              dataOf(reverseMerge({ path: { mergeId: merge.id }, body: { reason }, ...withKey(key) })),
-            )
-          }
-          sent={() => {
-            notifications.show({ message: 'Undone, and both records were read back. They are active again.' })
-            setAsking(false)
-            // The button that had the focus is gone by then.
-            void refreshRecords(queryClient).then(() => section.current?.focus({ preventScroll: true }))
-          }}
-          close={() => setAsking(false)}
-          reopen={() => setAsking(true)}
-        >
-          <Text size="sm" mb="sm">
-            Both records become active again, from the snapshot. No block is lifted by it.
-          </Text>
-          {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
-        </ReasonDialog>
-      )}
+      <DialogSlot>
+        {isAsking && (
+          <ReasonDialog
+            draftName={`reverse-${merge.id}`}
+            title="Undo this merge?"
+            confirmLabel="Undo the merge"
+            description="Why these are two businesses after all"
+            missing="Say why. The reason stays with the decision."
+            send={(reason, key) =>
+              decideOrRefresh(
+                queryClient,
+                dataOf(reverseMerge({ path: { mergeId: merge.id }, body: { reason }, ...withKey(key) })),
+              )
+            }
+            sent={() => {
+              notifications.show({ message: 'Undone, and both records were read back. They are active again.' })
+              setAsking(false)
+              // The button that had the focus is gone by then.
+              void refreshRecords(queryClient).then(() => section.current?.focus({ preventScroll: true }))
+            }}
+            close={() => setAsking(false)}
+            reopen={() => setAsking(true)}
+          >
+            <Text size="sm" mb="sm">
+              Both records become active again, from the snapshot. No block is lifted by it.
+            </Text>
+            {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
+          </ReasonDialog>
+        )}
+      </DialogSlot>
     </section>
   )
 }

@@ -73,13 +73,7 @@ export function AddRecordDialog({ business, close, reopen }: OpenProps) {
     if (!save.isPending) save.mutate()
   }
   return (
-    <Dialog
-      opened
-      onClose={() => !save.isPending && close()}
-      closeOnClickOutside={false}
-      title="Record a reference"
-      size="lg"
-    >
+    <Dialog onClose={() => !save.isPending && close()} closeOnClickOutside={false} title="Record a reference" size="lg">
       <form onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
         <Stack gap="sm">
           <Text size="sm" component="div">

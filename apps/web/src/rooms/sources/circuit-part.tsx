@@ -8,6 +8,7 @@ import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -55,9 +56,11 @@ export function CircuitPart({ source }: { source: Source }) {
           </div>
         </>
       )}
-      {isRecording && circuit.openingId !== null && (
-        <RecordIncident source={source} openingId={circuit.openingId} close={() => setRecording(false)} />
-      )}
+      <DialogSlot>
+        {isRecording && circuit.openingId !== null && (
+          <RecordIncident source={source} openingId={circuit.openingId} close={() => setRecording(false)} />
+        )}
+      </DialogSlot>
     </section>
   )
 }
@@ -80,7 +83,6 @@ function RecordIncident({ source, openingId, close }: { source: Source; openingI
   })
   return (
     <ConfirmDialog
-      isOpen
       title="Record an incident or change"
       confirmLabel="Record"
       isBusy={record.isPending}

@@ -16,7 +16,7 @@ export function DesksDialog({ close }: { close: () => void }) {
   const desks = useQuery(desksQuery)
   if (desks.data !== undefined) return <Designate desks={desks.data} close={close} />
   return (
-    <Dialog opened onClose={close} title="Desks">
+    <Dialog onClose={close} title="Desks">
       <RecordBody record={desks} what="the desks" lines={4} isPage={false}>
         {() => null}
       </RecordBody>
@@ -44,7 +44,6 @@ function Designate({ desks, close }: { desks: SourceDesks; close: () => void }) 
   })
   return (
     <ConfirmDialog
-      isOpen
       title="Desks"
       confirmLabel="Designate"
       isBusy={save.isPending}

@@ -39,7 +39,7 @@ export function DryRunDialog({ source, close }: { source: Source; close: () => v
     if (!plan.isPending) plan.mutate()
   }
   return (
-    <Dialog opened onClose={close} title="Plan a query" size="lg">
+    <Dialog onClose={close} title="Plan a query" size="lg">
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <p className={classes.meta}>Nothing is sent, and the adapter is not started.</p>

@@ -8,6 +8,7 @@ import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
@@ -50,7 +51,9 @@ function Incidents() {
             </ul>
           )}
         </ListBody>
-        {step !== null && <StepDialog step={step} close={() => setStep(null)} reopen={() => setStep(step)} />}
+        <DialogSlot>
+          {step !== null && <StepDialog step={step} close={() => setStep(null)} reopen={() => setStep(step)} />}
+        </DialogSlot>
       </Page>
     </>
   )

@@ -146,7 +146,7 @@ function ContractDialog(props: DialogProps) {
     />
   )
   return (
-    <Dialog opened onClose={() => !save.isPending && close()} closeOnClickOutside={false} title={title} size="lg">
+    <Dialog onClose={() => !save.isPending && close()} closeOnClickOutside={false} title={title} size="lg">
       <form onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
         <Stack gap="sm">
           <Text size="sm" component="div">

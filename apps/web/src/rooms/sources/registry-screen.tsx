@@ -7,6 +7,7 @@ import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useRowKeys } from '../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
@@ -98,8 +99,10 @@ function Registry() {
         >
           {(items) => <SourceTable sources={items} see={see} />}
         </ListBody>
-        {open === 'propose' && <ProposeDialog close={() => setOpen(null)} reopen={() => setOpen('propose')} />}
-        {open === 'desks' && <DesksDialog close={() => setOpen(null)} />}
+        <DialogSlot>
+          {open === 'propose' && <ProposeDialog close={() => setOpen(null)} reopen={() => setOpen('propose')} />}
+          {open === 'desks' && <DesksDialog close={() => setOpen(null)} />}
+        </DialogSlot>
       </Page>
     </>
   )

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan, useCanWork } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -27,6 +28,7 @@ export function SourceRecordsTab({ business }: { business: Business }) {
 function Records({ business }: { business: Business }) {
   const list = useInfiniteQuery(sourceRecordsQuery(business.id))
   const page = useRecordPage()
+  const [deleting, setDeleting] = useState<SourceRecord | null>(null)
   const canRecord = useCanWork('sources.record', business)
   const add = canRecord && (
     <Button variant="default" onClick={() => page.openDialog('source-record')}>
@@ -50,9 +52,24 @@ function Records({ business }: { business: Business }) {
           {add}
           <ol className={classes.rows} aria-label="Source records, newest first">
             {items.map((record) => (
-              <RecordItem key={record.id} record={record} shownOn={business.id} />
+              <RecordItem
+                key={record.id}
+                record={record}
+                shownOn={business.id}
+                deleteText={() => setDeleting(record)}
+              />
             ))}
           </ol>
+          <DialogSlot>
+            {deleting !== null && (
+              <DeleteRaw
+                record={deleting}
+                businessId={business.id}
+                close={() => setDeleting(null)}
+                reopen={() => setDeleting(deleting)}
+              />
+            )}
+          </DialogSlot>
         </>
       )}
     </ListBody>
@@ -61,9 +78,10 @@ function Records({ business }: { business: Business }) {
 
 const suppliedWords = { operator: 'Supplied by an operator', source: 'Supplied by the source' } as const
 
-function RecordItem({ record, shownOn }: { record: SourceRecord; shownOn: string }) {
+type ItemProps = { record: SourceRecord; shownOn: string; deleteText: () => void }
+
+function RecordItem({ record, shownOn, deleteText }: ItemProps) {
   const canDelete = useCan('sources.delete_raw')
-  const [isDeleting, setDeleting] = useState(false)
   const { source, csv, evidenceIds } = record
   return (
     <li>
@@ -98,17 +116,9 @@ function RecordItem({ record, shownOn }: { record: SourceRecord; shownOn: string
         </p>
       </div>
       {canDelete && record.raw !== null && (
-        <Button size="compact-xs" variant="default" onClick={() => setDeleting(true)}>
+        <Button size="compact-xs" variant="default" onClick={deleteText}>
           Delete the text…
         </Button>
-      )}
-      {isDeleting && (
-        <DeleteRaw
-          record={record}
-          businessId={shownOn}
-          close={() => setDeleting(false)}
-          reopen={() => setDeleting(true)}
-        />
       )}
     </li>
   )

@@ -8,6 +8,7 @@ import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
@@ -135,9 +136,11 @@ function SourcePage({ source }: { source: Source }) {
       <HealthPart sourceId={source.id} />
       <h2 className={classes.part}>History</h2>
       <HistoryPart sourceId={source.id} />
-      {open === 'version' && <NewVersionDialog source={source} {...dialog} />}
-      {open === 'dry-run' && <DryRunDialog source={source} close={dialog.close} />}
-      {open !== null && typeof open === 'object' && <DecisionDialog source={source} decision={open} {...dialog} />}
+      <DialogSlot>
+        {open === 'version' && <NewVersionDialog source={source} {...dialog} />}
+        {open === 'dry-run' && <DryRunDialog source={source} close={dialog.close} />}
+        {open !== null && typeof open === 'object' && <DecisionDialog source={source} decision={open} {...dialog} />}
+      </DialogSlot>
     </>
   )
 }

@@ -112,7 +112,6 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
 
   return (
     <Dialog
-      opened
       onClose={() => !add.isPending && close()}
       closeOnClickOutside={false}
       title="Suppress an address, a number or a domain"

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { Empty } from '../../ui/layout/states.tsx'
@@ -75,25 +76,27 @@ function Entry({ entry }: { entry: Suppression }) {
       <Matches id={entry.id} />
       <h2 className={classes.part}>History</h2>
       <History id={entry.id} />
-      {isRemoving && (
-        <RemovalDialog
-          draftName={`remove-suppression-${entry.id}`}
-          title={`Remove the entry for ${name}?`}
-          confirmLabel="Remove the entry"
-          send={async (reason, key) => {
-            const { event, freed } = await dataOf(
-              removeSuppression({ path: { suppressionId: entry.id }, body: { reason }, ...withKey(key) }),
-            )
-            const words = `${name} no longer blocks. It held ${countWords(freed, 'record', 'records')}; one that something else holds stays do not contact.`
-            return { event, words }
-          }}
-          close={() => setRemoving(false)}
-          reopen={() => setRemoving(true)}
-        >
-          Records that nothing else holds may be contacted again at once. The entry stays here with its history, and
-          this removal goes into the audit log.
-        </RemovalDialog>
-      )}
+      <DialogSlot>
+        {isRemoving && (
+          <RemovalDialog
+            draftName={`remove-suppression-${entry.id}`}
+            title={`Remove the entry for ${name}?`}
+            confirmLabel="Remove the entry"
+            send={async (reason, key) => {
+              const { event, freed } = await dataOf(
+                removeSuppression({ path: { suppressionId: entry.id }, body: { reason }, ...withKey(key) }),
+              )
+              const words = `${name} no longer blocks. It held ${countWords(freed, 'record', 'records')}; one that something else holds stays do not contact.`
+              return { event, words }
+            }}
+            close={() => setRemoving(false)}
+            reopen={() => setRemoving(true)}
+          >
+            Records that nothing else holds may be contacted again at once. The entry stays here with its history, and
+            this removal goes into the audit log.
+          </RemovalDialog>
+        )}
+      </DialogSlot>
     </>
   )
 }

@@ -58,7 +58,7 @@ export function RemovalDialog({ children, ...asked }: Props) {
 function WrittenEvent({ event, words, close }: Removed & { close: () => void }) {
   const canOpen = useCan('audit.read')
   return (
-    <Dialog opened onClose={close} title="Removed, and written down">
+    <Dialog onClose={close} title="Removed, and written down">
       <Text size="sm">{words}</Text>
       <dl className={classes.facts}>
         <dt>In the audit log</dt>

@@ -8,6 +8,7 @@ import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { useRowKeys } from '../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { Page } from '../../ui/layout/page.tsx'
@@ -105,7 +106,9 @@ function Centre() {
       >
         {(items) => <EntryTable entries={items} see={see} />}
       </ListBody>
-      {isAdding && <AddEntryDialog close={() => setAdding(false)} reopen={() => setAdding(true)} />}
+      <DialogSlot>
+        {isAdding && <AddEntryDialog close={() => setAdding(false)} reopen={() => setAdding(true)} />}
+      </DialogSlot>
     </Page>
   )
 }

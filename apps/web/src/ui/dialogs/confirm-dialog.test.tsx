@@ -4,24 +4,26 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderInApp } from '../../../test/render.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DialogSlot } from './dialog-slot.tsx'
 
 function Harness({ onConfirm, isBusy = false }: { onConfirm: () => void; isBusy?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button onClick={() => setOpen(true)}>Remove</Button>
-      {isOpen && (
-        <ConfirmDialog
-          isOpen
-          title="Remove the entry?"
-          confirmLabel="Remove entry"
-          isBusy={isBusy}
-          onConfirm={onConfirm}
-          onClose={() => setOpen(false)}
-        >
-          It can be added again.
-        </ConfirmDialog>
-      )}
+      <DialogSlot>
+        {isOpen && (
+          <ConfirmDialog
+            title="Remove the entry?"
+            confirmLabel="Remove entry"
+            isBusy={isBusy}
+            onConfirm={onConfirm}
+            onClose={() => setOpen(false)}
+          >
+            It can be added again.
+          </ConfirmDialog>
+        )}
+      </DialogSlot>
     </>
   )
 }

@@ -5,7 +5,6 @@ import { submitOnModEnter } from '../forms/submit-on-mod-enter.ts'
 import { Dialog } from './dialog.tsx'
 
 type ConfirmDialogProps = {
-  isOpen: boolean
   title: string
   /** What will happen, what stays, whether it can be undone. */
   children: ReactNode
@@ -24,12 +23,12 @@ type ConfirmDialogProps = {
 
 /** Asks before something that is not undone with a click. Ctrl/Cmd-Enter confirms, Esc leaves. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, children, confirmLabel, tone = 'normal', isBusy = false, isDisabled = false, error } = props
+  const { title, children, confirmLabel, tone = 'normal', isBusy = false, isDisabled = false, error } = props
   const close = (): void => {
     if (!isBusy) props.onClose()
   }
   return (
-    <Dialog opened={isOpen} onClose={close} title={title}>
+    <Dialog onClose={close} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

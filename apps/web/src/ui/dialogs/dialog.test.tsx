@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderInApp } from '../../../test/render.tsx'
+import { FocusKeeper } from '../../app/shell/focus-keeper.tsx'
 import { useOpener } from '../layout/floating.tsx'
 import { FloatingMenu } from '../layout/menu.ts'
 import { PageOverlay } from '../layout/page-overlay.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
+import { DialogSlot } from './dialog-slot.tsx'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
@@ -24,11 +26,14 @@ function FromMenu() {
           {(Menu) => <Menu.Item onClick={() => setOpen(true)}>Details</Menu.Item>}
         </FloatingMenu>
       )}
-      {isOpen && (
-        <Dialog opened onClose={() => setOpen(false)} title="Details">
-          <Button onClick={() => setOpen(false)}>Done</Button>
-        </Dialog>
-      )}
+      <FocusKeeper />
+      <DialogSlot>
+        {isOpen && (
+          <Dialog onClose={() => setOpen(false)} title="Details">
+            <Button onClick={() => setOpen(false)}>Done</Button>
+          </Dialog>
+        )}
+      </DialogSlot>
     </>
   )
 }
@@ -39,20 +44,22 @@ function Lift() {
   return (
     <section aria-label="Record">
       {isBlocked && <Button onClick={() => setOpen(true)}>Unblock</Button>}
-      {isOpen && (
-        <ConfirmDialog
-          isOpen
-          title="Unblock?"
-          confirmLabel="Unblock contact"
-          onConfirm={() => {
-            setBlocked(false)
-            setOpen(false)
-          }}
-          onClose={() => setOpen(false)}
-        >
-          Contact is allowed again.
-        </ConfirmDialog>
-      )}
+      <DialogSlot>
+        {isOpen && (
+          <ConfirmDialog
+            title="Unblock?"
+            confirmLabel="Unblock contact"
+            onConfirm={() => {
+              setBlocked(false)
+              setOpen(false)
+            }}
+            onClose={() => setOpen(false)}
+          >
+            Contact is allowed again.
+          </ConfirmDialog>
+        )}
+      </DialogSlot>
+      <FocusKeeper />
     </section>
   )
 }
@@ -60,14 +67,16 @@ function Lift() {
 function Covered() {
   const [isCovered, setCovered] = useState(false)
   return (
-    <Dialog opened onClose={() => {}} title="Edit">
-      <Button onClick={() => setCovered(true)}>Save</Button>
-      {isCovered && (
-        <PageOverlay title="Sign in again">
-          <Button onClick={() => setCovered(false)}>Continue</Button>
-        </PageOverlay>
-      )}
-    </Dialog>
+    <DialogSlot>
+      <Dialog onClose={() => {}} title="Edit">
+        <Button onClick={() => setCovered(true)}>Save</Button>
+        {isCovered && (
+          <PageOverlay title="Sign in again">
+            <Button onClick={() => setCovered(false)}>Continue</Button>
+          </PageOverlay>
+        )}
+      </Dialog>
+    </DialogSlot>
   )
 }
 
@@ -92,7 +101,7 @@ test('opened from a menu by keyboard and closed by its own button, the focus ret
   await expect.element(button('More')).toHaveFocus()
 })
 
-test('where the opener is gone, the focus goes to the nearest section that still stands', async () => {
+test('when the opener is removed, the focus goes to the nearest section on the page', async () => {
   await renderInApp(<Lift />)
   await button('Unblock').click()
   await button('Unblock contact').click()
@@ -110,4 +119,70 @@ test('a page overlay covers an open dialog: nothing under it is reachable, and t
   await button('Continue').click()
   await expect.element(page.getByRole('dialog', { name: 'Sign in again' })).not.toBeInTheDocument()
   await expect.element(button('Save')).toHaveFocus()
+})
+
+function Steps() {
+  const [step, setStep] = useState<'ask' | 'done' | null>(null)
+  return (
+    <>
+      <Button onClick={() => setStep('ask')}>Remove</Button>
+      <DialogSlot>
+        {step === 'ask' && (
+          <ConfirmDialog title="Remove it?" confirmLabel="Yes" onConfirm={() => setStep('done')} onClose={() => {}}>
+            For good.
+          </ConfirmDialog>
+        )}
+        {step === 'done' && (
+          <Dialog title="Removed" onClose={() => setStep(null)}>
+            <Button onClick={() => setStep(null)}>Done</Button>
+          </Dialog>
+        )}
+      </DialogSlot>
+    </>
+  )
+}
+
+test('a dialog that follows another in its slot takes the focus, and returns it to the opener of the first', async () => {
+  await renderInApp(<Steps />)
+  await button('Remove').click()
+  await button('Yes').click()
+  await expect.element(page.getByRole('dialog', { name: 'Removed' })).toBeVisible()
+  await expect.element(page.getByRole('dialog', { name: 'Remove it?' })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(button('Remove')).toHaveFocus()
+})
+
+function FromDialog() {
+  const [open, setOpen] = useState<'first' | 'second' | null>(null)
+  return (
+    <>
+      <FocusKeeper />
+      <Button onClick={() => setOpen('first')}>Search</Button>
+      <DialogSlot>
+        {open === 'first' && (
+          <Dialog title="Commands" onClose={() => setOpen(null)}>
+            <Button onClick={() => setOpen('second')}>Shortcuts</Button>
+          </Dialog>
+        )}
+      </DialogSlot>
+      <DialogSlot>
+        {open === 'second' && (
+          <Dialog title="Shortcuts" onClose={() => setOpen(null)}>
+            All of them.
+          </Dialog>
+        )}
+      </DialogSlot>
+    </>
+  )
+}
+
+test('a dialog that another dialog opened returns the focus to the opener of the first', async () => {
+  await renderInApp(<FromDialog />)
+  await button('Search').click()
+  await button('Shortcuts').click()
+  await expect.element(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(button('Search')).toHaveFocus()
 })

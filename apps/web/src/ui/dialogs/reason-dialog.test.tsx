@@ -7,6 +7,7 @@ import { connectionLost, fakeApi, heldAnswer, json, problem } from '../../../tes
 import { renderInApp } from '../../../test/render.tsx'
 import { withKey } from '../api/client.ts'
 import { dataOf } from '../api/data-of.ts'
+import { DialogSlot } from './dialog-slot.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 const removal = 'POST /suppressions/entry-1/removal'
@@ -19,25 +20,27 @@ function Harness({ sent = () => {}, mayBeUndone = false }: { sent?: Sent; mayBeU
   return (
     <>
       <Button onClick={() => setOpen(true)}>Remove…</Button>
-      {isOpen && (
-        <ReasonDialog
-          draftName="removal-entry-1"
-          title="Remove the entry?"
-          confirmLabel="Remove entry"
-          description="Stays in the history"
-          missing="Enter a reason."
-          mayBeUndone={mayBeUndone}
-          send={(reason, key) => dataOf(removeSuppression({ path, body: { reason }, ...withKey(key) }))}
-          sent={(answer, reason, isMounted) => {
-            sent(answer, reason, isMounted)
-            setOpen(false)
-          }}
-          close={() => setOpen(false)}
-          reopen={() => setOpen(true)}
-        >
-          It can be added again.
-        </ReasonDialog>
-      )}
+      <DialogSlot>
+        {isOpen && (
+          <ReasonDialog
+            draftName="removal-entry-1"
+            title="Remove the entry?"
+            confirmLabel="Remove entry"
+            description="Stays in the history"
+            missing="Enter a reason."
+            mayBeUndone={mayBeUndone}
+            send={(reason, key) => dataOf(removeSuppression({ path, body: { reason }, ...withKey(key) }))}
+            sent={(answer, reason, isMounted) => {
+              sent(answer, reason, isMounted)
+              setOpen(false)
+            }}
+            close={() => setOpen(false)}
+            reopen={() => setOpen(true)}
+          >
+            It can be added again.
+          </ReasonDialog>
+        )}
+      </DialogSlot>
     </>
   )
 }

@@ -69,7 +69,6 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
   }
   return (
     <ConfirmDialog
-      isOpen
       title={title}
       confirmLabel={confirmLabel}
       tone={tone}

@@ -91,7 +91,7 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
   }
 
   return (
-    <Dialog opened onClose={() => !save.isPending && close()} title={`Name and role of ${nameText(user.name)}`}>
+    <Dialog onClose={() => !save.isPending && close()} title={`Name and role of ${nameText(user.name)}`}>
       <form onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
         <Stack gap="md">
           <TextInput

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { Failed } from '../../../ui/layout/states.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
 import { DateTime } from '../../../ui/text/date-time.tsx'
@@ -84,31 +85,34 @@ export function Invitations() {
         </p>
       )}
       <LoadMore what="invitations" {...invitations} data={invitations.data} />
-      <ConfirmDialog
-        isOpen={leaving !== null}
-        title={`Withdraw the invitation of ${nameText(leaving?.name ?? '')}?`}
-        confirmLabel="Withdraw"
-        tone="danger"
-        isBusy={withdraw.isPending}
-        error={withdraw.error}
-        onConfirm={() => leaving !== null && withdraw.mutate(leaving)}
-        onClose={() => {
-          withdraw.reset()
-          setLeaving(null)
-        }}
-      >
-        The link stops working at once. They can be invited again.
-      </ConfirmDialog>
-      {renewed !== null && (
-        <OneTimeLink
-          title={`A new link for ${nameText(renewed.invitation.name)}`}
-          link={renewed.link}
-          close={() => setRenewed(null)}
-        >
-          The link of before no longer works. With this one <Name of={renewed.invitation.name} /> chooses a password and
-          can then sign in as {renewed.invitation.email}.
-        </OneTimeLink>
-      )}
+      <DialogSlot>
+        {leaving !== null && (
+          <ConfirmDialog
+            title={`Withdraw the invitation of ${nameText(leaving.name)}?`}
+            confirmLabel="Withdraw"
+            tone="danger"
+            isBusy={withdraw.isPending}
+            error={withdraw.error}
+            onConfirm={() => withdraw.mutate(leaving)}
+            onClose={() => {
+              withdraw.reset()
+              setLeaving(null)
+            }}
+          >
+            The link stops working at once. They can be invited again.
+          </ConfirmDialog>
+        )}
+        {renewed !== null && (
+          <OneTimeLink
+            title={`A new link for ${nameText(renewed.invitation.name)}`}
+            link={renewed.link}
+            close={() => setRenewed(null)}
+          >
+            The link of before no longer works. With this one <Name of={renewed.invitation.name} /> chooses a password
+            and can then sign in as {renewed.invitation.email}.
+          </OneTimeLink>
+        )}
+      </DialogSlot>
     </section>
   )
 }

@@ -85,7 +85,7 @@ export function InviteDialog({ close, reopen }: { close: () => void; reopen: () 
     )
   }
   return (
-    <Dialog opened onClose={() => !invite.isPending && close()} closeOnClickOutside={false} title="Invite a person">
+    <Dialog onClose={() => !invite.isPending && close()} closeOnClickOutside={false} title="Invite a person">
       <form ref={form} onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
         <Stack gap="md">
           <TextInput

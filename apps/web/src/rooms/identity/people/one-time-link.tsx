@@ -14,7 +14,6 @@ export function OneTimeLink({ title, link, children, close }: Props) {
   const address = `${window.location.origin}/welcome#${link.token}`
   return (
     <Dialog
-      opened
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}

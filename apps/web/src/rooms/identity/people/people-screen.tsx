@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useCan, useSession } from '../../../ui/api/session.ts'
+import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Failed, LoadingLines, NoPermission } from '../../../ui/layout/states.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
@@ -23,21 +24,6 @@ function People() {
   const users = useInfiniteQuery(usersQuery)
   const [isInviting, setInviting] = useState(false)
   const [task, setTask] = useState<PersonTask | null>(null)
-  const list = useRef<HTMLDivElement>(null)
-  const leaving = useRef<string | null>(null)
-  const close = () => {
-    leaving.current = task?.user.id ?? null
-    setTask(null)
-  }
-
-  // The menu that a dialog was opened from is gone: the focus goes back to the button of that person, or of the first where that one is gone too.
-  useEffect(() => {
-    if (task !== null || leaving.current === null) return
-    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-manage]') ?? [])]
-    const button = buttons.find(({ dataset }) => dataset.manage === leaving.current) ?? buttons[0]
-    button?.focus()
-    leaving.current = null
-  }, [task])
 
   return (
     <Page
@@ -59,15 +45,22 @@ function People() {
         <Failed error={users.error} retry={() => void users.refetch()} what="the people" />
       )}
       {users.data && (
-        <div ref={list}>
+        <>
           <PersonTable users={users.data.items} choose={setTask} />
           <LoadMore what="people" {...users} data={users.data} />
-        </div>
+        </>
       )}
-      {isInviting && <InviteDialog close={() => setInviting(false)} reopen={() => setInviting(true)} />}
-      {task !== null && (
-        <PersonDialogs key={`${task.name} ${task.user.id}`} task={task} close={close} reopen={() => setTask(task)} />
-      )}
+      <DialogSlot>
+        {isInviting && <InviteDialog close={() => setInviting(false)} reopen={() => setInviting(true)} />}
+        {task !== null && (
+          <PersonDialogs
+            key={`${task.name} ${task.user.id}`}
+            task={task}
+            close={() => setTask(null)}
+            reopen={() => setTask(task)}
+          />
+        )}
+      </DialogSlot>
     </Page>
   )
 }

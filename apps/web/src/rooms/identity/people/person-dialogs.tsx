@@ -71,7 +71,6 @@ function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => v
   }
   return (
     <ConfirmDialog
-      isOpen
       title={plan.title}
       confirmLabel={plan.confirmLabel}
       tone={plan.tone}

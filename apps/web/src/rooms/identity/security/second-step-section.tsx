@@ -9,6 +9,7 @@ import { rotatingSession } from '../../../ui/api/gated-fetch.ts'
 import { refreshSession, useSession } from '../../../ui/api/session.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
 import { TitledSection } from '../../../ui/layout/titled-section.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -98,68 +99,73 @@ export function SecondStepSection() {
           them.
         </p>
       )}
-      <Dialog
-        opened={doing?.name === 'totp' || doing?.name === 'passkey'}
-        onClose={() => !isBusy && close()}
-        closeOnClickOutside={false}
-        title={doing?.name === 'totp' ? 'Set up an authenticator app' : 'Add a passkey'}
-      >
-        {doing?.name === 'totp' && (
-          <TotpEnrolment
-            begun={doing.begun}
-            onBusy={setBusy}
-            onConfirmed={(codes) => changed(codes, 'The authenticator app is set up. Every other session has ended.')}
-            cancel={close}
-          />
+      <DialogSlot>
+        {(doing?.name === 'totp' || doing?.name === 'passkey') && (
+          <Dialog
+            onClose={() => !isBusy && close()}
+            closeOnClickOutside={false}
+            title={doing.name === 'totp' ? 'Set up an authenticator app' : 'Add a passkey'}
+          >
+            {doing.name === 'totp' ? (
+              <TotpEnrolment
+                begun={doing.begun}
+                onBusy={setBusy}
+                onConfirmed={(codes) =>
+                  changed(codes, 'The authenticator app is set up. Every other session has ended.')
+                }
+                cancel={close}
+              />
+            ) : (
+              <AddPasskey
+                onBusy={setBusy}
+                onAdded={(codes) => changed(codes, 'The passkey is added. Every other session has ended.')}
+                cancel={close}
+              />
+            )}
+          </Dialog>
         )}
-        {doing?.name === 'passkey' && (
-          <AddPasskey
-            onBusy={setBusy}
-            onAdded={(codes) => changed(codes, 'The passkey is added. Every other session has ended.')}
-            cancel={close}
-          />
-        )}
-      </Dialog>
-      <Dialog
-        opened={doing?.name === 'codes'}
-        // They are shown this once: leaving is a choice with a name.
-        onClose={() => undefined}
-        withCloseButton={false}
-        closeOnEscape={false}
-        closeOnClickOutside={false}
-        title="Your recovery codes"
-      >
         {doing?.name === 'codes' && (
-          <RecoveryCodes codes={doing.codes} email={user.email} doneLabel="Done" onDone={close} />
+          <Dialog
+            // They are shown this once: leaving is a choice with a name.
+            onClose={() => undefined}
+            withCloseButton={false}
+            closeOnEscape={false}
+            closeOnClickOutside={false}
+            title="Your recovery codes"
+          >
+            <RecoveryCodes codes={doing.codes} email={user.email} doneLabel="Done" onDone={close} />
+          </Dialog>
         )}
-      </Dialog>
-      <ConfirmDialog
-        isOpen={doing?.name === 'remove-totp' || doing?.name === 'remove-passkey'}
-        title={
-          doing?.name === 'remove-passkey'
-            ? `Remove the passkey “${nameText(doing.passkey.name)}”?`
-            : 'Remove the authenticator app?'
-        }
-        confirmLabel="Remove"
-        tone="danger"
-        isBusy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate(doing?.name === 'remove-passkey' ? doing.passkey : null)}
-        onClose={close}
-      >
-        {factors.data && doing !== null && removalWords(factors.data, doing)}
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={doing?.name === 'renew-codes'}
-        title="Make new recovery codes?"
-        confirmLabel="Make new codes"
-        isBusy={renew.isPending}
-        error={renew.error}
-        onConfirm={() => renew.mutate()}
-        onClose={close}
-      >
-        The codes that you kept stop working at once; ten new ones are shown to you.
-      </ConfirmDialog>
+        {(doing?.name === 'remove-totp' || doing?.name === 'remove-passkey') && (
+          <ConfirmDialog
+            title={
+              doing.name === 'remove-passkey'
+                ? `Remove the passkey “${nameText(doing.passkey.name)}”?`
+                : 'Remove the authenticator app?'
+            }
+            confirmLabel="Remove"
+            tone="danger"
+            isBusy={remove.isPending}
+            error={remove.error}
+            onConfirm={() => remove.mutate(doing.name === 'remove-passkey' ? doing.passkey : null)}
+            onClose={close}
+          >
+            {factors.data && removalWords(factors.data, doing)}
+          </ConfirmDialog>
+        )}
+        {doing?.name === 'renew-codes' && (
+          <ConfirmDialog
+            title="Make new recovery codes?"
+            confirmLabel="Make new codes"
+            isBusy={renew.isPending}
+            error={renew.error}
+            onConfirm={() => renew.mutate()}
+            onClose={close}
+          >
+            The codes that you kept stop working at once; ten new ones are shown to you.
+          </ConfirmDialog>
+        )}
+      </DialogSlot>
     </TitledSection>
   )
 }

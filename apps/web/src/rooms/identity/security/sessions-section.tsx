@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useSession } from '../../../ui/api/session.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
 import { TitledSection } from '../../../ui/layout/titled-section.tsx'
 import { LoadMore } from '../../../ui/lists/load-more.tsx'
@@ -65,24 +66,26 @@ export function SessionsSection() {
           )}
         </>
       )}
-      <ConfirmDialog
-        isOpen={ending !== null}
-        title={ending === 'others' ? 'Sign out everywhere else?' : 'End this session?'}
-        confirmLabel={ending === 'others' ? 'Sign out everywhere else' : 'End the session'}
-        tone="danger"
-        isBusy={end.isPending}
-        error={end.error}
-        onConfirm={() => ending !== null && end.mutate(ending)}
-        onClose={() => {
-          end.reset()
-          setEnding(null)
-        }}
-      >
-        {ending === 'others'
-          ? 'Every session but this one ends at once. Unsaved words in them stay as drafts in their browsers.'
-          : ending !== null &&
-            `${deviceName(ending.agent)}${ending.address === null ? '' : ` at ${ending.address}`} has to sign in again.`}
-      </ConfirmDialog>
+      <DialogSlot>
+        {ending !== null && (
+          <ConfirmDialog
+            title={ending === 'others' ? 'Sign out everywhere else?' : 'End this session?'}
+            confirmLabel={ending === 'others' ? 'Sign out everywhere else' : 'End the session'}
+            tone="danger"
+            isBusy={end.isPending}
+            error={end.error}
+            onConfirm={() => end.mutate(ending)}
+            onClose={() => {
+              end.reset()
+              setEnding(null)
+            }}
+          >
+            {ending === 'others'
+              ? 'Every session but this one ends at once. Unsaved words in them stay as drafts in their browsers.'
+              : `${deviceName(ending.agent)}${ending.address === null ? '' : ` at ${ending.address}`} has to sign in again.`}
+          </ConfirmDialog>
+        )}
+      </DialogSlot>
     </TitledSection>
   )
 }

@@ -1,0 +1,57 @@
+import { Modal, type ModalRootProps } from '@mantine/core'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+
+type Options = Pick<
+  ModalRootProps,
+  'size' | 'yOffset' | 'padding' | 'transitionProps' | 'closeOnClickOutside' | 'closeOnEscape'
+>
+
+type Slot = { show: (options: Options | null) => void; onClose: RefObject<() => void> }
+
+const SlotContext = createContext<Slot | null>(null)
+
+/**
+ * The place where dialogs open: `<DialogSlot>{isOpen && <EditDialog />}</DialogSlot>`. It stays mounted and is open while its child renders a
+ * dialog, so that Mantine returns the focus on close. An Escape that is meant for an overlay above (`InertBackground`) does not close it.
+ */
+export function DialogSlot({ children }: { children: ReactNode }) {
+  const [shown, show] = useState<Options | null>(null)
+  const root = useRef<HTMLDivElement>(null)
+  const onClose = useRef<() => void>(() => undefined)
+  const slot = useMemo(() => ({ show, onClose }), [])
+  return (
+    <SlotContext value={slot}>
+      <Modal.Root
+        ref={root}
+        opened={shown !== null}
+        onClose={() => root.current?.closest('[inert]') === null && onClose.current()}
+        {...shown}
+      >
+        {children}
+      </Modal.Root>
+    </SlotContext>
+  )
+}
+
+/** Opens the slot around the caller as long as the caller is mounted. The caller renders `Modal.Overlay` and `Modal.Content`. */
+export function useDialogSlot(onClose: () => void, options: Options = {}): void {
+  const slot = useContext(SlotContext)
+  if (slot === null) throw new Error('A dialog opens only inside a DialogSlot.')
+  useLayoutEffect(() => {
+    slot.onClose.current = onClose
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options of one dialog do not change
+  useLayoutEffect(() => {
+    slot.show(options)
+    return () => slot.show(null)
+  }, [slot])
+}
