@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { sessionGate } from '../../ui/api/session-gate.ts'
+import { LazyDialogSlot } from '../../ui/dialogs/lazy-dialog-slot.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
-import { DialogSlot } from '../lazy-dialog-slot.ts'
 
 export const Palette = lazyPart('palette', () => import('./palette.tsx').then((module) => module.Palette))
 
@@ -13,14 +13,14 @@ const field = '[data-palette-field]'
  * the first letters would be lost, and Enter would run what the others happen to fit.
  */
 export function OpenPalette({ isOpen, close }: { isOpen: boolean; close: () => void }) {
-  const [wasOpen, setWasOpen] = useState<boolean | null>(null)
+  const [wasOpen, setWasOpen] = useState(isOpen)
   const [typed, setTyped] = useState('')
   const [isEntered, setEntered] = useState(false)
   const type = (text: string) => {
     setTyped(text)
     setEntered(false)
   }
-  if (isOpen !== (wasOpen ?? false)) {
+  if (isOpen !== wasOpen) {
     setWasOpen(isOpen)
     type('')
   }
@@ -44,13 +44,11 @@ export function OpenPalette({ isOpen, close }: { isOpen: boolean; close: () => v
     return () => document.removeEventListener('keydown', onKeyDown, true)
   }, [isOpen, close])
 
-  // Not before it is first asked for: its files load when the page is quiet.
-  if (wasOpen === null) return null
   return (
-    <DialogSlot>
+    <LazyDialogSlot>
       {isOpen && (
         <Palette typed={typed} type={type} isEntered={isEntered} enter={() => setEntered(true)} close={close} />
       )}
-    </DialogSlot>
+    </LazyDialogSlot>
   )
 }

@@ -3,12 +3,12 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
+import { LazyDialogSlot } from '../../ui/dialogs/lazy-dialog-slot.tsx'
 import { useStored } from '../../ui/forms/use-stored.ts'
 import { media } from '../../ui/layout/media.ts'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
 import { useKeepCurrent } from '../keep-current.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
-import { DialogSlot } from '../lazy-dialog-slot.ts'
 import { OpenPalette, Palette } from '../palette/open-palette.tsx'
 import { interruptionParts } from '../session-interruptions.tsx'
 import { useFrameActions } from '../use-frame-actions.ts'
@@ -22,14 +22,12 @@ const ShortcutList = lazyPart('shortcuts', () =>
   import('../keys/shortcut-list.tsx').then((module) => module.ShortcutList),
 )
 const PlacesDrawer = lazyPart('drawer', () => import('./places-drawer.tsx').then((module) => module.PlacesDrawer))
-const nextParts = [DialogSlot, Palette, ShortcutList, ...interruptionParts]
+const nextParts = [LazyDialogSlot, Palette, ShortcutList, ...interruptionParts]
 
 /** Around every desk: the places to go, the palette, the shortcuts, and word of a lost connection. */
 export function DeskFrame() {
   const [floating, setFloating] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
   const close = useCallback((): void => setFloating(null), [])
-  const [wasFloating, setWasFloating] = useState(false)
-  if (floating !== null && !wasFloating) setWasFloating(true)
   const isNarrow = useMediaQuery(media.drawer, false, { getInitialValueInEffect: false })
   const isMedium = useMediaQuery(media.collapsed, false, { getInitialValueInEffect: false })
   const [stored, setStored] = useStored('prospect-sidebar', (value) => (typeof value === 'boolean' ? value : null))
@@ -78,7 +76,7 @@ export function DeskFrame() {
       {isNarrow && (
         <PlacesDrawer opened={floating === 'drawer'} close={close} openPalette={() => setFloating('palette')} />
       )}
-      {wasFloating && <DialogSlot>{floating === 'shortcuts' && <ShortcutList close={close} />}</DialogSlot>}
+      <LazyDialogSlot>{floating === 'shortcuts' && <ShortcutList close={close} />}</LazyDialogSlot>
       <OpenPalette isOpen={floating === 'palette'} close={close} />
       <ScreenAnnouncer />
       <FocusKeeper />

@@ -2,7 +2,7 @@ import { IconFileExport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
-import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { LazyDialogSlot } from '../../ui/dialogs/lazy-dialog-slot.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import type { ExportRequest } from './export-dialog.tsx'
 import classes from './exports.module.css'
@@ -39,7 +39,7 @@ export function ExportButton({ wanted, shrinks = false }: Props) {
         aria-label="Export"
         className={shrinks ? classes.small : ''}
       />
-      <DialogSlot>{isOpen && <ExportDialog wanted={wanted} close={() => setIsOpen(false)} />}</DialogSlot>
+      <LazyDialogSlot>{isOpen && <ExportDialog wanted={wanted} close={() => setIsOpen(false)} />}</LazyDialogSlot>
     </>
   )
 }
