@@ -11,6 +11,8 @@ test('the focus comes back from a dialog that a menu opened, where nothing moves
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Add evidence' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Mark as do not contact…' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.type('Asked by telephone')

@@ -101,7 +101,7 @@ test('a record is erased for good by name, reason and proof; nothing of it is fo
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await proof.getByLabel('Your password').fill(administrator.password)
   await page.keyboard.press('Enter')
-  const written = page.getByRole('dialog', { name: 'Erased, and written down' })
+  const written = page.getByRole('dialog', { name: 'Erased' })
   await expect(written).toContainText('1 of its addresses, numbers and domains stay suppressed')
   await expect(written).toContainText(/Number \d+ in the audit log/)
   await written.getByRole('button', { name: 'Done' }).click()

@@ -52,7 +52,7 @@ test('a mark that failed after its page was left is told, with the reason kept',
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()
   held.resolve()
-  const told = page.getByRole('alert').filter({ hasText: `Perhaps not done: Mark ${name} as do not contact` })
+  const told = page.getByRole('alert').filter({ hasText: `May not be done: Mark ${name} as do not contact` })
   await expect(told).toContainText('What you typed is kept where you left it.')
   await page.goForward()
   await page.getByRole('button', { name: 'More actions' }).click()

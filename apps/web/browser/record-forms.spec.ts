@@ -495,7 +495,7 @@ test('of a prospect whose answer was lost the form shows that it is there and th
   await page.getByLabel('Registered name').fill(name)
   await looked
   await page.keyboard.press('Control+Enter')
-  const told = page.getByRole('alert').filter({ hasText: 'Perhaps not saved' })
+  const told = page.getByRole('alert').filter({ hasText: 'May not be saved' })
   await expect(told).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Possible duplicates' })).toContainText(name)
   await expect(told.getByRole('link', { name: `Look for “${name}”` })).toHaveAttribute('target', '_blank')

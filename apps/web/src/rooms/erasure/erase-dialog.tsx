@@ -9,7 +9,9 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { oneOf } from '../../ui/forms/draft-fields.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -17,77 +19,84 @@ import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { isTypedAs, nameText } from '../../ui/text/name-text.ts'
 
-/** The end of a record: its name typed, a reason, a fresh proof (asked for over the page), and then the event as the server read it back. */
+/**
+ * Erases a record: a reason, its name typed, a fresh proof (asked for over the page). Then shows the audit event that the server read back.
+ */
 export function EraseDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState('')
-  const [suppress, setSuppress] = useState(false)
-  const [isTold, setIsTold] = useState(false)
-  const [made, setMade] = useState<ErasedBusiness | null>(null)
-  if (made !== null) return <Written made={made} close={close} />
+  const [erased, setErased] = useState<ErasedBusiness | null>(null)
+  if (erased !== null) return <Written made={erased} close={close} />
   const name = nameText(business.name)
-  const isNamed = isTypedAs(typed, business.name)
   const isBlocked = business.doNotContact !== null
   return (
-    <ReasonDialog
-      draftName={`erase-${business.id}`}
+    <FormDialog
       title={`Erase ${name} for good?`}
-      confirmLabel="Erase for good"
+      submitLabel="Erase for good"
       tone="danger"
-      description="On what ground. It stays in the audit log, so name nobody"
-      missing="Say why. Without a reason nothing is erased."
-      more={
-        <TextInput
-          label="Name of the record"
-          description={`Type ${name} to confirm`}
-          withAsterisk
-          aria-required
-          autoComplete="off"
-          mt="md"
-          value={typed}
-          error={isTold && !isNamed ? 'This is not its name.' : null}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      }
-      isReady={() => {
-        setIsTold(true)
-        return isNamed
-      }}
-      payload={suppress}
-      send={(reason, key) =>
+      what={`Erase ${name} for good`}
+      isAction
+      initial={{ reason: '', typedName: '', suppress: false }}
+      validate={(values) => ({
+        ...missingReason(values, 'Enter a reason.'),
+        ...(!isTypedAs(values.typedName, business.name) && { typedName: 'This is not its name.' }),
+      })}
+      send={({ reason, suppress }, { key }) =>
         dataOf(eraseBusiness({ path: { businessId: business.id }, body: { reason, suppress }, ...withKey(key) }))
       }
-      sent={(erased, _reason, isHere) => {
-        // What was read of it and is not on screen would be shown once more, until it is read again.
+      onSaved={(answer, _values, { isMounted }) => {
+        // Cached answers that no screen shows may hold the erased values.
         queryClient.removeQueries({ type: 'inactive', predicate: ({ meta }) => meta?.isPart !== true })
         void refreshRecords(queryClient)
         for (const queryKey of [answersAbout('suppression'), answersAbout('exports')])
           void queryClient.invalidateQueries({ queryKey })
-        if (!isHere) notifications.show({ message: `${name} is erased for good.` })
-        setMade(erased)
+        if (!isMounted) notifications.show({ message: `${name} was erased for good.` })
+        setErased(answer)
+      }}
+      draft={{
+        name: `erase-${business.id}`,
+        isBlank: ({ reason }) => reason.trim() === '',
+        // The name is a confirmation: it is typed each time.
+        guards: { typedName: oneOf([]) },
+        gone: close,
       }}
       close={close}
       reopen={reopen}
     >
-      <Text size="sm">
-        Everything that it says goes: names, addresses and numbers, evidence, notes, what was said in interactions, what
-        the audit log holds of it, and every record that was merged into it. Nobody can bring it back. That there was a
-        record, and who did what when, stays.
-      </Text>
-      <Text size="sm" mt="xs" fw={500}>
-        {isBlocked
-          ? 'It is do not contact: its addresses, numbers and domains stay suppressed by a hash of each.'
-          : 'Suppression entries stay as they are.'}
-      </Text>
-      {!isBlocked && (
-        <Checkbox
-          mt="sm"
-          label="Keep its addresses, numbers and domains suppressed, by a hash of each"
-          checked={suppress}
-          onChange={(event) => setSuppress(event.currentTarget.checked)}
-        />
+      {({ form, restored }) => (
+        <>
+          <Text size="sm">
+            This deletes names, addresses, numbers, evidence, notes, interaction texts, their copies in the audit log,
+            and every record merged into this one. Nobody can restore them. The log still shows that a record existed
+            and who did what, when.
+          </Text>
+          <Text size="sm" fw={500}>
+            {isBlocked
+              ? 'It is do not contact: its addresses, numbers and domains stay suppressed, each as a hash.'
+              : 'Suppression entries stay as they are.'}
+          </Text>
+          {!isBlocked && (
+            <Checkbox
+              label="Keep its addresses, numbers and domains suppressed, each as a hash"
+              {...form.getInputProps('suppress', { type: 'checkbox' })}
+            />
+          )}
+          <ReasonField
+            form={form}
+            restored={restored}
+            description="The legal ground. It stays in the audit log, so name nobody"
+            data-autofocus
+          />
+          <TextInput
+            label="Name of the record"
+            description={`Type ${name} to confirm`}
+            withAsterisk
+            aria-required
+            autoComplete="off"
+            {...form.getInputProps('typedName')}
+          />
+        </>
       )}
-    </ReasonDialog>
+    </FormDialog>
   )
 }
 
@@ -107,7 +116,7 @@ function Written({ made: { erased, event }, close }: { made: ErasedBusiness; clo
     erased[key] === 0 ? [] : [`${formatNumber(erased[key])} ${erased[key] === 1 ? one : many}`],
   )
   return (
-    <Dialog onClose={close} title="Erased, and written down">
+    <Dialog onClose={close} title="Erased">
       <Text size="sm">{parts.join(', ')}.</Text>
       {erased.tombstones > 0 && (
         <Text size="sm" mt="xs">

@@ -6,7 +6,7 @@ import { nameText } from '../../ui/text/name-text.ts'
 
 /** For whoever has left the place that asked for a move before it was refused. It stays until it is dismissed, on whatever page. */
 export function notifyNotMoved(name: string, error: unknown, words: string): void {
-  const title = `${isUnanswered(error) ? 'Perhaps not moved' : 'Not moved'}: ${nameText(name)}`
+  const title = `${isUnanswered(error) ? 'May not be moved' : 'Not moved'}: ${nameText(name)}`
   notifications.show({ color: 'red', title, message: words, autoClose: false })
 }
 

@@ -9,12 +9,13 @@ import {
   withdrawSource,
 } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
-import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
-import { DayField } from '../../ui/fields/day-field.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { dayFrom, notADay } from '../../ui/text/day.ts'
 import type { Desk } from './source-words.ts'
 import { refreshSources } from './sources.queries.ts'
 
@@ -33,7 +34,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Approve ${name} for the ${decision.desk} desk?`,
         label: 'Approve',
-        text: 'The approval is for this version, this adapter and this ADAPTERS_FILE. It ends on the day that you choose, within 366 days.',
+        text: 'The approval covers this version, this adapter and this ADAPTERS_FILE. It ends on the date below, at most 366 days from now.',
         tone: 'normal',
         days: 180,
       }
@@ -41,7 +42,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Reject ${name} for the ${decision.desk} desk?`,
         label: 'Reject',
-        text: 'This version can then not be approved any more. A new version begins anew.',
+        text: 'This version can no longer be approved. Save a new version to try again.',
         tone: 'danger',
         days: null,
       }
@@ -49,7 +50,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Enable ${name}?`,
         label: 'Enable',
-        text: 'From then on requests are sent within the limits of the contract, until the day that you choose, within 90 days.',
+        text: 'Requests are sent within the limits of the contract until the date below, at most 90 days from now.',
         tone: 'normal',
         days: 60,
       }
@@ -57,7 +58,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Disable ${name}?`,
         label: 'Disable',
-        text: 'No further request is sent. The approvals stay.',
+        text: 'No further requests are sent. Approvals stay.',
         tone: 'danger',
         days: null,
       }
@@ -65,7 +66,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Withdraw ${name}?`,
         label: 'Withdraw',
-        text: 'The source ends for good. Its records and its history stay.',
+        text: 'This cannot be undone. Its records and history stay.',
         tone: 'danger',
         days: null,
       }
@@ -73,7 +74,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Revoke ${decision.what}?`,
         label: 'Revoke',
-        text: 'It ends with the next request. The source must then be approved or enabled again.',
+        text: 'Takes effect with the next request. The source must then be approved or enabled again.',
         tone: 'danger',
         days: null,
       }
@@ -86,42 +87,58 @@ type Props = { source: Source; decision: Decision; close: () => void; reopen: ()
 export function DecisionDialog({ source, decision, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const { title, label, text, tone, days } = wordsOf(decision, source)
-  const [endsOn, setEndsOn] = useState(
-    days === null ? undefined : new Date(serverNow().getTime() + days * DAY_MS).toISOString().slice(0, 10),
-  )
+  const endsOn = days === null ? '' : new Date(serverNow().getTime() + days * DAY_MS).toISOString().slice(0, 10)
   return (
-    <ReasonDialog
-      draftName={`source-${decision.kind}-${source.id}`}
+    <FormDialog
       title={title}
-      confirmLabel={label}
+      submitLabel={label}
       tone={tone}
-      description="It stays in the history of the source"
-      missing="Write a reason. Without one nothing is decided."
-      mayBeUndone
-      payload={{ decision, endsOn }}
-      isReady={() => days === null || endsOn !== undefined}
-      more={days === null ? undefined : <DayField label="Ends on" value={endsOn} onChange={setEndsOn} />}
-      send={(reason, key) => send(source, decision, { reason, endsOn, key })}
-      sent={() => {
+      what={title.replace(/\?$/, '')}
+      isAction
+      initial={{ reason: '', endsOn }}
+      validate={(values) => ({
+        ...missingReason(values, 'Enter a reason.'),
+        ...(days !== null && dayFrom(values.endsOn) === null && { endsOn: notADay(values.endsOn) }),
+      })}
+      isUndoable
+      fieldOf={(path) => (path === 'endsAt' ? 'endsOn' : path === 'reason' ? 'reason' : undefined)}
+      send={(values, { key }) => send(source, decision, { ...values, key })}
+      onSaved={() => {
         void refreshSources(queryClient)
         notifications.show({ message: `${source.name}: done.` })
         close()
       }}
+      draft={{
+        name: `source-${decision.kind}-${source.id}`,
+        isBlank: ({ reason }) => reason.trim() === '',
+        gone: close,
+      }}
       close={close}
       reopen={reopen}
     >
-      <Text size="sm">{text}</Text>
-    </ReasonDialog>
+      {({ form, restored }) => (
+        <>
+          <Text size="sm">{text}</Text>
+          <ReasonField
+            form={form}
+            restored={restored}
+            description="Stored in the history of the source"
+            data-autofocus
+          />
+          {days !== null && <TypedTime of="day" label="Ends on" required {...form.getInputProps('endsOn')} />}
+        </>
+      )}
+    </FormDialog>
   )
 }
 
 function send(
   { id: sourceId, fingerprint }: Source,
   decision: Decision,
-  { reason, endsOn = '', key }: { reason: string; endsOn: string | undefined; key: string },
+  { reason, endsOn, key }: { reason: string; endsOn: string; key: string },
 ): Promise<Source> {
   const path = { sourceId }
-  const endsAt = `${endsOn}T00:00:00Z`
+  const endsAt = `${dayFrom(endsOn)}T00:00:00Z`
   switch (decision.kind) {
     case 'approve':
       return dataOf(

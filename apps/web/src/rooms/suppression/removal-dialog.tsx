@@ -39,7 +39,7 @@ export function RemovalDialog({ children, ...asked }: Props) {
     <ReasonDialog
       {...asked}
       tone="danger"
-      mayBeUndone
+      isUndoable
       description="Who allowed it, and on what ground"
       missing="Say why. Without a reason nothing is lifted."
       sent={(answer, _reason, isHere) => {
@@ -58,7 +58,7 @@ export function RemovalDialog({ children, ...asked }: Props) {
 function WrittenEvent({ event, words, close }: Removed & { close: () => void }) {
   const canOpen = useCan('audit.read')
   return (
-    <Dialog onClose={close} title="Removed, and written down">
+    <Dialog onClose={close} title="Removed">
       <Text size="sm">{words}</Text>
       <dl className={classes.facts}>
         <dt>In the audit log</dt>

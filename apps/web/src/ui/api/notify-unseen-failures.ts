@@ -37,7 +37,7 @@ function tell(meta: MutationMeta | undefined, error: unknown): void {
   const keepsText = isSaving || (meta !== undefined && 'keepsText' in meta && meta.keepsText === true)
   notifications.show({
     color: 'red',
-    title: `${isUnanswered(error) ? 'Perhaps not' : 'Not'} ${isSaving ? 'saved' : 'done'}${what}`,
+    title: `${isUnanswered(error) ? 'May not be' : 'Not'} ${isSaving ? 'saved' : 'done'}${what}`,
     message: `${sentenceOf(error)}${keepsText ? ' What you typed is kept where you left it.' : ''}`,
     autoClose: false,
   })

@@ -15,7 +15,7 @@ const path = { suppressionId: 'entry-1' }
 
 type Sent = (answer: unknown, reason: string, isMounted: boolean) => void
 
-function Harness({ sent = () => {}, mayBeUndone = false }: { sent?: Sent; mayBeUndone?: boolean }) {
+function Harness({ sent = () => {}, isUndoable = false }: { sent?: Sent; isUndoable?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -28,7 +28,7 @@ function Harness({ sent = () => {}, mayBeUndone = false }: { sent?: Sent; mayBeU
             confirmLabel="Remove entry"
             description="Stays in the history"
             missing="Enter a reason."
-            mayBeUndone={mayBeUndone}
+            isUndoable={isUndoable}
             send={(reason, key) => dataOf(removeSuppression({ path, body: { reason }, ...withKey(key) }))}
             sent={(answer, reason, isMounted) => {
               sent(answer, reason, isMounted)
@@ -139,7 +139,7 @@ test('a retry after a lost connection carries the same key', async () => {
 
 test('a retry of a change that others can undo carries a new key', async () => {
   const { sentTo } = fakeApi({ [removal]: [connectionLost, json({})] })
-  await renderInApp(<Harness mayBeUndone />)
+  await renderInApp(<Harness isUndoable />)
   await open()
   await userEvent.type(reason, 'Asked for it')
   await confirm()

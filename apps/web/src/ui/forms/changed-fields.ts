@@ -1,9 +1,8 @@
-/**
- * Of what was typed over what stands, the fields that differ from it. A field that nobody touched is no part of a draft: restored, it would
- * take back what somebody else has changed there since.
- */
-export function changedFields<Fields extends object>(standing: Fields, typed: Partial<Fields>): Partial<Fields> {
-  const over: Partial<Fields> = {}
-  for (const field in typed) if (typed[field] !== standing[field]) over[field] = typed[field]
-  return over
+/** The fields of `values` that differ from `base`. A draft holds only these: restored, it leaves the fields alone that others changed since. */
+export function changedFields<Fields extends object>(base: Fields, values: Partial<Fields>): Partial<Fields> {
+  const changed: Partial<Fields> = {}
+  for (const field in values) if (!isSame(values[field], base[field])) changed[field] = values[field]
+  return changed
 }
+
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

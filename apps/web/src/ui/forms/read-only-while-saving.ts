@@ -13,7 +13,7 @@ export function readOnlyWhileSaving<Values extends Record<string, unknown>>(
   if (!isHeld) return form
   return {
     ...form,
-    getInputProps: (path, options) => ({ ...form.getInputProps(path, options), readOnly: true }),
+    getInputProps: (path, options) => ({ ...form.getInputProps(path, options), readOnly: true, onChange: ignore }),
     setFieldValue: ignore,
     insertListItem: ignore,
     removeListItem: ignore,

@@ -8,24 +8,29 @@ export type SaveFailure = { isUnknown: boolean; text: string }
 
 export const refusedWith = (text: string): SaveFailure => ({ isUnknown: false, text })
 
-export function saveFailureOf(error: unknown): SaveFailure {
+export function saveFailureOf(error: unknown, isAction = false): SaveFailure {
   if (!isUnanswered(error)) return refusedWith(sentenceOf(error))
-  return {
-    isUnknown: true,
-    text: 'No answer came, so it may be saved all the same. Send it again as it is before you change anything: so it is saved once.',
-  }
+  const again = isAction
+    ? 'Send it again unchanged; it won’t be done twice.'
+    : 'Save again unchanged; it won’t be saved twice.'
+  return { isUnknown: true, text: `The server did not answer. ${again}` }
 }
 
-export const saveFailureTitle = ({ isUnknown }: SaveFailure): string => (isUnknown ? 'Perhaps not saved' : 'Not saved')
+export const saveFailureTitle = ({ isUnknown }: SaveFailure, isAction = false): string =>
+  `${isUnknown ? 'May not be' : 'Not'} ${isAction ? 'done' : 'saved'}`
 
-/** `look`: the way to where it stands if it was saved after all. */
-type Props = { failure: SaveFailure | null; look?: ReactNode }
+type Props = {
+  failure: SaveFailure | null
+  isAction?: boolean
+  /** A link to the place of the values, if they were saved. */
+  look?: ReactNode
+}
 
 /** Above the buttons of a form. */
-export function NotSaved({ failure, look }: Props) {
+export function NotSaved({ failure, isAction = false, look }: Props) {
   if (failure === null) return null
   return (
-    <Alert color="red" variant="outline" icon={<IconAlertCircle />} title={saveFailureTitle(failure)}>
+    <Alert color="red" variant="outline" icon={<IconAlertCircle />} title={saveFailureTitle(failure, isAction)} mt="md">
       {failure.text} What you typed is still here.
       {failure.isUnknown && look}
     </Alert>

@@ -1,6 +1,8 @@
+import type { Session } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { serverNow } from '../api/server-clock.ts'
-import { useSession } from '../api/session.ts'
+import { sessionKey } from '../api/session.ts'
 import { draftKey, draftText, putDraft, putDraftBack, removeDraftIf } from './draft-storage.ts'
 import { offerUndoDiscard, withdrawUndoDiscard } from './undo-discard.ts'
 import type { Attempt, AttemptStore } from './use-idempotency-key.ts'
@@ -31,16 +33,21 @@ export type Draft<T> = {
 
 /**
  * What a person typed and did not save yet. It survives a failed save, a reload and a lapsed session, until `clear`.
- * `restored` is the draft found on arrival, or null; `parse` decides whether what was stored still fits the form. With it lies the last
+ * With the name `null`, nothing is stored. `restored` is the draft found on arrival, or null; `parse` decides whether what was stored still fits the form. With it lies the last
  * attempt to save it, so that what was saved after all (an answer that was lost, a form that was left meanwhile) is not saved twice.
  *
  * Each tab keeps what was typed in it, so that two tabs with the same form never take each other's text; the last one is kept for the
  * browser too, for a tab that was closed.
  */
-export function useDraft<T>(name: string, parse: (value: unknown) => T | null, options: Options<T> = {}): Draft<T> {
+export function useDraft<T>(
+  name: string | null,
+  parse: (value: unknown) => T | null,
+  options: Options<T> = {},
+): Draft<T> {
   const { isSensitive } = options
-  const session = useSession()
-  const key = draftKey(session.user.id, session.tenant.id, name)
+  const session = useQueryClient().getQueryData<Session>(sessionKey)
+  if (name !== null && session === undefined) throw new Error('Drafts are stored only below the signed-in frame.')
+  const key = name === null || session === undefined ? '' : draftKey(session.user.id, session.tenant.id, name)
   const [found, setFound] = useState(() => readDraft(key, parse, isSensitive))
   /** What another form or tab left there since is not this one's to remove. */
   const own = useRef(found.own)
@@ -72,6 +79,7 @@ export function useDraft<T>(name: string, parse: (value: unknown) => T | null, o
 
   const write = useCallback(
     (kept: Kept<unknown>, isForTabOnly: boolean, isForBrowser = !isForTabOnly) => {
+      if (key === '') return
       withdrawUndoDiscard(key)
       const text = draftText(kept, isForTabOnly)
       const { inTab, inBrowser } = own.current

@@ -115,7 +115,7 @@ test('a save without an answer says that it may be saved; sent again unchanged i
   await openForm()
   await text.fill('Open on Sundays')
   await add()
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Perhaps not saved')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('May not be saved')
   await expect.element(text).toHaveValue('Open on Sundays')
   await add()
   await expect.element(form).not.toBeInTheDocument()

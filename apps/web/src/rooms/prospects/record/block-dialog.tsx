@@ -21,7 +21,7 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
       title={`Mark ${nameText(business.name)} as do not contact?`}
       confirmLabel="Mark as do not contact"
       tone="danger"
-      mayBeUndone
+      isUndoable
       description="Who asked for it, and how"
       missing="Say why. The reason stays with the record."
       send={(reason, key) =>

@@ -111,7 +111,7 @@ function AssigneeField({ business }: { business: Business }) {
       void refreshRecord(queryClient, business.id)
       notifications.show({
         color: 'red',
-        title: `${isUnanswered(error) ? 'Perhaps not' : 'Not'} assigned: ${nameText(business.name)}`,
+        title: `${isUnanswered(error) ? 'May not be' : 'Not'} assigned: ${nameText(business.name)}`,
         autoClose: false,
         message: stale
           ? 'Someone else changed this record first. It is up to date now: choose again.'

@@ -1,0 +1,52 @@
+import { Button, type ButtonProps, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { SaveForm } from '../forms/save-form.tsx'
+import { type SaveFormOptions, type SaveForm as SaveFormState, useSaveForm } from '../forms/use-save-form.ts'
+import { Dialog } from './dialog.tsx'
+
+type Props<Values extends Record<string, unknown>, Answer> = SaveFormOptions<Values, Answer> & {
+  title: string
+  /** Verb and noun: 'Add entry'. */
+  submitLabel: string
+  tone?: 'normal' | 'danger'
+  size?: ButtonProps['size'] & ('sm' | 'md' | 'lg')
+  close: () => void
+  /** Opens the dialog again when the person undoes Cancel. */
+  reopen?: () => void
+  children: (save: SaveFormState<Values>) => ReactNode
+}
+
+/** A form in a dialog, which stays open until the server answers. Closing keeps the draft; Cancel discards it, with Undo. */
+export function FormDialog<Values extends Record<string, unknown>, Answer>(props: Props<Values, Answer>) {
+  const { title, submitLabel, tone = 'normal', size, close, reopen = () => {}, children, ...options } = props
+  const save = useSaveForm(options)
+  const { isSaving } = save
+  const cancel = () => {
+    save.discard(reopen)
+    close()
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={() => !isSaving && close()}
+      closeOnClickOutside={false}
+      {...(size !== undefined && { size })}
+    >
+      <SaveForm
+        save={save}
+        actions={
+          <Group justify="flex-end" gap="xs" mt="md">
+            <Button variant="default" onClick={cancel} disabled={isSaving}>
+              Cancel
+            </Button>
+            <Button type="submit" {...(tone === 'danger' && { color: 'red' })} loading={isSaving}>
+              {submitLabel}
+            </Button>
+          </Group>
+        }
+      >
+        <Stack gap="sm">{children(save)}</Stack>
+      </SaveForm>
+    </Dialog>
+  )
+}
