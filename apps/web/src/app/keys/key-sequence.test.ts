@@ -10,7 +10,7 @@ const command = (id: string, keys: string): RunnableAction => ({
   run: () => undefined,
 })
 const pressed = (key: string, held: Partial<KeyboardEvent> = {}) =>
-  keyName({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
+  keyName({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
 
 describe('the name of a key', () => {
   test('letters are small, signs are themselves, Ctrl and Cmd are one', () => {
@@ -19,6 +19,12 @@ describe('the name of a key', () => {
     expect(pressed('Enter')).toBe('Enter')
     expect(pressed('k', { metaKey: true })).toBe('mod+k')
     expect(pressed('K', { ctrlKey: true })).toBe('mod+k')
+  })
+
+  test('Shift is named with letters and named keys, and not with signs', () => {
+    expect(pressed('J', { shiftKey: true })).toBe('shift+j')
+    expect(pressed('ArrowDown', { shiftKey: true })).toBe('shift+ArrowDown')
+    expect(pressed('?', { shiftKey: true })).toBe('?')
   })
 
   test('a modifier alone, or anything with Alt, is not ours', () => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { currentActions, perform } from '../../ui/actions/actions.ts'
 import { useSingleKeys } from '../../ui/actions/use-single-keys.ts'
-import { isOfSingleKeys, keyName, step } from './key-sequence.ts'
+import { isOfSingleKeys, keyName, step, withoutShift } from './key-sequence.ts'
 
 const waitMs = 1000
 
@@ -25,7 +25,7 @@ export function useKeyboard(isCovered: boolean): void {
       if (event.defaultPrevented || event.isComposing) return
       const key = keyName(event)
       if (key === null) return
-      if (rests(event.target, key)) {
+      if (rests(event.target, withoutShift(key))) {
         pending = ''
         if (key === 'Escape' && !hadOpenList) leaveField(event.target)
         return

@@ -1,6 +1,7 @@
 import type { BusinessSummary } from '@prospect/api-client'
 import { IconFileCheck } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import cells from '../../../ui/lists/cells.module.css'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
@@ -20,7 +21,7 @@ function ProspectLink({ business }: { business: BusinessSummary }) {
       search={({ tab: _, ...rest }) => rest}
       state={{ panel: true }}
       replace={isPanelOpen}
-      className={classes.name}
+      className={cells.name}
       preload={false}
     >
       <Name of={business.name} />
@@ -72,7 +73,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
     render: (row) => <Text value={row.provinceCode === null ? row.province : provinceName(row.provinceCode)} />,
   },
   { id: 'phone', label: 'Phone', width: 8.5, render: (row) => <Text value={row.primaryPhone} /> },
-  { id: 'email', label: 'E-mail', width: 10.25, render: (row) => <Text value={row.primaryEmail} /> },
+  { id: 'email', label: 'Email', width: 10.25, render: (row) => <Text value={row.primaryEmail} /> },
   {
     id: 'evidence',
     label: 'Evidence',

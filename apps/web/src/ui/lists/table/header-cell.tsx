@@ -27,16 +27,17 @@ import { cellStyle } from './table-row.tsx'
 import type { DataColumn } from './table-types.ts'
 
 type HeaderCellProps = {
-  column: Pick<DataColumn<never>, 'id' | 'label' | 'sort' | 'isFixed'>
+  column: Pick<DataColumn<never>, 'id' | 'label' | 'sort' | 'isFixed' | 'align'>
   /** Stays in its place while the rest is scrolled: pinned, and there is room for it. */
   isStuck: boolean
+  isGrowing: boolean
   isResizing: boolean
   startResize: (event: unknown) => void
   width: number
   preferences: ColumnPreferences
   onPreferences: (preferences: ColumnPreferences) => void
   sort: string
-  onSort: (sort: string) => void
+  onSort: ((sort: string) => void) | undefined
   /** What became of the column, for who does not see it. */
   tell: (text: string) => void
 }
@@ -58,7 +59,7 @@ export function HeaderCell(props: HeaderCellProps) {
         : direction === 'ascending'
           ? ('descending' as const)
           : ('ascending' as const)
-    onSort(column.sort[next])
+    onSort?.(column.sort[next])
   }
   const move = (by: -1 | 1): void => {
     const next = moveColumn(preferences, column.id, by)
@@ -80,6 +81,8 @@ export function HeaderCell(props: HeaderCellProps) {
       aria-sort={direction ?? (column.sort === undefined ? undefined : 'none')}
       className={classes.headCell}
       data-pinned={isStuck || undefined}
+      data-grows={props.isGrowing || undefined}
+      data-align={column.align}
       data-drop={dropSide ?? undefined}
       style={cellStyle(column.id, isStuck)}
     >
@@ -108,13 +111,13 @@ export function HeaderCell(props: HeaderCellProps) {
                 <>
                   <Menu.Item
                     leftSection={<IconArrowUp size={15} />}
-                    onClick={() => onSort(column.sort?.ascending ?? sort)}
+                    onClick={() => onSort?.(column.sort?.ascending ?? sort)}
                   >
                     Sort ascending
                   </Menu.Item>
                   <Menu.Item
                     leftSection={<IconArrowDown size={15} />}
-                    onClick={() => onSort(column.sort?.descending ?? sort)}
+                    onClick={() => onSort?.(column.sort?.descending ?? sort)}
                   >
                     Sort descending
                   </Menu.Item>

@@ -6,6 +6,7 @@ const ready: ListCount = {
   loaded: 150,
   isFiltered: true,
   noun: 'prospects',
+  hasMore: true,
   status: 'ready',
 }
 
@@ -18,6 +19,12 @@ test('says what its numbers count', () => {
 test('a total that is not known is not a number', () => {
   expect(footerText({ ...ready, total: null })).toBe('More than can be counted at once · 150 loaded')
   expect(footerText({ ...ready, total: { value: 50, counts: 'page', asOf: '' } })).toBe('Total not known · 150 loaded')
+})
+
+test('a list that is loaded to its end is counted by its rows', () => {
+  const whole = { ...ready, total: null, hasMore: false, loaded: 12 }
+  expect(footerText(whole)).toBe('12 match · 12 loaded')
+  expect(footerText({ ...whole, isFiltered: false })).toBe('12 prospects · 12 loaded')
 })
 
 test('a loading or failed count is never a zero', () => {

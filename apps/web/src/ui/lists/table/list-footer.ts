@@ -7,6 +7,8 @@ export type ListCount = {
   isFiltered: boolean
   /** The plural noun of the rows. */
   noun: string
+  /** There are rows beyond those that are loaded. */
+  hasMore: boolean
   status: 'loading' | 'failed' | 'ready'
   /** The rows on screen are older than the last try to refresh them. */
   isStale?: boolean
@@ -23,8 +25,12 @@ export function footerText(count: ListCount): string {
   return parts.join(' · ')
 }
 
-function totalText({ total, isFiltered, noun }: ListCount): string {
+function totalText({ total, loaded, isFiltered, noun, hasMore }: ListCount): string {
+  if (!hasMore && total?.counts !== 'matching_set') return countText(loaded, isFiltered, noun)
   if (total === null || total === undefined) return 'More than can be counted at once'
   if (total.counts === 'page') return 'Total not known'
-  return isFiltered ? `${formatNumber(total.value)} match` : `${formatNumber(total.value)} ${noun}`
+  return countText(total.value, isFiltered, noun)
 }
+
+const countText = (count: number, isFiltered: boolean, noun: string) =>
+  `${formatNumber(count)} ${isFiltered ? 'match' : noun}`

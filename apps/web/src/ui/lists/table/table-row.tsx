@@ -1,64 +1,83 @@
-import { type CSSProperties, memo, type ReactNode, useEffect, useRef } from 'react'
+import { type ChangeEvent, type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { isFocusLost } from '../../focus/lost-focus.ts'
 import classes from './data-table.module.css'
+import { focusRow, rowLink } from './row-focus.ts'
+import { SelectRow } from './select-box.tsx'
 import type { DataColumn } from './table-types.ts'
 
-export type ColumnPlace<Row> = { column: DataColumn<Row>; isStuck: boolean }
+export type ColumnPlace<Row> = { column: DataColumn<Row>; isStuck: boolean; isGrowing: boolean }
 
 type TableRowProps<Row extends { id: string }> = {
   row: Row
   index: number
   start: number
+  /** Reports the height of the row; null: it is fixed. */
+  measure: ((element: HTMLTableRowElement | null) => void) | null
   places: ColumnPlace<Row>[]
   renderNarrow: ((row: Row) => ReactNode) | null
+  isNarrow: boolean
+  /** Of the cell that names the row. */
+  nameId: string
   isActive: boolean
   isOpen: boolean
+  /** null: rows cannot be selected. */
+  isSelected: boolean | null
+  onSelect: (id: string, event: ChangeEvent<HTMLInputElement>) => void
   onActivate: (id: string) => void
-  onOpen: (row: Row) => void
 }
 
 function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
-  const { row, isActive, renderNarrow } = props
+  const { row, isActive, renderNarrow, measure, isNarrow, isSelected, nameId } = props
   const element = useRef<HTMLTableRowElement>(null)
+  useLayoutEffect(() => measure?.(element.current), [measure])
 
-  const isNarrow = renderNarrow !== null
-  // The keys move the active row; its link takes the focus along, unless the person is somewhere else on the page. A row that is drawn in
-  // another way has another link.
+  // The keys move the active row; its link takes the focus along, unless the person is somewhere else on the page, or in the row itself. A
+  // row that is drawn in another way has another link.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (!isActive) return
-    if (isFocusLost() || document.activeElement?.closest('table') !== null)
-      element.current?.querySelector<HTMLElement>('a[href]')?.focus({ preventScroll: true })
+    if (!isActive || element.current?.contains(document.activeElement)) return
+    if (isFocusLost() || document.activeElement?.closest('table') !== null) focusRow(element.current)
   }, [isActive, isNarrow])
 
   return (
     <tr
       ref={element}
+      data-index={props.index}
       aria-rowindex={props.index + 2}
       aria-current={props.isOpen ? 'true' : undefined}
       data-active={isActive || undefined}
+      data-selected={isSelected || undefined}
       className={classes.row}
       style={{ transform: `translateY(${props.start}px)` }}
       onFocus={() => props.onActivate(row.id)}
       onClick={(event) => {
-        // The link, and any button in the row, answers for itself; so does a selection of text.
+        // Links, buttons and boxes in the row handle their own clicks; a selection of text is no click.
         if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return
-        if (event.target instanceof Element && event.target.closest('a, button') !== null) return
+        if (event.target instanceof Element && event.target.closest('a, button, label') !== null) return
         if (window.getSelection()?.isCollapsed === false) return
         props.onActivate(row.id)
-        props.onOpen(row)
+        rowLink(element.current)?.click()
       }}
     >
+      {isSelected !== null && (
+        <td className={classes.selectCell}>
+          <SelectRow nameId={nameId} isSelected={isSelected} onChange={(event) => props.onSelect(row.id, event)} />
+        </td>
+      )}
       {renderNarrow === null ? (
-        props.places.map(({ column, isStuck }) => {
+        props.places.map(({ column, isStuck, isGrowing }) => {
           // The column that cannot be hidden names the row, wherever in it a screen reader is.
           const Cell = column.isFixed === true ? 'th' : 'td'
           return (
             <Cell
               key={column.id}
+              id={column.isFixed === true ? nameId : undefined}
               scope={Cell === 'th' ? 'row' : undefined}
               className={classes.cell}
               data-pinned={isStuck || undefined}
+              data-grows={isGrowing || undefined}
+              data-align={column.align}
+              data-narrow={column.narrow}
               style={cellStyle(column.id, isStuck)}
             >
               {column.render(row)}
@@ -66,16 +85,18 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
           )
         })
       ) : (
-        <td className={classes.narrowCell}>{renderNarrow(row)}</td>
+        <td id={nameId} className={classes.narrowCell}>
+          {renderNarrow(row)}
+        </td>
       )}
     </tr>
   )
 }
 
 export function cellStyle(id: string, isStuck: boolean): CSSProperties {
-  const width = { width: `var(--w-${id})` }
-  return isStuck ? { ...width, left: `var(--x-${id})` } : width
+  const width = { '--w': `var(--w-${id})` }
+  return (isStuck ? { ...width, left: `var(--x-${id})` } : width) as CSSProperties
 }
 
-/** Drawn again only when something of this row changes, which keeps scrolling and typing quick. */
+/** Rendered again only when something of this row changes, which keeps scrolling and typing quick. */
 export const TableRow = memo(PlainRow) as typeof PlainRow

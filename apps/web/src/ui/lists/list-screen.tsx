@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { PageBack, PageHead } from '../layout/page.tsx'
+import classes from './list-view.module.css'
+import { ListView, type ListViewProps } from './list-view.tsx'
+import { ColumnsMenu } from './table/columns-menu.tsx'
+import { useColumnPreferences } from './table/use-column-preferences.ts'
+
+type Props<Row extends { id: string }> = ListViewProps<Row> &
+  Omit<ComponentProps<typeof PageHead>, 'title'> & {
+    title: string
+    /** A `<BackLink>`. */
+    back?: ReactNode
+    /** Above the filters: states and notices of the screen. */
+    notices?: ReactNode
+    filters?: ReactNode
+    /** Replaces the rows, whatever was loaded. */
+    instead?: ReactNode
+    /** Below the rows. */
+    below?: ReactNode
+    /** Dialogs of the screen. */
+    children?: ReactNode
+  }
+
+/**
+ * A screen that is one list: title, filters and rows in one scroller, the count below it. Column preferences and the place in the list are
+ * stored under its `name`.
+ */
+export function ListScreen<Row extends { id: string }>(props: Props<Row>) {
+  const { title, tab, lead, actions, back, notices, filters, children, ...list } = props
+  const [preferences, onPreferences] = useColumnPreferences(list.name, list.columns)
+  return (
+    <div className={classes.screen}>
+      <ListView
+        {...list}
+        preferences={preferences}
+        onPreferences={onPreferences}
+        above={
+          <div className={classes.head}>
+            {back !== undefined && <PageBack>{back}</PageBack>}
+            <PageHead title={title} tab={tab} lead={lead} actions={actions} />
+            {notices}
+            <div className={classes.tools}>
+              <div>{filters}</div>
+              <ColumnsMenu columns={list.columns} preferences={preferences} onPreferences={onPreferences} />
+            </div>
+          </div>
+        }
+      />
+      {children}
+    </div>
+  )
+}

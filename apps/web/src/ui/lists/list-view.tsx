@@ -1,0 +1,229 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { sentenceOf } from '../api/api-problem.ts'
+import { isFocusLost } from '../focus/lost-focus.ts'
+import { NotLoaded } from '../layout/not-loaded.tsx'
+import { FilteredToNothing } from '../layout/states.tsx'
+import { useListMemory } from './list-memory.ts'
+import classes from './list-view.module.css'
+import { type ListSelection, SelectionBar } from './selection-bar.tsx'
+import type { ColumnPreferences } from './table/column-preferences.ts'
+import { DataTable } from './table/data-table.tsx'
+import { footerText } from './table/list-footer.ts'
+import { focusActiveRow } from './table/row-focus.ts'
+import type { DataColumn } from './table/table-types.ts'
+import type { SelectedRows } from './table/use-list-table.ts'
+import type { RowAction } from './table/use-table-keys.ts'
+import { useVisiblePages } from './use-visible-pages.ts'
+import type { PagedList } from './visible-pages.ts'
+
+/** What a row is called, in one and in many. */
+export type Nouns = { one: string; many: string }
+
+export type ListViewProps<Row extends { id: string }> = {
+  /** Of the list: its memory and the group of its shortcuts. */
+  name: string
+  nouns: Nouns
+  /** The name of the table. */
+  label: string
+  /** "Could not load …", where that is not its rows. */
+  what?: string | undefined
+  columns: readonly DataColumn<Row>[]
+  pages: PagedList<Row>
+  /** Removes all filters; null: there are none. */
+  clear: (() => void) | null
+  /** Said above the rows, with the reason, when a refresh failed: a list that follows live work is not live then. */
+  stale?: string | undefined
+  /** Without filters there are no rows. */
+  empty: ReactNode
+  /** With filters there are no rows. Absent: says so, with a button to clear them. */
+  noMatch?: ReactNode
+  /** Fields that a search covers. */
+  searched?: string | undefined
+  sort?: string | undefined
+  onSort?: ((sort: string) => void) | undefined
+  isWrapped?: boolean
+  renderNarrow?: ((row: Row) => ReactNode) | undefined
+  /** The row whose record is open beside the list. */
+  openId?: string | null
+  /** Called with each row that the keys move to while a record is open beside the list. */
+  onStep?: ((row: Row) => void) | undefined
+  /** Actions on the active row. */
+  rowActions?: readonly RowAction<Row>[] | undefined
+  /** What can be done with selected rows. Absent: rows cannot be selected. */
+  bulk?: BulkActions | undefined
+}
+
+export type BulkActions = {
+  /** Buttons of the selection bar. */
+  actions: (selection: ListSelection) => ReactNode
+  /** Offers to select all rows that match, where all loaded ones are selected and more match. */
+  matching?: (selection: ListSelection) => ReactNode
+}
+
+type OwnedProps<Row extends { id: string }> = ListViewProps<Row> & {
+  preferences: ColumnPreferences
+  onPreferences: (preferences: ColumnPreferences) => void
+  /** Scrolls with the rows, above them. */
+  above?: ReactNode
+  /** Stays below the rows, and scrolls with them. */
+  below?: ReactNode
+  /** Replaces the rows, whatever was loaded. */
+  instead?: ReactNode
+}
+
+/** A list of the API as a table: loads pages as they are scrolled to, and shows what it counts. The person's place and selection are kept for Back. */
+export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
+  const { name, nouns, pages, clear, openId = null, onStep, bulk } = props
+  const { list, rows, total, see, loadMore } = useVisiblePages(pages)
+  const listKey = JSON.stringify(pages.queryKey)
+  const { initial, remember } = useListMemory(`${name} ${listKey}`)
+  const [activeId, setActiveId] = useState<string | null>(openId ?? initial.activeId)
+  const [selected, setSelected] = useSelected(initial.selected, filterKeyOf(pages), remember)
+
+  const activate = useCallback(
+    (id: string) => {
+      setActiveId(id)
+      remember({ activeId: id })
+    },
+    [remember],
+  )
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (openId !== null) activate(openId)
+    // The record is closed: the keys go on from its row.
+    else if (wasOpen.current && isFocusLost()) focusActiveRow()
+    wasOpen.current = openId !== null
+  }, [openId, activate])
+
+  const selection = useMemo((): ListSelection => {
+    const ids = Object.keys(selected)
+    const isAllLoaded = rows.length > 0 && rows.every(({ id }) => selected[id] === true)
+    return {
+      ids,
+      isAllLoaded,
+      hasMore: isAllLoaded && list.hasNextPage,
+      clear: () => setSelected({}),
+    }
+  }, [selected, rows, list.hasNextPage, setSelected])
+
+  const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const isSwitching = list.isPlaceholderData
+  const status = list.isPending || isSwitching ? 'loading' : list.data === undefined ? 'failed' : 'ready'
+  const instead =
+    props.instead ??
+    (list.data === undefined ? (
+      <NotLoaded read={list} lines={12} what={props.what ?? `the ${nouns.many}`} />
+    ) : rows.length > 0 || isSwitching ? undefined : clear === null ? (
+      props.empty
+    ) : (
+      (props.noMatch ?? <FilteredToNothing what={nouns.many} clear={clear} searched={props.searched} />)
+    ))
+
+  return (
+    <div className={classes.view}>
+      {isSwitching && list.isFetching && <div className={classes.busy} aria-hidden />}
+      <DataTable
+        label={props.label}
+        columns={props.columns}
+        rows={rows}
+        total={total?.counts === 'matching_set' ? total.value : list.hasNextPage ? null : rows.length}
+        preferences={props.preferences}
+        onPreferences={props.onPreferences}
+        listKey={listKey}
+        sort={props.sort}
+        onSort={props.onSort}
+        keys={{
+          noun: nouns.one,
+          group: nouns.many.charAt(0).toUpperCase() + nouns.many.slice(1),
+          isBeside: openId !== null,
+          onStep: openId === null ? undefined : onStep,
+          rowActions: props.rowActions,
+        }}
+        activeId={activeId}
+        openId={openId}
+        onActivate={activate}
+        selected={bulk === undefined ? undefined : selected}
+        onSelected={setSelected}
+        renderNarrow={props.renderNarrow}
+        isWrapped={props.isWrapped ?? false}
+        above={
+          <>
+            {props.above}
+            {props.stale !== undefined && (
+              <p role="status" className={list.isRefetchError ? classes.stale : 'pp-visually-hidden'}>
+                {list.isRefetchError && `${props.stale} ${sentenceOf(list.error)}`}
+              </p>
+            )}
+          </>
+        }
+        instead={instead}
+        onSeen={see}
+        onEndReached={loadMore}
+        isBusy={isSwitching}
+        initialOffset={initial.offset}
+        onScrolled={(offset) => remember({ offset })}
+        foot={
+          <>
+            {isFetchNextPageError && (
+              <div className={classes.foot} role="alert">
+                The next page could not be loaded. {sentenceOf(list.error)}
+                <Button variant="default" size="compact-sm" onClick={() => void fetchNextPage()}>
+                  Try again
+                </Button>
+              </div>
+            )}
+            {props.below}
+          </>
+        }
+      />
+      {bulk !== undefined && <SelectionBar selection={selection} nouns={nouns} bulk={bulk} />}
+      <footer className={classes.footer}>
+        <span role="status">
+          {footerText({
+            total,
+            loaded: rows.length,
+            isFiltered: clear !== null,
+            noun: nouns.many,
+            status,
+            hasMore: list.hasNextPage,
+            isStale: list.isRefetchError,
+            isLoadingMore: isFetchingNextPage,
+          })}
+        </span>
+      </footer>
+    </div>
+  )
+}
+
+type Remember = ReturnType<typeof useListMemory>['remember']
+
+/** Selected rows, kept with the place in the list. Other filters begin with none: nothing is changed that the list does not show. */
+function useSelected(
+  initial: SelectedRows,
+  filterKey: string,
+  remember: Remember,
+): [SelectedRows, (selected: SelectedRows) => void] {
+  const [selected, setSelected] = useState(initial)
+  const shownKey = useRef(filterKey)
+  useEffect(() => {
+    if (shownKey.current === filterKey) return
+    shownKey.current = filterKey
+    setSelected({})
+    remember({ selected: {} })
+  }, [filterKey, remember])
+  const select = useCallback(
+    (next: SelectedRows) => {
+      setSelected(next)
+      remember({ selected: next })
+    },
+    [remember],
+  )
+  return [selected, select]
+}
+
+/** The query of a list without its order. */
+function filterKeyOf({ queryKey: [key] }: Pick<PagedList<{ id: string }>, 'queryKey'>): string {
+  const query = 'query' in key && typeof key.query === 'object' ? { ...key.query, sort: undefined } : {}
+  return JSON.stringify(query)
+}
