@@ -5,8 +5,9 @@ import { isFocusLost } from '../focus/lost-focus.ts'
 import { NotLoaded } from '../layout/not-loaded.tsx'
 import { FilteredToNothing } from '../layout/states.tsx'
 import { useListMemory } from './list-memory.ts'
+import type { BulkActions, ListSelection, Nouns } from './list-types.ts'
 import classes from './list-view.module.css'
-import { type ListSelection, SelectionBar } from './selection-bar.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import type { ColumnPreferences } from './table/column-preferences.ts'
 import { DataTable } from './table/data-table.tsx'
 import { footerText } from './table/list-footer.ts'
@@ -16,9 +17,6 @@ import type { SelectedRows } from './table/use-list-table.ts'
 import type { RowAction } from './table/use-table-keys.ts'
 import { useVisiblePages } from './use-visible-pages.ts'
 import type { PagedList } from './visible-pages.ts'
-
-/** What a row is called, in one and in many. */
-export type Nouns = { one: string; many: string }
 
 export type ListViewProps<Row extends { id: string }> = {
   /** Of the list: its memory and the group of its shortcuts. */
@@ -52,13 +50,6 @@ export type ListViewProps<Row extends { id: string }> = {
   rowActions?: readonly RowAction<Row>[] | undefined
   /** What can be done with selected rows. Absent: rows cannot be selected. */
   bulk?: BulkActions | undefined
-}
-
-export type BulkActions = {
-  /** Buttons of the selection bar. */
-  actions: (selection: ListSelection) => ReactNode
-  /** Offers to select all rows that match, where all loaded ones are selected and more match. */
-  matching?: (selection: ListSelection) => ReactNode
 }
 
 type OwnedProps<Row extends { id: string }> = ListViewProps<Row> & {

@@ -1,16 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatNumber } from '../text/format.ts'
+import type { BulkActions, ListSelection, Nouns } from './list-types.ts'
 import classes from './list-view.module.css'
-import type { BulkActions, Nouns } from './list-view.tsx'
-
-export type ListSelection = {
-  ids: string[]
-  /** Every loaded row is selected. */
-  isAllLoaded: boolean
-  /** Every loaded row is selected, and more rows match. */
-  hasMore: boolean
-  clear: () => void
-}
 
 type Props = { selection: ListSelection; nouns: Nouns; bulk: BulkActions }
 
