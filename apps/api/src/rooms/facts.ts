@@ -8,6 +8,7 @@ import { businessFacts } from './businesses/businesses.facts.ts'
 import { contactGateFacts } from './contact-gate/contact-gate.facts.ts'
 import { csvPreviewFacts } from './csv-preview/csv-preview.facts.ts'
 import type { Capability, RoomFacts } from './define-facts.ts'
+import { domainFacts } from './domains/domains.facts.ts'
 import { erasureFacts } from './erasure/erasure.facts.ts'
 import { evidenceFacts } from './evidence/evidence.facts.ts'
 import { exportFacts } from './exports/exports.facts.ts'
@@ -40,6 +41,7 @@ const facts = [
   csvPreviewFacts,
   sourceFacts,
   matchingFacts,
+  domainFacts,
   scoringFacts,
   interactionFacts,
   reportFacts,

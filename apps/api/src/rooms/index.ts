@@ -7,6 +7,7 @@ import { backupRoom } from './backup/backup.room.ts'
 import { businessRoom } from './businesses/businesses.room.ts'
 import { contactGateRoom } from './contact-gate/contact-gate.room.ts'
 import { csvPreviewRoom } from './csv-preview/csv-preview.room.ts'
+import { domainRoom } from './domains/domains.room.ts'
 import { erasureRoom } from './erasure/erasure.room.ts'
 import { evidenceRoom } from './evidence/evidence.room.ts'
 import { exportRoom } from './exports/exports.room.ts'
@@ -42,6 +43,7 @@ export const rooms: readonly Room[] = [
   sourceRoom,
 
   matchingRoom,
+  domainRoom,
   scoringRoom,
 
   interactionRoom,

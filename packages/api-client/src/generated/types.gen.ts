@@ -248,7 +248,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -688,7 +688,7 @@ export type Identifier = {
     label: string | null;
     region?: string | null;
     normalized: string | null;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal' | null;
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
 };
 
 export type Address = {
@@ -821,7 +821,7 @@ export type CreatedBusiness = {
 export type UnreadableValue = {
     kind: 'email' | 'phone' | 'domain';
     value: string;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
 };
 
 export type Score = {
@@ -941,7 +941,7 @@ export type CsvRow = {
     cut: Array<number>;
     problems: Array<{
         column: number;
-        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
+        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
     }>;
     notes: Array<{
         column: number;
@@ -1027,7 +1027,7 @@ export type CsvPreview = {
          */
         unknownRows: number;
         problems: Array<{
-            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
+            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
             cells: number;
         }>;
         notes: Array<{
@@ -1118,6 +1118,38 @@ export type CsvPreviewLimits = {
     minutesHeld: number;
     firstRows: number;
     flaggedRows: number;
+};
+
+/**
+ * Why a value has no registrable domain, or why it is uncertain who holds it.
+ */
+export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+
+export type NormalizedDomain = {
+    raw: string;
+    /**
+     * The host in ASCII; null: the value has the form of none
+     */
+    ascii: string | null;
+    unicode: string | null;
+    subdomain: string | null;
+    /**
+     * By the public suffixes alone
+     */
+    registrable: string | null;
+    suffix: string | null;
+    suffixKind: 'icann' | 'private' | 'unknown' | null;
+    /**
+     * The domain under a private suffix, such as karoo.github.io
+     */
+    privateBoundary: string | null;
+    reason: DomainReason | null;
+    normalizationVersion: string;
+    suffixListVersion: string;
+};
+
+export type NormalizedDomains = {
+    items: Array<NormalizedDomain>;
 };
 
 export type ErasedCounts = {
@@ -7845,6 +7877,33 @@ export type ListMergeAttemptsResponses = {
 };
 
 export type ListMergeAttemptsResponse = ListMergeAttemptsResponses[keyof ListMergeAttemptsResponses];
+
+export type NormalizeDomainsData = {
+    body: {
+        values: Array<string>;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/domain-normalizations';
+};
+
+export type NormalizeDomainsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type NormalizeDomainsError = NormalizeDomainsErrors[keyof NormalizeDomainsErrors];
+
+export type NormalizeDomainsResponses = {
+    /**
+     * Default Response
+     */
+    200: NormalizedDomains;
+};
+
+export type NormalizeDomainsResponse = NormalizeDomainsResponses[keyof NormalizeDomainsResponses];
 
 export type ListScoringSignalsData = {
     body?: never;

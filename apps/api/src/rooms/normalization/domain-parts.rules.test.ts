@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -8,13 +9,16 @@ import {
   isPublicSuffix,
   isRoleMailbox,
   registrableDomain,
+  SUFFIX_LIST_SHA256,
   SUFFIX_LIST_VERSION,
 } from './domain-parts.rules.ts'
 
-test('the version of the suffix list equals that of the installed package', () => {
+test('version and digest of the suffix list equal those of the installed package', () => {
   const folder = dirname(dirname(dirname(createRequire(import.meta.url).resolve('tldts'))))
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
   expect(SUFFIX_LIST_VERSION).toBe(`tldts-${version}`)
+  const rules = readFileSync(join(folder, 'dist/cjs/src/data/trie.js'))
+  expect(SUFFIX_LIST_SHA256).toBe(createHash('sha256').update(rules).digest('hex'))
 })
 
 test.for([

@@ -7,6 +7,8 @@ import { moreFreeMail, roleMailboxes } from './mail.data.ts'
  * Versioning 2). `domain-parts.rules.test.ts` compares it with the installed package.
  */
 export const SUFFIX_LIST_VERSION = 'tldts-7.5.4'
+/** SHA-256 of the rules in that package. A test compares it, so that no other list appears under the same version. */
+export const SUFFIX_LIST_SHA256 = '2376bc9891a966e74b6f84c9d7ea56bf4944eb655b3e7007f2cb12d301448c79'
 
 /* The list and the free-mail domains cost 10 ms and some megabytes. Most CLI processes never need them, so both are loaded at first use. */
 const require = createRequire(import.meta.url)
@@ -25,6 +27,7 @@ export function registrableDomain(domain: string): string | undefined {
 
 /** Options for host names only; a test compares the results with those of the default options. */
 const hostsAlone = { allowPrivateDomains: true, extractHostname: false, detectIp: false } as const
+const publicHostsAlone = { ...hostsAlone, allowPrivateDomains: false } as const
 
 /** For a host name in ASCII. Only suffixes of the public list: an unregistered top level (`.test`, `.example`) is not a suffix. */
 export function isPublicSuffix(domain: string): boolean {
@@ -37,14 +40,40 @@ export function hasKnownSuffix(host: string): boolean {
   return isIcann === true || isPrivate === true
 }
 
-/** Reserved for documentation and tests (RFC 6761); they identify no business. */
+/** Reserved for documentation and tests (RFC 6761): in the form of a domain, and registered by nobody. */
 const reserved = /\.(?:example|test)$/
 
-/** The reason why a host name in ASCII cannot be registered, or null if it can. */
-export function suffixDoubt(host: string): 'public_suffix' | 'unknown_suffix' | null {
-  const { domain, isIcann, isPrivate } = suffixes().parse(host, hostsAlone)
-  if (domain === null) return 'public_suffix'
-  return isIcann === true || isPrivate === true || reserved.test(host) ? null : 'unknown_suffix'
+export type SuffixKind = 'icann' | 'private' | 'unknown'
+
+/** Where the list divides a host, which is in ASCII. `registrable`: by the public suffixes alone. */
+export type HostParts = {
+  subdomain: string | null
+  registrable: string | null
+  suffix: string
+  suffixKind: SuffixKind
+  /** the registrable domain under a private suffix: `karoo.github.io` */
+  privateBoundary: string | null
+  reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | null
+}
+
+/** Divides a host name in ASCII. The reason says why nobody can register it, or why it is uncertain who did. */
+export function divideHost(host: string): HostParts {
+  const { domain, subdomain, publicSuffix, isIcann, isPrivate } = suffixes().parse(host, hostsAlone)
+  const suffix = publicSuffix ?? host
+  const suffixKind = isPrivate === true ? 'private' : isIcann === true ? 'icann' : 'unknown'
+  const parts = {
+    suffix,
+    suffixKind,
+    subdomain: subdomain || null,
+    registrable: domain,
+    privateBoundary: null,
+  } as const
+  if (domain === null) return { ...parts, reason: 'public_suffix' }
+  if (suffixKind === 'private') {
+    const registrable = suffixes().getDomain(host, publicHostsAlone)
+    return { ...parts, registrable, privateBoundary: domain, reason: 'private_suffix' }
+  }
+  return { ...parts, reason: suffixKind === 'unknown' && !reserved.test(host) ? 'unknown_suffix' : null }
 }
 
 /** True if anyone can get a mailbox there: such a domain does not identify the sender. */

@@ -12,16 +12,21 @@ const leadingWww = /^(?:www\.)+/i
 /** Only a host, with or without `www.`: the most frequent kind of cell in files. */
 const bareHost = /^[a-z0-9.-]*[a-z0-9-]$/
 
-/** The host of a URL, a host or a domain. */
+/** The host of a URL, a host or a domain, without a leading `www.`. */
 export function hostOf(value: string): string {
   if (bareHost.test(value)) return value.startsWith('www.') ? value.replace(leadingWww, '') : value
+  return wholeHostOf(value).replace(leadingWww, '')
+}
+
+/** The host of a URL, a host or a domain: without scheme, path, port and final dot. */
+export function wholeHostOf(value: string): string {
+  if (bareHost.test(value)) return value
   return withoutUnseenInHost(value)
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/[/?#].*$/s, '')
     .replace(/:\d+$/, '')
     .replace(/\.$/, '')
-    .replace(leadingWww, '')
 }
 
 /** A host name in ASCII (IDNA 2008 as in browsers), or undefined if invalid; IP addresses are not host names here. */
@@ -37,17 +42,15 @@ export function asciiDomain(value: string): string | undefined {
 
 const lastLabelOfNumber = /(?:^|\.)\d[^.]*$/
 
-/** True if the platform parses it as an IP address: `127.0.0.1`, `1.2.3`, `[::1]`. A bare number may be a phone. */
+/** True in every spelling that the platform parses as an IP address: `127.0.0.1`, `1.2.3`, `0x7f.1`, `2130706433`, `[::1]`. */
 export function isIpLiteral(value: string): boolean {
+  if (value.length > MAX_TYPED_LENGTH) return false
   const typed = value.trim()
   if (bareHost.test(typed) && !lastLabelOfNumber.test(typed)) return false
   if (isIP(typed.replace(/^\[|\](?::\d+)?$/g, '')) !== 0) return true
-  const host = hostOf(typed)
-  return host.length <= MAX_TYPED_LENGTH && dot.test(host) && isIP(domainToASCII(host)) === 4
+  const host = hostOf(typed).replace(/^\[|\]$/g, '')
+  return isIP(host) !== 0 || isIP(domainToASCII(host)) === 4
 }
-
-/** Full stops of other scripts that equal a dot in a host (UTS 46). */
-const dot = /[.\u3002\uff0e\uff61]/
 
 /**
  * True if a text has the form of a host but is invalid: with an escape, which the platform would decode (`%6b` as `k`), or with an `xn--` label that is not

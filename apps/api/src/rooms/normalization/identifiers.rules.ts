@@ -1,5 +1,6 @@
-import { isPublicSuffix, suffixDoubt } from './domain-parts.rules.ts'
-import { asciiDomain, hostOf, isIpLiteral, isMalformedHost } from './hosts.rules.ts'
+import { isPublicSuffix } from './domain-parts.rules.ts'
+import { readHostName } from './domains.rules.ts'
+import { asciiDomain, hostOf, isMalformedHost } from './hosts.rules.ts'
 import type { IdentifierKind, Normalized, Reading, Uncertainty } from './identifier-reading.ts'
 import { readPhone } from './phones.rules.ts'
 import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
@@ -8,7 +9,7 @@ import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
  * Normalization of email addresses, phones and domains. Pure and versioned: derived values store the version next to the original, so that a later version
  * can derive them again.
  */
-export const NORMALIZATION_VERSION = 'identifiers-6'
+export const NORMALIZATION_VERSION = 'identifiers-7'
 
 /**
  * The normalized form of an identifier, or the reason why there is none. `region` is the country that a person chose for a local phone number; none is ever
@@ -66,15 +67,13 @@ function readMailbox(value: string): Normalized {
   return known(`${local}@${domain}`)
 }
 
-/** Removes everything around the host name: scheme, path, port, leading `www.`, final dot. Only registrable domains have a normalized form. */
+/**
+ * Removes everything around the host name: scheme, path, port, leading `www.`, final dot. A host under a private suffix identifies its holder and has a
+ * form; whoever shows it says that the suffix is private.
+ */
 function readDomain(value: string): Normalized {
-  if (isIpLiteral(value)) return unknown('ip_literal')
-  const host = hostOf(value)
-  if (isMalformedHost(host)) return unknown('malformed')
-  const domain = asciiDomain(host)
-  if (domain === undefined) return unknown('not_a_domain')
-  const doubt = suffixDoubt(domain)
-  return doubt === null ? known(domain) : unknown(doubt)
+  const { ascii, reason } = readHostName(value, hostOf(value))
+  return reason === null || reason === 'private_suffix' ? known(ascii) : unknown(reason)
 }
 
 /** The domain of any parseable host; a bare suffix such as `co.za` belongs to nobody. */

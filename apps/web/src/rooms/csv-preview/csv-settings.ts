@@ -52,6 +52,8 @@ const problemWords: Record<CsvRow['problems'][number]['code'], string> = {
   public_suffix: 'A suffix, not a domain of somebody',
   unknown_suffix: 'No domain ends like this',
   malformed: 'Malformed web domain',
+  single_label: 'A single word, not a web domain',
+  localhost: 'Name of the computer itself, not a web domain',
   ip_literal: 'IP address, not a web domain',
 }
 const noteWords: Record<CsvRow['notes'][number]['code'], string> = {

@@ -92,7 +92,7 @@ test('a prospect is kept exactly as typed with its normalized identifiers beside
     domains: [
       { value: 'https://www.Karoo.co.za/contact', label: null, normalized: 'karoo.co.za', uncertainty: null },
       { value: 'münchen.example', label: null, normalized: 'xn--mnchen-3ya.example', uncertainty: null },
-      { value: 'nonsense', label: null, normalized: null, uncertainty: 'not_a_domain' },
+      { value: 'nonsense', label: null, normalized: null, uncertainty: 'single_label' },
     ],
     address: whole.address,
     provinceCode: 'EC',

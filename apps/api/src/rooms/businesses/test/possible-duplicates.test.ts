@@ -143,7 +143,7 @@ test('a duplicate check returns the values without a normalized form, each with 
     { kind: 'email', value: '555 0199', uncertainty: 'not_an_email_address' },
     { kind: 'phone', value: '12', uncertainty: 'not_a_phone_number' },
     { kind: 'phone', value: '021 555 0101', uncertainty: 'no_country_context' },
-    { kind: 'domain', value: 'not a domain', uncertainty: 'not_a_domain' },
+    { kind: 'domain', value: 'not a domain', uncertainty: 'malformed' },
     { kind: 'domain', value: 'co.za', uncertainty: 'public_suffix' },
   ])
 })

@@ -23,6 +23,8 @@ export const problemCodes = [
   'public_suffix',
   'unknown_suffix',
   'malformed',
+  'single_label',
+  'localhost',
   'ip_literal',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
@@ -79,6 +81,8 @@ const uncertain = {
   public_suffix: 'public_suffix',
   unknown_suffix: 'unknown_suffix',
   malformed: 'malformed',
+  single_label: 'single_label',
+  localhost: 'localhost',
   ip_literal: 'ip_literal',
 } as const satisfies Record<Uncertainty, ProblemCode>
 

@@ -54,7 +54,7 @@ test('outdated forms are derived again from the typed values, blocks stay, and t
   const foundByPhone = async () => (await manager.get<{ items: unknown[] }>('/businesses?q=7415550101')).body.items
   expect(await foundByPhone()).toEqual([])
   const result = await run()
-  expect(result).toMatchObject({ read: 3, businesses: 3, identifiers: 3, normalizationVersion: 'identifiers-6' })
+  expect(result).toMatchObject({ read: 3, businesses: 3, identifiers: 3, normalizationVersion: 'identifiers-7' })
   const after = await Promise.all([a.id, b.id, blocked.id].map(read))
   expect(after).toEqual(before.map((one) => ({ ...one, version: one.version + 1 })))
   expect(after[2]?.doNotContact).not.toBeNull()

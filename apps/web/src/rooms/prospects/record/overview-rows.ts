@@ -38,6 +38,8 @@ const doubts: Record<string, (what: string, country: string | null) => string> =
   public_suffix: () => 'Kept as typed: this is an ending that many share, not a domain of its own',
   unknown_suffix: () => 'Kept as typed: no domain can end like this',
   malformed: () => 'Kept as typed: this is malformed and stands for no domain',
+  single_label: () => 'Kept as typed: a single word is no domain',
+  localhost: () => 'Kept as typed: this is the name of a computer for itself',
   ip_literal: () => 'Kept as typed: this is an IP address, not a domain',
 }
 

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { domainReasons } from '../../normalization/normalization.ts'
+
+/** Bound of a normalization request, shown in `docs/limits.md`. The size of the body bounds each value. */
+export const MAX_VALUES = 1_000
+
+export const normalizeSchema = z.strictObject({
+  values: z.array(z.string()).max(MAX_VALUES, `At most ${MAX_VALUES.toLocaleString('en')} values.`),
+})
+
+export const domainReasonSchema = z.enum(domainReasons).meta({
+  id: 'DomainReason',
+  description: 'Why a value has no registrable domain, or why it is uncertain who holds it.',
+})
+
+export const normalizedDomainSchema = z
+  .object({
+    raw: z.string(),
+    ascii: z.string().nullable().describe('The host in ASCII; null: the value has the form of none'),
+    unicode: z.string().nullable(),
+    subdomain: z.string().nullable(),
+    registrable: z.string().nullable().describe('By the public suffixes alone'),
+    suffix: z.string().nullable(),
+    suffixKind: z.enum(['icann', 'private', 'unknown']).nullable(),
+    privateBoundary: z.string().nullable().describe('The domain under a private suffix, such as karoo.github.io'),
+    reason: domainReasonSchema.nullable(),
+    normalizationVersion: z.string(),
+    suffixListVersion: z.string(),
+  })
+  .meta({ id: 'NormalizedDomain' })
+export type NormalizedDomain = z.infer<typeof normalizedDomainSchema>
+
+export const normalizedDomainsSchema = z
+  .object({ items: z.array(normalizedDomainSchema) })
+  .meta({ id: 'NormalizedDomains' })

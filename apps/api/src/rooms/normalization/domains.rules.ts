@@ -1,0 +1,55 @@
+import { domainToUnicode } from 'node:url'
+import { divideHost, type HostParts } from './domain-parts.rules.ts'
+import { asciiDomain, isIpLiteral, isMalformedHost, wholeHostOf } from './hosts.rules.ts'
+
+/** Why a value has no registrable domain, or an uncertain one (specification, Phase 7 §1). */
+export const domainReasons = [
+  'public_suffix',
+  'private_suffix',
+  'unknown_suffix',
+  'malformed',
+  'single_label',
+  'localhost',
+  'ip_literal',
+] as const
+export type UnresolvedReason = (typeof domainReasons)[number]
+
+type Formless = 'malformed' | 'single_label' | 'localhost' | 'ip_literal'
+const noParts = { subdomain: null, registrable: null, suffix: null, suffixKind: null, privateBoundary: null } as const
+
+type HostReading = (HostParts & { ascii: string }) | (typeof noParts & { ascii: null; reason: Formless })
+
+/** A value divided into its parts; without a reason it has a registrable domain. */
+export type DomainReading = HostReading & { unicode: string | null }
+
+/**
+ * Reads a domain, a host or the address of a page, with `www.` as part of the host. The checks run in this order: IP literal, form, suffix.
+ * Deterministic; never throws.
+ */
+export function readDomainName(value: string): DomainReading {
+  const reading = readHostName(value, wholeHostOf(value))
+  const { ascii } = reading
+  return { ...reading, unicode: ascii?.includes('xn--') === true ? domainToUnicode(ascii) : ascii }
+}
+
+/** The same for a host that was taken out of `value` before. */
+export function readHostName(value: string, host: string): HostReading {
+  if (isIpLiteral(value)) return formless('ip_literal')
+  if (isMalformedHost(host)) return formless('malformed')
+  const ascii = asciiDomain(host)
+  if (ascii !== undefined) return ascii.endsWith('.localhost') ? formless('localhost') : { ascii, ...divideHost(ascii) }
+  const label = asciiDomain(`${host}.${anySuffix}`)
+  if (label === undefined || host.includes('.')) return formless('malformed')
+  return formless(label === `localhost.${anySuffix}` ? 'localhost' : 'single_label')
+}
+
+const anySuffix = 'example'
+
+function formless(reason: Formless): HostReading {
+  return { ...noParts, ascii: null, reason }
+}
+
+/** The domain that somebody holds: the registrable one, or that under a private suffix. Null for what nobody can hold. */
+export function unitOf({ registrable, privateBoundary, reason }: HostReading): string | null {
+  return reason === 'public_suffix' ? null : (privateBoundary ?? registrable)
+}
