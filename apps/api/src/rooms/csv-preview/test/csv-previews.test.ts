@@ -76,7 +76,7 @@ test('a file is read at once: dialect, columns, problems by cell, and totals', a
     [
       { column: 2, code: 'phone_without_country' },
       { column: 3, code: 'not_an_email_address' },
-      { column: 4, code: 'single_label' },
+      { column: 4, code: 'malformed' },
       { column: 6, code: 'formula' },
     ],
     [{ column: 1, code: 'missing_name' }],
