@@ -9,10 +9,9 @@ export {
   isFreeMailDomain,
   isRoleMailbox,
   registrableDomain,
-  SUFFIX_LIST_SHA256,
   SUFFIX_LIST_VERSION,
 } from './domain-parts.rules.ts'
-export { type DomainReading, domainReasons, readDomainName, type UnresolvedReason, unitOf } from './domains.rules.ts'
+export { domainReasons, readDomainName } from './domains.rules.ts'
 export { type IdentifierKind, type Uncertainty, uncertainties } from './identifier-reading.ts'
 export { NORMALIZATION_VERSION, normalizeForBlock, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 export { wordDifferences } from './name-differences.rules.ts'

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { domainReasons } from '../../normalization/normalization.ts'
 
 /** Bound of a normalization request, shown in `docs/limits.md`. The size of the body bounds each value. */
-export const MAX_VALUES = 1_000
+const MAX_VALUES = 1_000
 
 export const normalizeSchema = z.strictObject({
   values: z.array(z.string()).max(MAX_VALUES, `At most ${MAX_VALUES.toLocaleString('en')} values.`),
 })
 
-export const domainReasonSchema = z.enum(domainReasons).meta({
+const domainReasonSchema = z.enum(domainReasons).meta({
   id: 'DomainReason',
   description: 'Why a value has no registrable domain, or why it is uncertain who holds it.',
 })
