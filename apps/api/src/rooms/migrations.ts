@@ -3,6 +3,7 @@ import { storeMigrations } from '../store/store.migrations.ts'
 import { auditMigrations } from './audit/audit.migrations.ts'
 import { businessesMigrations } from './businesses/businesses.migrations.ts'
 import { contactGateMigrations } from './contact-gate/contact-gate.migrations.ts'
+import { domainsMigrations } from './domains/domains.migrations.ts'
 import { erasureMigrations } from './erasure/erasure.migrations.ts'
 import { evidenceMigrations } from './evidence/evidence.migrations.ts'
 import { exportsMigrations } from './exports/exports.migrations.ts'
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   auditMigrations,
   businessesMigrations,
   contactGateMigrations,
+  domainsMigrations,
   erasureMigrations,
   evidenceMigrations,
   exportsMigrations,

@@ -64,7 +64,8 @@ export function dnsAdapter(config: DnsConfig): Adapter<DnsQuery, DnsSettings> {
         maxRequests: transports,
         maxBytes: transports * MAX_MESSAGE_BYTES,
         maxDurationMs: transports * MAX_DURATION_MS,
-        maxRecords: 1,
+        // A truncated answer over UDP and the whole one over TCP.
+        maxRecords: transports,
         fields: ['status', 'records', 'ttl', 'aliases'],
       }
     },

@@ -12,6 +12,7 @@ export const domainReasons = [
   'localhost',
   'ip_literal',
 ] as const
+export type UnresolvedReason = (typeof domainReasons)[number]
 
 type Formless = 'malformed' | 'single_label' | 'localhost' | 'ip_literal'
 const noParts = { subdomain: null, registrable: null, suffix: null, suffixKind: null, privateBoundary: null } as const

@@ -11,7 +11,7 @@ export {
   registrableDomain,
   SUFFIX_LIST_VERSION,
 } from './domain-parts.rules.ts'
-export { domainReasons, readDomainName } from './domains.rules.ts'
+export { domainReasons, readDomainName, type UnresolvedReason, unitOf } from './domains.rules.ts'
 export { type IdentifierKind, type Uncertainty, uncertainties } from './identifier-reading.ts'
 export { NORMALIZATION_VERSION, normalizeForBlock, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 export { wordDifferences } from './name-differences.rules.ts'

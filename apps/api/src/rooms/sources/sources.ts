@@ -3,4 +3,6 @@
  * `askSource`, and load no transport themselves. What a source is, who approves it and what stops it: `docs/sources.md`.
  */
 export { type Asking, askSource, type Outcome } from './asking/ask-source.ts'
+export { acceptQuery, findUsableSource } from './asking/usable-source.ts'
 export { definePurpose } from './purposes.ts'
+export { manualRetentionDays } from './registry/source-standing.ts'

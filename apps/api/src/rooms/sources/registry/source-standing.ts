@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Database } from '../../../store/database.ts'
+import { MANUAL_SOURCE_ID } from '../sources.table.ts'
 import {
   type AdapterRef,
   acceptsSettings,
   adapterState,
   type Contract,
   contractSchema,
+  retentionDays,
   versionFingerprint,
 } from './contract.rules.ts'
 import {
@@ -50,6 +52,12 @@ export async function getSourceRow(db: Db, tenantId: string, id: string): Promis
   const row = await findSource(db, tenantId, id)
   if (row === undefined) throw notFound()
   return row
+}
+
+/** How many days raw text of manual references is stored; null: none is. */
+export async function manualRetentionDays(db: Db, tenantId: string): Promise<number | null> {
+  const { rawRetention = 'none' } = contractOf(await getSourceRow(db, tenantId, MANUAL_SOURCE_ID))
+  return retentionDays[rawRetention]
 }
 
 export function adapterOf({ adapter_id: id, adapter_version: version }: SourceRow): AdapterRef | null {

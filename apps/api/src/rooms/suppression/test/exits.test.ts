@@ -228,6 +228,7 @@ const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExi
   getScoringRun: { isNoExit: 'the reason for a recalculation, about no record' },
   listScoringFailures: { isNoExit: 'a sentence of the product' },
   listScoringSignals: { isNoExit: 'a sentence of the product' },
+  getDomainAvailability: { isNoExit: 'a code for why nothing is known' },
   normalizeDomains: { isNoExit: 'a code for a value that the reader sent' },
   listCapabilities: { isNoExit: 'the product says why a part of it is not there' },
 }

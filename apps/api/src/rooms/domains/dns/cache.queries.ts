@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { DnsCacheTable } from '../domains.table.ts'
+import type { CacheKey } from './cache.ts'
+
+type Db = Kysely<Database>
+
+export function findEntry(db: Db, tenantId: string, { name, kind, policyVersion }: CacheKey) {
+  return db
+    .selectFrom('dns_cache')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('name', '=', name)
+    .where('kind', '=', kind)
+    .where('class', '=', 'IN')
+    .where('policy_version', '=', policyVersion)
+    .executeTakeFirst()
+}
+
+export async function deleteEntry(db: Db, tenantId: string, { name, kind, policyVersion }: CacheKey): Promise<void> {
+  await db
+    .deleteFrom('dns_cache')
+    .where('tenant_id', '=', tenantId)
+    .where('name', '=', name)
+    .where('kind', '=', kind)
+    .where('class', '=', 'IN')
+    .where('policy_version', '=', policyVersion)
+    .execute()
+}
+
+export async function touchEntry(db: Db, tenantId: string, key: CacheKey, used: number): Promise<void> {
+  await db
+    .updateTable('dns_cache')
+    .set({ used })
+    .where('tenant_id', '=', tenantId)
+    .where('name', '=', key.name)
+    .where('kind', '=', key.kind)
+    .where('class', '=', 'IN')
+    .where('policy_version', '=', key.policyVersion)
+    .execute()
+}
+
+export async function saveEntry(db: Db, row: DnsCacheTable): Promise<void> {
+  const { observation_id, domain, suffix_list_version, expires_at, used } = row
+  await db
+    .insertInto('dns_cache')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'name', 'kind', 'class', 'policy_version'])
+        .doUpdateSet({ observation_id, domain, suffix_list_version, expires_at, used }),
+    )
+    .execute()
+}
+
+/** A number above those of all entries: the clock may stand still. */
+export async function nextUse(db: Db, tenantId: string): Promise<number> {
+  const { used } = await db
+    .selectFrom('dns_cache')
+    .select(({ fn }) => fn.max('used').as('used'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return (used ?? 0) + 1
+}
+
+export async function countEntries(db: Db, tenantId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('dns_cache')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function deleteLeastUsed(db: Db, tenantId: string, count: number): Promise<void> {
+  await sql`
+    DELETE FROM dns_cache WHERE tenant_id = ${tenantId} AND used IN (
+      SELECT used FROM dns_cache WHERE tenant_id = ${tenantId} ORDER BY used LIMIT ${count})`.execute(db)
+}
+
+/** The entries of a domain, where its observations are emptied. */
+export async function deleteEntriesOf(db: Db, tenantId: string, domain: string): Promise<void> {
+  await db.deleteFrom('dns_cache').where('tenant_id', '=', tenantId).where('domain', '=', domain).execute()
+}

@@ -1,0 +1,68 @@
+import type { Tx } from '../../../store/change/change.ts'
+import { readDomainName, SUFFIX_LIST_VERSION, unitOf } from '../../normalization/normalization.ts'
+import type { DnsKind, DnsObservationTable } from '../domains.table.ts'
+import {
+  countEntries,
+  deleteEntry,
+  deleteLeastUsed,
+  findEntry,
+  nextUse,
+  saveEntry,
+  touchEntry,
+} from './cache.queries.ts'
+
+/*
+ * The cache of answers (specification, Phase 7 §4): references to observations, by tenant, name, kind and resolver policy. A hit is no new check. What a person
+ * recorded, what failed and what was cut never enters it.
+ */
+
+export const MAX_CACHE_ENTRIES = 10_000
+
+export type CacheKey = { name: string; kind: DnsKind; policyVersion: string }
+
+/** The observation that still answers this question, or undefined. An entry that expired, or that another suffix list reads otherwise, is deleted. */
+export async function findCached(tx: Tx, key: CacheKey): Promise<string | undefined> {
+  const { tenantId } = tx.actor
+  const entry = await findEntry(tx.db, tenantId, key)
+  if (entry === undefined) return undefined
+  const isSameDomain =
+    entry.suffix_list_version === SUFFIX_LIST_VERSION || unitOf(readDomainName(key.name)) === entry.domain
+  if (entry.expires_at <= tx.at || !isSameDomain) {
+    await deleteEntry(tx.db, tenantId, key)
+    return undefined
+  }
+  await touchEntry(tx.db, tenantId, key, await nextUse(tx.db, tenantId))
+  return entry.observation_id
+}
+
+/** Whether an observation may answer later questions. */
+export function isCacheable({
+  origin,
+  status,
+  ttl,
+  is_partial,
+}: Pick<DnsObservationTable, 'origin' | 'status' | 'ttl' | 'is_partial'>): boolean {
+  const isAnswer = status === 'resolved' || status === 'no_data' || status === 'nxdomain'
+  return origin === 'adapter' && isAnswer && is_partial === 0 && ttl !== null && ttl > 0
+}
+
+/** Stores an answer; the least recently used entry makes room. */
+export async function putCached(tx: Tx, observation: DnsObservationTable, max = MAX_CACHE_ENTRIES): Promise<void> {
+  const { id, name, domain, kind, ttl, observed_at: observedAt, policy_version: policyVersion } = observation
+  if (!isCacheable(observation) || name === null || domain === null || observedAt === null || ttl === null) return
+  const { tenantId } = tx.actor
+  await saveEntry(tx.db, {
+    tenant_id: tenantId,
+    name,
+    kind,
+    class: 'IN',
+    policy_version: policyVersion,
+    observation_id: id,
+    domain,
+    suffix_list_version: observation.suffix_list_version,
+    expires_at: new Date(Date.parse(observedAt) + ttl * 1_000).toISOString(),
+    used: await nextUse(tx.db, tenantId),
+  })
+  const excess = (await countEntries(tx.db, tenantId)) - max
+  if (excess > 0) await deleteLeastUsed(tx.db, tenantId, excess)
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { recordId } from '../../../http/text.ts'
+import { defineJobKind, type JobContext } from '../../jobs/jobs.ts'
+import { askSource } from '../../sources/sources.ts'
+import { dnsKinds } from '../domains.table.ts'
+import { completeObservation, dnsPurpose, questionOf } from './checks.ts'
+import { getObservationRow } from './observations.queries.ts'
+import { isSuppressed } from './observations.ts'
+
+const TIMEOUT_MS = 600_000
+
+/**
+ * Sends the questions of one accepted check, one after the other, and completes its observations. A question behind whose permit a process was lost may have been
+ * sent: it ends as `interrupted` and is not repeated.
+ */
+export const dnsCheck = defineJobKind({
+  kind: 'dns-check',
+  title: 'Check DNS',
+  permission: 'domains.check',
+  input: z.strictObject({ observationIds: z.array(recordId).min(1).max(dnsKinds.length) }),
+  isOffered: false,
+  timeoutMs: TIMEOUT_MS,
+  maxAttempts: 1,
+  isCancellable: true,
+  touches:
+    'Sends questions to a name server by an adapter that the operator loaded; completes the observations that wait for them.',
+  run: async (context, { observationIds }) => {
+    const statuses: string[] = []
+    for (const id of observationIds) {
+      context.signal.throwIfAborted()
+      statuses.push(await checkOne(context, id))
+      context.progress({ done: statuses.length, total: observationIds.length, unit: 'questions' })
+    }
+    return { statuses }
+  },
+})
+
+async function checkOne({ store, adapters, actor, tenantId, signal, effect }: JobContext, id: string): Promise<string> {
+  const row = await getObservationRow(store.reader, tenantId, id).catch(() => undefined)
+  if (row === undefined) return 'erased'
+  const { name, kind, domain, status, source_id: sourceId, query_id: queryId } = row
+  if (status !== 'pending' || name === null || domain === null || sourceId === null || queryId === null) return status
+  const outcome = await askSource(
+    { store, adapters, actor, signal },
+    {
+      sourceId,
+      purpose: dnsPurpose,
+      query: questionOf(name, kind),
+      queryId,
+      prevents: async (tx) => ((await isSuppressed(tx, tenantId, domain)) ? 'do_not_contact' : undefined),
+    },
+  )
+  const completed = await effect(`observation ${id}`, { action: 'dns_observation.complete' }, (tx) =>
+    completeObservation(tx, id, outcome),
+  )
+  return completed.status
+}

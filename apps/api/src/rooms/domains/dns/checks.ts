@@ -1,0 +1,193 @@
+import { type DnsQuery, dnsAnswerSchema, dnsTraceSchema } from '@prospect/adapter-contract/dns'
+import { actorKey } from '../../../lib/actor.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { createJob, type JobKind } from '../../jobs/jobs.ts'
+import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
+import { acceptQuery, definePurpose, findUsableSource } from '../../sources/sources.ts'
+import type { DnsKind, DnsObservationTable } from '../domains.table.ts'
+import { insertDomainName } from '../names/domain-names.queries.ts'
+import { type HeldName, requireDomain } from '../names/require-domain.ts'
+import { findCached, putCached } from './cache.ts'
+import type { Check, CheckRequest } from './dns.schema.ts'
+import { findObservationRows, getObservationRow, insertObservation, updateObservation } from './observations.queries.ts'
+import { isSuppressed, toObservations } from './observations.ts'
+import { type CheckOutcome, completionOf } from './outcomes.rules.ts'
+
+/*
+ * Checks through a source (specification, Phase 7 §2 to §5). A pending observation is written when a check is accepted and completed once. Without a usable source
+ * nothing is asked and nothing is stored.
+ */
+
+/** The purpose of this room: one question for one name and kind. */
+export const dnsPurpose = definePurpose({
+  name: 'dns',
+  permission: 'domains.check',
+  record: dnsAnswerSchema,
+  trace: dnsTraceSchema,
+})
+
+export function questionOf(name: string, kind: DnsKind): DnsQuery {
+  return { name, kind, over: 'udp' }
+}
+
+/** `observationIds`: what answers now: from the cache, or blocked by the policy. `jobId`: of what is asked. */
+export type RequestedCheck = {
+  jobId: string | null
+  observationIds: string[]
+  outcome: Pick<Check, 'outcome' | 'reason' | 'until'>
+}
+
+const answered = { outcome: 'answered', reason: null, until: null } as const
+
+/** Errors: `domain_not_resolvable`, `queue_full`. */
+export async function requestCheck(
+  tx: Tx,
+  adapters: LoadedAdapters,
+  job: JobKind<{ observationIds: string[] }>,
+  { name: typed, kinds }: CheckRequest,
+): Promise<RequestedCheck> {
+  const held = requireDomain(typed, 'name')
+  const [kind = 'MX'] = kinds
+  if (await isSuppressed(tx, tx.actor.tenantId, held.domain))
+    return refused(tx, kinds, { outcome: 'unavailable', reason: 'do_not_contact', until: null })
+  const found = await findUsableSource(tx, adapters, dnsPurpose, questionOf(held.name, kind))
+  const { source, refusal } = found
+  if (source === null) return refused(tx, kinds, { ...refusal, until: null })
+  if (refusal !== null) {
+    if (refusal.reason === 'query_refused') return blocked(tx, held, kinds, source)
+    return refused(tx, kinds, { ...refusal, until: 'until' in refusal ? refusal.until : null })
+  }
+  const cached: string[] = []
+  const toAsk: { id: string; kind: DnsKind }[] = []
+  for (const one of kinds) {
+    const known = await findCached(tx, { name: held.name, kind: one, policyVersion: source.policyVersion })
+    if (known === undefined) toAsk.push({ id: newId(), kind: one })
+    else cached.push(known)
+  }
+  const pending = toAsk.map(({ id }) => id)
+  const jobId =
+    pending.length === 0 ? null : (await createJob(tx, { kind: job, input: { observationIds: pending } })).id
+  for (const { id, kind: one } of toAsk) {
+    const queryId = await acceptQuery(tx, source, dnsPurpose)
+    await insertFromSource(tx, held, one, source, { id, status: 'pending', queryId, jobId })
+  }
+  await tx.record({ subject: subjectOf(tx, pending), after: { kinds, cached: cached.length, jobId } })
+  return { jobId, observationIds: cached, outcome: answered }
+}
+
+/** The domain is no part of the audit: an erasure empties observations, which name it. */
+function subjectOf({ actor: { tenantId } }: Tx, [first]: readonly string[]) {
+  return first === undefined ? { type: 'tenant', id: tenantId } : { type: 'dns_observation', id: first }
+}
+
+async function refused(tx: Tx, kinds: readonly DnsKind[], outcome: RequestedCheck['outcome']): Promise<RequestedCheck> {
+  await tx.record({ subject: subjectOf(tx, []), after: { kinds, ...outcome } })
+  return { jobId: null, observationIds: [], outcome }
+}
+
+/** That the policy forbids the name is what the check showed; it is not a failure of the source. */
+async function blocked(
+  tx: Tx,
+  held: HeldName,
+  kinds: readonly DnsKind[],
+  source: { sourceId: string; policyVersion: string },
+): Promise<RequestedCheck> {
+  const observationIds: string[] = []
+  for (const kind of kinds) {
+    const id = newId()
+    await insertFromSource(tx, held, kind, source, { id, status: 'blocked', queryId: null, jobId: null })
+    observationIds.push(id)
+  }
+  const outcome = { outcome: 'unavailable', reason: 'name_forbidden', until: null } as const
+  await tx.record({ subject: subjectOf(tx, observationIds), after: { kinds, ...outcome } })
+  return { jobId: null, observationIds, outcome }
+}
+
+async function insertFromSource(
+  tx: Tx,
+  { name, domain }: HeldName,
+  kind: DnsKind,
+  { sourceId, policyVersion }: { sourceId: string; policyVersion: string },
+  made: { id: string; status: 'pending' | 'blocked'; queryId: string | null; jobId: string | null },
+): Promise<void> {
+  const { tenantId } = tx.actor
+  const { id, status, queryId, jobId } = made
+  await insertDomainName(tx.db, tenantId, domain)
+  await insertObservation(tx.db, {
+    tenant_id: tenantId,
+    id,
+    name,
+    domain,
+    kind,
+    status,
+    records: '[]',
+    aliases: '[]',
+    resolver: null,
+    origin: 'adapter',
+    observed_at: status === 'pending' ? null : tx.at,
+    ttl: null,
+    is_truncated: 0,
+    is_partial: 0,
+    reason: status === 'pending' ? null : 'name_forbidden',
+    policy_version: policyVersion,
+    normalization_version: NORMALIZATION_VERSION,
+    suffix_list_version: SUFFIX_LIST_VERSION,
+    source_id: sourceId,
+    query_id: queryId,
+    job_id: jobId,
+    raw: null,
+    raw_sha256: null,
+    raw_delete_after: null,
+    raw_deleted_at: null,
+    erased_at: null,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+  })
+}
+
+/** Completes a pending observation once, and stores an answer in the cache. One that was completed or erased meanwhile stays as it is. */
+export async function completeObservation(
+  tx: Tx,
+  id: string,
+  outcome: CheckOutcome,
+): Promise<{ status: string } | Unchanged<{ status: string }>> {
+  const { tenantId } = tx.actor
+  const row = await getObservationRow(tx.db, tenantId, id).catch(() => undefined)
+  if (row === undefined) return unchanged({ status: 'erased' })
+  if (row.status !== 'pending' || row.domain === null) return unchanged({ status: row.status })
+  await isSuppressed(tx, tenantId, row.domain)
+  const completion = { ...completionOf(outcome), observed_at: tx.at }
+  await updateObservation(tx.db, tenantId, id, completion)
+  const { actor_name: _name, ...stored } = row
+  const completed: DnsObservationTable = { ...stored, ...completion }
+  await putCached(tx, completed)
+  const { status, reason } = completion
+  await tx.record({
+    action: 'dns_observation.complete',
+    subject: { type: 'dns_observation', id },
+    after: { kind: row.kind, status, reason },
+  })
+  return { status }
+}
+
+/** What answers a check at once. Of a cached answer its age shows that nothing was asked. */
+export async function readCheck(
+  store: Store,
+  tenantId: string,
+  { outcome, observationIds }: RequestedCheck,
+): Promise<Check> {
+  const rows = await findObservationRows(store.reader, tenantId, observationIds)
+  const observations = await toObservations(store, tenantId, rows)
+  const now = store.clock().getTime()
+  return {
+    ...outcome,
+    observations: observations.map((observation) => ({
+      observation,
+      isCached: outcome.outcome === 'answered',
+      ageSeconds: Math.max(0, Math.floor((now - Date.parse(observation.observedAt ?? '')) / 1_000)),
+    })),
+  }
+}

@@ -1,0 +1,155 @@
+import type { Kysely } from 'kysely'
+import { actorRef } from '../../../lib/actor.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import type { Database } from '../../../store/database.ts'
+import { readTexts } from '../../../store/json-column.ts'
+import { SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
+import type { DnsKind, DnsObservationTable, StoredStatus } from '../domains.table.ts'
+import { type Observation, recordsSchema } from './dns.schema.ts'
+import { freshnessOf } from './observations.rules.ts'
+
+type Db = Kysely<Database>
+
+export async function insertObservation(db: Db, row: DnsObservationTable): Promise<void> {
+  await db.insertInto('dns_observations').values(row).execute()
+}
+
+function observationsWithActor(db: Db) {
+  return db
+    .selectFrom('dns_observations as o')
+    .leftJoin('users as u', 'u.id', 'o.created_by')
+    .selectAll('o')
+    .select('u.name as actor_name')
+}
+
+export type ObservationRow = DnsObservationTable & { actor_name: string | null }
+
+/** Errors: `not_found`. */
+export async function getObservationRow(db: Db, tenantId: string, id: string): Promise<ObservationRow> {
+  return observationsWithActor(db)
+    .where('o.tenant_id', '=', tenantId)
+    .where('o.id', '=', id)
+    .where('o.name', 'is not', null)
+    .executeTakeFirstOrThrow(notFound)
+}
+
+export type ObservationFilter = {
+  domain?: string | undefined
+  kind?: DnsKind | undefined
+  status?: StoredStatus | undefined
+}
+
+/** Newest first. */
+export async function selectObservations(
+  db: Db,
+  tenantId: string,
+  { domain, kind, status }: ObservationFilter,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<ObservationRow[]> {
+  return observationsWithActor(db)
+    .where('o.tenant_id', '=', tenantId)
+    .where('o.name', 'is not', null)
+    .$if(domain !== undefined, (query) => query.where('o.domain', '=', domain ?? ''))
+    .$if(kind !== undefined, (query) => query.where('o.kind', '=', kind ?? 'MX'))
+    .$if(status !== undefined, (query) => query.where('o.status', '=', status ?? 'pending'))
+    .$if(before !== undefined, (query) => query.where('o.id', '<', before ?? ''))
+    .orderBy('o.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export function toObservation(row: ObservationRow, now: Date, doNotContact: boolean): Observation {
+  const { name, domain, ttl, observed_at: observedAt } = row
+  if (name === null || domain === null) throw notFound()
+  const freshness = freshnessOf(observedAt, ttl, now)
+  const uncertainty: Observation['uncertainty'] = []
+  if (row.origin === 'operator') uncertainty.push('operator_supplied')
+  if (row.is_partial === 1) uncertainty.push('partial')
+  if (freshness !== null && ttl === null) uncertainty.push('no_ttl')
+  if (freshness?.state === 'stale') uncertainty.push('stale')
+  if (row.suffix_list_version !== SUFFIX_LIST_VERSION) uncertainty.push('other_suffix_list')
+  return {
+    id: row.id,
+    name,
+    domain,
+    kind: row.kind,
+    status: row.status,
+    records: recordsSchema.parse(JSON.parse(row.records)),
+    resolver: row.resolver,
+    origin: row.origin,
+    observedAt,
+    ttl,
+    freshness,
+    aliases: readTexts(row.aliases),
+    isTruncated: row.is_truncated === 1,
+    isPartial: row.is_partial === 1,
+    uncertainty,
+    errorReason: row.reason,
+    policyVersion: row.policy_version,
+    normalizationVersion: row.normalization_version,
+    suffixListVersion: row.suffix_list_version,
+    rawState: row.raw !== null ? 'kept' : row.raw_deleted_at !== null ? 'deleted' : 'none',
+    doNotContact,
+    createdAt: row.created_at,
+    createdBy: actorRef(row.created_by, row.actor_name),
+  }
+}
+
+/** Pasted texts whose retention class has ended. */
+export async function selectDueTexts(db: Db, tenantId: string, now: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('dns_observations')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('raw', 'is not', null)
+    .where('raw_delete_after', '<=', now)
+    .orderBy('raw_delete_after')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function updateObservation(
+  db: Db,
+  tenantId: string,
+  id: string,
+  changed: Partial<DnsObservationTable>,
+): Promise<void> {
+  await db.updateTable('dns_observations').set(changed).where('tenant_id', '=', tenantId).where('id', '=', id).execute()
+}
+
+/** These, in the order given; erased ones are left out. */
+export async function findObservationRows(db: Db, tenantId: string, ids: readonly string[]): Promise<ObservationRow[]> {
+  if (ids.length === 0) return []
+  const rows = await observationsWithActor(db)
+    .where('o.tenant_id', '=', tenantId)
+    .where('o.id', 'in', ids)
+    .where('o.name', 'is not', null)
+    .execute()
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+}
+
+/** Pending observations whose job has ended. */
+export async function selectLost(db: Db, tenantId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('dns_observations as o')
+    .select('o.id')
+    .where('o.tenant_id', '=', tenantId)
+    .where('o.status', '=', 'pending')
+    .where('o.name', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs as j')
+            .select('j.id')
+            .whereRef('j.tenant_id', '=', 'o.tenant_id')
+            .whereRef('j.id', '=', 'o.job_id')
+            .where('j.status', 'in', ['queued', 'running']),
+        ),
+      ),
+    )
+    .orderBy('o.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

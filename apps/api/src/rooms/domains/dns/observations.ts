@@ -1,0 +1,134 @@
+import type { Cursors, Page } from '../../../http/pagination.ts'
+import { toPage } from '../../../http/pagination.ts'
+import { actorKey, type UserActor } from '../../../lib/actor.ts'
+import { invalidField } from '../../../lib/app-error.ts'
+import { isInFuture } from '../../../lib/clock.ts'
+import { sha256 } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { gate } from '../../contact-gate/contact-gate.ts'
+import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
+import { manualRetentionDays } from '../../sources/sources.ts'
+import { insertDomainName } from '../names/domain-names.queries.ts'
+import { requireDomain } from '../names/require-domain.ts'
+import type { Observation, ObservationsQuery, RecordObservation } from './dns.schema.ts'
+import {
+  getObservationRow,
+  insertObservation,
+  type ObservationRow,
+  selectObservations,
+  toObservation,
+} from './observations.queries.ts'
+import { usedTtl } from './observations.rules.ts'
+
+/*
+ * DNS observations (specification, Phase 7 §2 to §3): what one question for one name and one kind of record showed, and when. They are written once. No status is a
+ * statement about a business.
+ */
+
+const DAY_MS = 86_400_000
+const BY_HAND = 'operator'
+
+/**
+ * Records what a person read. Answers its id: the answer of a change is stored for replays, and the pasted text must not be.
+ * Errors: `domain_not_resolvable`, `invalid_request`.
+ */
+export async function recordObservation(tx: Tx, input: RecordObservation): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  const { name, domain } = requireDomain(input.name, 'name')
+  if (isInFuture(input.observedAt, tx.at)) throw invalidField('observedAt', 'in_future', 'This time is in the future.')
+  // The answer marks a match; a gate that cannot answer stops the write.
+  await isSuppressed(tx, tenantId, domain)
+  const { kind, status, records, aliases, isTruncated, source, observedAt, raw = null } = input
+  const id = newId()
+  const days = raw === null ? null : await manualRetentionDays(tx.db, tenantId)
+  await insertDomainName(tx.db, tenantId, domain)
+  await insertObservation(tx.db, {
+    tenant_id: tenantId,
+    id,
+    name,
+    domain,
+    kind,
+    status,
+    records: JSON.stringify(records),
+    aliases: JSON.stringify(aliases),
+    resolver: source,
+    origin: 'operator',
+    observed_at: observedAt,
+    ttl: usedTtl(status, input.ttl ?? null, records),
+    is_truncated: isTruncated ? 1 : 0,
+    is_partial: isTruncated && records.length > 0 ? 1 : 0,
+    reason: input.errorReason ?? null,
+    policy_version: BY_HAND,
+    normalization_version: NORMALIZATION_VERSION,
+    suffix_list_version: SUFFIX_LIST_VERSION,
+    source_id: null,
+    query_id: null,
+    job_id: null,
+    raw: days === null ? null : raw,
+    raw_sha256: raw === null ? null : sha256(raw),
+    raw_delete_after: days === null ? null : new Date(Date.parse(tx.at) + days * DAY_MS).toISOString(),
+    raw_deleted_at: null,
+    erased_at: null,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+  })
+  await tx.record({
+    subject: { type: 'dns_observation', id },
+    after: { kind, status, records: records.length, isTruncated, hasRaw: raw !== null },
+  })
+  return { id }
+}
+
+/** Whether a suppression matches the domain. It fails closed: a gate that cannot answer stops the write. */
+export async function isSuppressed(asker: Pick<Tx, 'db' | 'keys'>, tenantId: string, domain: string): Promise<boolean> {
+  return (await gate(asker, tenantId, [{ kind: 'domain', value: domain }])).length > 0
+}
+
+/** Errors: `not_found`. */
+export async function getObservation(store: Store, tenantId: string, id: string): Promise<Observation> {
+  const row = await getObservationRow(store.reader, tenantId, id)
+  const [observation] = await toObservations(store, tenantId, [row])
+  if (observation === undefined) throw new Error('An observation was lost between two lines.')
+  return observation
+}
+
+/** Marks those whose domain a suppression matches. */
+export async function toObservations(
+  store: Store,
+  tenantId: string,
+  rows: readonly ObservationRow[],
+): Promise<Observation[]> {
+  const values = rows.map(({ domain }) => ({ kind: 'domain' as const, value: domain ?? '' }))
+  const matched = new Set(
+    (await gate({ db: store.reader, keys: store.keys }, tenantId, values)).map(({ index }) => index),
+  )
+  return rows.map((row, index) => toObservation(row, store.clock(), matched.has(index)))
+}
+
+/** Newest first. Errors: `invalid_request` (the cursor), `domain_not_resolvable`. */
+export async function listObservations(
+  store: Store,
+  cursors: Cursors,
+  { tenantId }: UserActor,
+  { limit, cursor, domain: named, kind, status }: ObservationsQuery,
+): Promise<Page<Observation>> {
+  const domain = named === undefined ? undefined : requireDomain(named, 'domain').domain
+  const binding = ['dns-observations', tenantId, domain ?? '', kind ?? '', status ?? '']
+  const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const rows = await selectObservations(
+    store.reader,
+    tenantId,
+    { domain, kind, status },
+    { before: before === undefined ? undefined : String(before), limit: limit + 1 },
+  )
+  const shown = await toObservations(store, tenantId, rows)
+  return toPage({
+    rows: shown,
+    limit,
+    toItem: (item) => item,
+    cursorAfter: ({ id }) => cursors.encode(binding, [id]),
+    total: null,
+  })
+}

@@ -1,0 +1,29 @@
+import type { Kysely, Selectable } from 'kysely'
+import { notFound } from '../../../lib/app-error.ts'
+import type { Database } from '../../../store/database.ts'
+import { preparedInsert } from '../../../store/engine/prepared.ts'
+import { readDomainName, unitOf } from '../../normalization/normalization.ts'
+import type { DomainNameTable } from '../domains.table.ts'
+import { labelForms } from './labels.rules.ts'
+
+type Db = Kysely<Database>
+export type DomainName = Selectable<DomainNameTable>
+
+const insertName = preparedInsert('domain_names', ['tenant_id', 'domain', 'label', 'skeleton', 'letters'], 'ignore')
+
+/** Makes a domain known before a row that refers to it is written; triggers count that row. */
+export async function insertDomainName(db: Db, tenantId: string, domain: string): Promise<void> {
+  await insertName(db, { tenant_id: tenantId, domain, ...labelForms(domain) })
+}
+
+/** A domain that the tenant knows, in any spelling. Errors: `not_found`. */
+export async function getDomainName(db: Db, tenantId: string, typed: string): Promise<DomainName> {
+  const domain = unitOf(readDomainName(typed))
+  if (domain === null) throw notFound()
+  return db
+    .selectFrom('domain_names')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('domain', '=', domain)
+    .executeTakeFirstOrThrow(notFound)
+}

@@ -1,0 +1,28 @@
+import { AppError } from '../../../lib/app-error.ts'
+import { readDomainName, type UnresolvedReason, unitOf } from '../../normalization/normalization.ts'
+
+/** A name below a domain that somebody holds. `reason`: an uncertainty that stays: a private or unknown suffix. */
+export type HeldName = { name: string; domain: string; reason: 'private_suffix' | 'unknown_suffix' | null }
+
+const words: Record<UnresolvedReason, string> = {
+  public_suffix: 'This is an ending that many domains share. Name a domain below it.',
+  private_suffix: 'This is the ending of a service. Name a domain below it.',
+  unknown_suffix: 'No domain ends like this.',
+  malformed: 'This is malformed and is no domain. Write it as example.co.za.',
+  single_label: 'A single word is no domain. Write it as example.co.za.',
+  localhost: 'This is the name of a computer for itself, not a domain.',
+  ip_literal: 'This is an IP address, not a domain.',
+}
+
+/** Errors: `domain_not_resolvable`, with the reason as the code of the field. */
+export function requireDomain(value: string, path: string): HeldName {
+  const reading = readDomainName(value)
+  const domain = unitOf(reading)
+  const { ascii, reason } = reading
+  if (ascii === null || domain === null) {
+    const code = reason ?? 'malformed'
+    const message = words[code]
+    throw new AppError('domain_not_resolvable', message, { errors: [{ path, code, message }] })
+  }
+  return { name: ascii, domain, reason: reason === 'private_suffix' || reason === 'unknown_suffix' ? reason : null }
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { type Problem, type Refusal, walk } from '../../../../test/prospects.ts'
+import { deleteDueTexts } from '../dns/delete-texts.ts'
+import type { Observation } from '../dns/dns.schema.ts'
+
+const seen = {
+  name: 'Shop.Karoo.co.za',
+  kind: 'MX',
+  status: 'resolved',
+  records: [{ kind: 'MX', preference: 10, exchange: 'mail.karoo.co.za', ttl: 3_600 }],
+  source: '10.0.0.53',
+  observedAt: '2026-11-20T09:00:00Z',
+}
+
+async function setUp() {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const record = (changes: object = {}) =>
+    operator.post<Observation & Refusal>('/dns-observations', { ...seen, ...changes })
+  return { t, operator, record }
+}
+
+test('an observation is stored as the person read it, with its domain, versions and freshness', async () => {
+  const { t, record } = await setUp()
+  const at = t.clock().toISOString()
+  const changes = await t.changes(async () => {
+    const { status, body } = await record({ observedAt: at, raw: 'the pasted text' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      name: 'shop.karoo.co.za',
+      domain: 'karoo.co.za',
+      status: 'resolved',
+      origin: 'operator',
+      ttl: 3_600,
+      freshness: { state: 'fresh', until: new Date(Date.parse(at) + 3_600_000).toISOString() },
+      uncertainty: ['operator_supplied'],
+      rawState: 'kept',
+      doNotContact: false,
+    })
+  })
+  expect(changes).toEqual({ dns_observations: 1, domain_names: 1, audit_events: 1 })
+  t.clock.advance(3_600_000)
+  const { body } = await (await t.as('viewer')).get<{ items: Observation[] }>('/dns-observations')
+  expect(body.items[0]).toMatchObject({ freshness: { state: 'stale' }, uncertainty: ['operator_supplied', 'stale'] })
+})
+
+test.for([
+  [{ ttl: 90_000, records: [{ ...seen.records[0], ttl: 90_000 }] }, 86_400],
+  [{ records: [{ ...seen.records[0], ttl: 2 ** 31 - 1 }], ttl: 2 ** 32 - 1 }, 0],
+  [{ status: 'nxdomain', records: [], ttl: 86_400 }, 10_800],
+  [{ status: 'no_data', records: [] }, null],
+  [{ status: 'servfail', records: [], ttl: 600 }, null],
+  [{ status: 'timeout', records: [], ttl: 600 }, null],
+] as const)('TTLs are bounded by the RFCs, number %#', async ([changes, ttl], { expect }) => {
+  const { record } = await setUp()
+  expect((await record(changes)).body).toMatchObject({ ttl })
+})
+
+test.for([
+  [{ name: '127.1' }, 422, 'domain_not_resolvable', 'ip_literal'],
+  [{ name: 'co.za' }, 422, 'domain_not_resolvable', 'public_suffix'],
+  [{ name: 'localhost' }, 422, 'domain_not_resolvable', 'localhost'],
+  [{ status: 'resolved', records: [] }, 400, 'invalid_request', 'status_differs'],
+  [{ kind: 'NS' }, 400, 'invalid_request', 'other_kind'],
+  [{ status: 'error', records: [] }, 400, 'invalid_request', 'status_differs'],
+  [{ status: 'pending', records: [] }, 400, 'invalid_request', 'invalid_value'],
+  [{ status: 'not_checked', records: [] }, 400, 'invalid_request', 'invalid_value'],
+  [{ observedAt: '2099-01-01T00:00:00Z' }, 400, 'invalid_request', 'in_future'],
+  [{ raw: 'x'.repeat(16_385) }, 400, 'invalid_request', 'too_big'],
+] as const)(
+  'what no question can have shown is refused and stores nothing, number %#',
+  async ([changes, status, code, field], { expect }) => {
+    const { t, record } = await setUp()
+    const written = await t.changes(async () => {
+      const { status: answered, body } = await record(changes)
+      expect([answered, body.code, body.errors?.[0]?.code]).toEqual([status, code, field])
+    })
+    expect(written).toEqual({})
+  },
+)
+
+test('observations are listed newest first by domain, kind and status, and another tenant sees none', async () => {
+  const { t, operator, record } = await setUp()
+  await record()
+  await record({ kind: 'NS', status: 'no_data', records: [] })
+  await record({ name: 'other.co.za', status: 'nxdomain', records: [] })
+  const list = async (query: string) =>
+    (await walk<Observation>(operator, `/dns-observations${query}`)).map(({ status }) => status)
+  expect(await list('')).toEqual(['nxdomain', 'no_data', 'resolved'])
+  expect(await list('?domain=www.karoo.co.za')).toEqual(['no_data', 'resolved'])
+  expect(await list('?kind=MX&status=nxdomain')).toEqual(['nxdomain'])
+  expect((await operator.get('/dns-observations?domain=localhost')).status).toBe(422)
+  expect(await walk(await t.as('administrator', 'other'), '/dns-observations')).toEqual([])
+})
+
+test('reading a pasted text stores nothing, and more than 16 KiB are refused', async () => {
+  const { t, operator } = await setUp()
+  const changes = await t.changes(async () => {
+    const { status, body } = await operator.post<{ cards: object[] }>('/dns-observations/readings', {
+      text: ';; ->>HEADER<<- opcode: QUERY, status: NXDOMAIN, id: 1\n;; QUESTION SECTION:\n;karoo.co.za. IN MX\n',
+    })
+    expect([status, body.cards]).toMatchObject([200, [{ observation: { name: 'karoo.co.za', status: 'nxdomain' } }]])
+    const refused = await operator.post<Problem>('/dns-observations/readings', { text: 'ü'.repeat(8_193) })
+    expect([refused.status, refused.body.code]).toEqual([413, 'too_large'])
+  })
+  expect(changes).toEqual({})
+})
+
+test('a pasted text is deleted after the retention class of manual references, and the observation stays', async () => {
+  const { t, operator, record } = await setUp()
+  const secret = 'pasted by a person'
+  await record({ raw: secret })
+  await deleteDueTexts(t.store)
+  const states = async () => (await walk<Observation>(operator, '/dns-observations')).map(({ rawState }) => rawState)
+  expect(await states()).toEqual(['kept'])
+  t.clock.advance(180 * 86_400_000)
+  const member = t.tenants.home.users.viewer
+  const reader = t.withSession(await t.startSession({ tenantId: t.tenants.home.id, userId: member.id, role: 'viewer' }))
+  await deleteDueTexts(t.store)
+  expect((await walk<Observation>(reader, '/dns-observations')).map(({ rawState }) => rawState)).toEqual(['deleted'])
+  const rows = await t.store.reader.selectFrom('dns_observations').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(secret)
+})
+
+test('a suppressed domain is marked do not contact in every answer', async () => {
+  const { t, operator, record } = await setUp()
+  const manager = await t.as('manager')
+  const entry = {
+    kind: 'domain',
+    value: 'karoo.co.za',
+    scope: 'with_subdomains',
+    reason: 'They asked.',
+    channel: 'phone',
+  }
+  expect((await manager.post('/suppressions', entry)).status).toBe(201)
+  expect((await record()).body).toMatchObject({ doNotContact: true })
+  expect((await walk<Observation>(operator, '/dns-observations'))[0]).toMatchObject({ doNotContact: true })
+})
+
+test('the store refuses to change or delete an observation', async () => {
+  const { t, record } = await setUp()
+  await record({ raw: 'text' })
+  for (const changed of [{ status: 'nxdomain' }, { name: 'b.example' }, { records: '[]' }, { raw: 'other' }] as const)
+    await expect(
+      t.store.write({ tenantId: t.tenants.home.id }, async (db) => {
+        await db.updateTable('dns_observations').set(changed).execute()
+        return { keep: true, value: null }
+      }),
+    ).rejects.toThrow()
+  await expect(
+    t.store.write({ tenantId: t.tenants.home.id }, async (db) => {
+      await db.deleteFrom('dns_observations').execute()
+      return { keep: true, value: null }
+    }),
+  ).rejects.toThrow()
+})

@@ -1,0 +1,73 @@
+import { fingerprint } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Purpose } from '../purposes.ts'
+import { type SourceRow, selectSources } from '../registry/registry.queries.ts'
+import { adapterOf, contractOf } from '../registry/source-standing.ts'
+import { newQuery } from './ask-source.ts'
+import { statusReasons } from './outcome.rules.ts'
+import { insertQuery } from './permits.queries.ts'
+import { judge, type Refusal } from './permits.ts'
+
+/** The source that a query of a purpose would go to. `policyVersion` names everything that decides how it is asked. */
+type UsableSource = { sourceId: string; contractVersion: number; policyVersion: string }
+
+const LOOKED_AT = 200
+const notUsable: ReadonlySet<string> = new Set([...Object.values(statusReasons), 'source_incomplete'])
+
+/**
+ * The first source of this purpose that is enabled, in the order of short names, and why it may not be asked now, if so. Without an enabled one, why the first
+ * is not. Writes nothing but a lapse that it sees. Errors: `invalid_request` (the query).
+ */
+export async function findUsableSource(
+  tx: Tx,
+  adapters: LoadedAdapters,
+  purpose: Pick<Purpose, 'name'>,
+  query: unknown,
+): Promise<{ source: UsableSource; refusal: Refusal | null } | { source: null; refusal: Refusal }> {
+  let first: Refusal | undefined
+  for (const row of await sourcesFor(tx, purpose)) {
+    const judged = await judge(tx, adapters, {
+      sourceId: row.id,
+      number: undefined,
+      purpose,
+      query,
+      target: null,
+      attempt: 1,
+    })
+    const refusal = 'refusal' in judged ? judged.refusal : null
+    if (refusal === null || !notUsable.has(refusal.reason)) return { source: usable(row), refusal }
+    first ??= refusal
+  }
+  return { source: null, refusal: first ?? { outcome: 'unavailable', reason: 'no_source' } }
+}
+
+async function sourcesFor({ db, actor: { tenantId } }: Tx, { name }: Pick<Purpose, 'name'>): Promise<SourceRow[]> {
+  const found: SourceRow[] = []
+  let after: [string, string] | undefined
+  for (;;) {
+    const rows = await selectSources(db, { tenantId, after, limit: LOOKED_AT })
+    found.push(...rows.filter((row) => contractOf(row).purposes?.includes(name) === true))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < LOOKED_AT) return found
+    after = [last.slug, last.id]
+  }
+}
+
+function usable(row: SourceRow): UsableSource {
+  const { settings = null } = contractOf(row)
+  const policy = fingerprint({ sourceId: row.id, adapter: adapterOf(row), settings })
+  return { sourceId: row.id, contractVersion: row.contract_version, policyVersion: policy.slice(0, 16) }
+}
+
+/** Stores an accepted query of another room, which its job sends by `askSource` with the returned id. */
+export async function acceptQuery(
+  tx: Tx,
+  { sourceId, contractVersion: number }: UsableSource,
+  purpose: Pick<Purpose, 'name'>,
+): Promise<string> {
+  const id = newId()
+  await insertQuery(tx.db, newQuery(tx, { id, sourceId, number, purpose: purpose.name, businessId: null }))
+  return id
+}
