@@ -6,7 +6,7 @@ import { getDomainName } from '../names/domain-names.queries.ts'
 import { verdictOf } from './availability.rules.ts'
 import { availabilitySchema } from './availability.schema.ts'
 
-export const domainParams = z.strictObject({ domain: z.string().max(MAX_PARAMETER_LENGTH) })
+const domainParams = z.strictObject({ domain: z.string().max(MAX_PARAMETER_LENGTH) })
 
 /** This release has no provider, so there is no report; the route asks nobody. */
 export const availabilityRoutes: RoomRoutes = async (app, { store }) => {

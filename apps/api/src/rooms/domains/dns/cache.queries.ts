@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import type { DnsCacheTable } from '../domains.table.ts'
-import type { CacheKey } from './cache.ts'
+import type { DnsCacheTable, DnsKind } from '../domains.table.ts'
 
 type Db = Kysely<Database>
+
+export type CacheKey = { name: string; kind: DnsKind; policyVersion: string }
 
 export function findEntry(db: Db, tenantId: string, { name, kind, policyVersion }: CacheKey) {
   return db
@@ -76,9 +77,4 @@ export async function deleteLeastUsed(db: Db, tenantId: string, count: number): 
   await sql`
     DELETE FROM dns_cache WHERE tenant_id = ${tenantId} AND used IN (
       SELECT used FROM dns_cache WHERE tenant_id = ${tenantId} ORDER BY used LIMIT ${count})`.execute(db)
-}
-
-/** The entries of a domain, where its observations are emptied. */
-export async function deleteEntriesOf(db: Db, tenantId: string, domain: string): Promise<void> {
-  await db.deleteFrom('dns_cache').where('tenant_id', '=', tenantId).where('domain', '=', domain).execute()
 }

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../store/change/change.ts'
 import { readDomainName, SUFFIX_LIST_VERSION, unitOf } from '../../normalization/normalization.ts'
-import type { DnsKind, DnsObservationTable } from '../domains.table.ts'
+import type { DnsObservationTable } from '../domains.table.ts'
 import {
+  type CacheKey,
   countEntries,
   deleteEntry,
   deleteLeastUsed,
@@ -16,9 +17,7 @@ import {
  * recorded, what failed and what was cut never enters it.
  */
 
-export const MAX_CACHE_ENTRIES = 10_000
-
-export type CacheKey = { name: string; kind: DnsKind; policyVersion: string }
+const MAX_CACHE_ENTRIES = 10_000
 
 /** The observation that still answers this question, or undefined. An entry that expired, or that another suffix list reads otherwise, is deleted. */
 export async function findCached(tx: Tx, key: CacheKey): Promise<string | undefined> {
@@ -36,7 +35,7 @@ export async function findCached(tx: Tx, key: CacheKey): Promise<string | undefi
 }
 
 /** Whether an observation may answer later questions. */
-export function isCacheable({
+function isCacheable({
   origin,
   status,
   ttl,

@@ -9,7 +9,7 @@ import { dnsKinds, dnsReasons, dnsStatuses, recordedStatuses } from '../domains.
 export const dnsLimits = { nameLength: 1_000, sourceLength: 200, pastedBytes: 16 * 1024, cards: 20 } as const
 
 const MAX_TTL = 2 ** 32 - 1
-export const kindSchema = z.enum(dnsKinds).meta({ id: 'DnsKind' })
+const kindSchema = z.enum(dnsKinds).meta({ id: 'DnsKind' })
 const statusSchema = z.enum(dnsStatuses).meta({ id: 'DnsStatus' })
 const reasonSchema = z.enum(dnsReasons).meta({ id: 'DnsReason', description: 'Which policy blocked, or which error.' })
 export const recordsSchema = z.array(dnsRecordSchema).max(MAX_DNS_RECORDS)
@@ -100,7 +100,7 @@ export type ObservationsQuery = z.output<typeof observationsQuery>
 
 export const readingsSchema = z.strictObject({ text: z.string() })
 
-export const doubtCodes = [
+const doubtCodes = [
   'no_header',
   'no_question',
   'no_resolver',
