@@ -23,6 +23,8 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   csrf_token_invalid: [403, 'The CSRF token is missing or wrong'],
   not_found: [404, 'Not found'],
   conflict: [409, 'Conflict'],
+  candidate_changed: [409, 'The candidate changed'],
+  candidate_not_open: [409, 'The candidate waits for no decision'],
   idempotency_in_progress: [409, 'Still running'],
   version_conflict: [412, 'Changed by somebody else'],
   too_large: [413, 'Too large'],

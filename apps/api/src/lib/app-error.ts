@@ -12,6 +12,8 @@ export type CommonErrorCode =
   | 'misdirected_request'
   | 'not_found'
   | 'conflict'
+  | 'candidate_changed'
+  | 'candidate_not_open'
   | 'idempotency_in_progress'
   | 'version_conflict'
   | 'too_large'

@@ -255,7 +255,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.check' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -640,7 +640,7 @@ export type AuditPage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         /**
          * A kind of event: `Note added`.
          */
@@ -1127,80 +1127,6 @@ export type CsvPreviewLimits = {
     flaggedRows: number;
 };
 
-/**
- * Unknown unless an authorized provider reported a result. No DNS status decides it.
- */
-export type DomainAvailability = {
-    domain: string;
-    status: 'unknown' | 'available' | 'not_available';
-    outcome: 'answered' | 'deferred' | 'unavailable';
-    /**
-     * Why it is unknown
-     */
-    reason: string | null;
-    source: string | null;
-    observedAt: string | null;
-};
-
-/**
- * May be incomplete; it is approved and enabled only when it is complete.
- */
-export type SourceContract = {
-    terms?: {
-        /**
-         * A member of the tenant
-         */
-        ownerId: string;
-        reference: string;
-        /**
-         * The last day on which the terms count as reviewed
-         */
-        reviewDueOn: string;
-    };
-    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-    scope?: {
-        fields: Array<string>;
-        /**
-         * Empty: all
-         */
-        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-        maxRecords: number;
-    };
-    rate?: {
-        perMinute: number;
-        perDay: number;
-    };
-    concurrency?: number;
-    timeoutMs?: number;
-    maxBytes?: number;
-    retry?: {
-        maxAttempts: number;
-    };
-    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-    /**
-     * From here on the source counts as degraded
-     */
-    health?: {
-        failureRatio: number;
-        latencyMs: number;
-    };
-    /**
-     * From here on the source is stopped
-     */
-    circuit?: {
-        failureRatio: number;
-        consecutiveFailures: number;
-        latencyMs: number;
-        closeAfterSuccesses: number;
-    };
-    /**
-     * Values that the adapter declares
-     */
-    settings?: {
-        [key: string]: unknown;
-    };
-};
-
 export type DnsKind = 'MX' | 'NS' | 'TXT';
 
 export type DnsStatus = 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
@@ -1352,6 +1278,378 @@ export type DnsCheck = {
     }>;
 };
 
+export type DomainSummary = {
+    /**
+     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
+     */
+    domain: string;
+    unicode: string;
+    /**
+     * Prospects whose web domains or email addresses are there
+     */
+    uses: number;
+    observations: number;
+    /**
+     * Candidates that wait for a decision
+     */
+    openCandidates: number;
+    /**
+     * A suppression matches it
+     */
+    doNotContact: boolean;
+    /**
+     * The first few that use it
+     */
+    businesses: Array<{
+        id: string;
+        name: string;
+        doNotContact: boolean;
+    }>;
+    statuses: Array<{
+        kind: 'MX' | 'NS' | 'TXT';
+        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+        state: 'fresh' | 'stale' | null;
+    }>;
+};
+
+export type DomainPage = {
+    items: Array<DomainSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * What the tenant knows of a domain that somebody can hold.
+ */
+export type Domain = {
+    /**
+     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
+     */
+    domain: string;
+    unicode: string;
+    /**
+     * Prospects whose web domains or email addresses are there
+     */
+    uses: number;
+    observations: number;
+    /**
+     * Candidates that wait for a decision
+     */
+    openCandidates: number;
+    /**
+     * A suppression matches it
+     */
+    doNotContact: boolean;
+    /**
+     * The part before the suffix, in Unicode
+     */
+    label: string;
+    suffix: string;
+    suffixKind: 'icann' | 'private' | 'unknown';
+    /**
+     * Why it is uncertain who holds it
+     */
+    reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+    isFreeMail: boolean;
+    isSharedHost: boolean;
+    normalizationVersion: string;
+    suffixListVersion: string;
+    businesses: Array<{
+        id: string;
+        name: string;
+        doNotContact: boolean;
+        byRecord: boolean;
+        byEmail: boolean;
+        hosts: Array<string>;
+    }>;
+    /**
+     * Do not contact prospects that the reader may not see together with their domain
+     */
+    hiddenBusinesses: number;
+    associations: Array<{
+        candidateId: string;
+        /**
+         * After merges
+         */
+        business: {
+            id: string;
+            name: string;
+            doNotContact: boolean;
+        };
+        /**
+         * The record that it was accepted for
+         */
+        originBusinessId: string;
+        acceptedAt: string;
+        acceptedBy: ActorRef;
+        withdrawnAt: string | null;
+    }>;
+    /**
+     * The newest observation of each kind; not_checked: nobody asked
+     */
+    latest: Array<{
+        kind: 'MX' | 'NS' | 'TXT';
+        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+        observation: DnsObservation | null;
+    }>;
+    /**
+     * Observed names below it
+     */
+    otherNames: Array<{
+        name: string;
+        observations: number;
+    }>;
+    lookalikes: Array<{
+        domain: string;
+        grade: 'foreign_letters' | 'similar_letters';
+    }>;
+};
+
+/**
+ * Unknown unless an authorized provider reported a result. No DNS status decides it.
+ */
+export type DomainAvailability = {
+    domain: string;
+    status: 'unknown' | 'available' | 'not_available';
+    outcome: 'answered' | 'deferred' | 'unavailable';
+    /**
+     * Why it is unknown
+     */
+    reason: string | null;
+    source: string | null;
+    observedAt: string | null;
+};
+
+export type DomainCandidateFlag = {
+    value: 'yes' | 'no' | 'unknown';
+    reason: string;
+};
+
+export type DomainCandidateEvidence = {
+    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_association';
+    text: string;
+    at: string | null;
+    evidenceId: string | null;
+    businessId: string | null;
+};
+
+export type DomainCandidateSummary = {
+    id: string;
+    /**
+     * ••• for readers who may not see values of a do not contact business
+     */
+    domain: string;
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    origin: 'derived' | 'person';
+    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+    /**
+     * How well the evidence supports it. A suggestion only
+     */
+    band: 'low' | 'medium' | 'high';
+    doNotContact: boolean;
+    /**
+     * A candidate that was decided before its evidence changed
+     */
+    previousCandidateId: string | null;
+    createdAt: string;
+    /**
+     * Those that are yes
+     */
+    flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
+};
+
+export type DomainCandidatePage = {
+    items: Array<DomainCandidateSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * That a domain may belong to a business. A person decides it.
+ */
+export type DomainCandidate = {
+    id: string;
+    /**
+     * ••• for readers who may not see values of a do not contact business
+     */
+    domain: string;
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    origin: 'derived' | 'person';
+    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+    /**
+     * How well the evidence supports it. A suggestion only
+     */
+    band: 'low' | 'medium' | 'high';
+    /**
+     * The business, or a suppression that matches the domain
+     */
+    doNotContact: boolean;
+    /**
+     * A candidate that was decided before its evidence changed
+     */
+    previousCandidateId: string | null;
+    createdAt: string;
+    evidence: {
+        for: Array<DomainCandidateEvidence>;
+        against: Array<DomainCandidateEvidence>;
+    };
+    flags: {
+        shared: DomainCandidateFlag;
+        parked: DomainCandidateFlag;
+        wildcard: DomainCandidateFlag;
+        homograph: DomainCandidateFlag;
+        siblingSubdomain: DomainCandidateFlag;
+        conflictingEvidence: DomainCandidateFlag;
+    };
+    freshness: {
+        newestEvidenceAt: string | null;
+        dns: 'fresh' | 'stale' | 'not_checked';
+    };
+    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
+    /**
+     * That of the person who proposed it
+     */
+    reason: string | null;
+    createdBy: ActorRef;
+    algorithmVersion: string;
+    normalizationVersion: string;
+    suffixListVersion: string;
+    /**
+     * What the present list says of the domain
+     */
+    currentSuffixList: {
+        version: string;
+        domain: string | null;
+        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+        isSame: boolean;
+    };
+    evaluatedAt: string;
+    fingerprint: string;
+    /**
+     * Those that the evidence against it refers to
+     */
+    otherBusinesses: Array<{
+        id: string;
+        name: string;
+    }>;
+    /**
+     * Known domains that look like it
+     */
+    lookalikes: Array<{
+        domain: string;
+        grade: 'foreign_letters' | 'similar_letters';
+    }>;
+    /**
+     * The records that accepting it would make do not contact
+     */
+    wouldMark: Array<{
+        id: string;
+        name: string;
+    }>;
+    decision: {
+        decision: 'accept' | 'reject';
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+    withdrawal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+};
+
+export type DecidedDomainCandidate = {
+    candidate: DomainCandidate;
+    /**
+     * As it was read back
+     */
+    event: AuditEvent;
+};
+
+/**
+ * May be incomplete; it is approved and enabled only when it is complete.
+ */
+export type SourceContract = {
+    terms?: {
+        /**
+         * A member of the tenant
+         */
+        ownerId: string;
+        reference: string;
+        /**
+         * The last day on which the terms count as reviewed
+         */
+        reviewDueOn: string;
+    };
+    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+    scope?: {
+        fields: Array<string>;
+        /**
+         * Empty: all
+         */
+        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+        maxRecords: number;
+    };
+    rate?: {
+        perMinute: number;
+        perDay: number;
+    };
+    concurrency?: number;
+    timeoutMs?: number;
+    maxBytes?: number;
+    retry?: {
+        maxAttempts: number;
+    };
+    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+    /**
+     * From here on the source counts as degraded
+     */
+    health?: {
+        failureRatio: number;
+        latencyMs: number;
+    };
+    /**
+     * From here on the source is stopped
+     */
+    circuit?: {
+        failureRatio: number;
+        consecutiveFailures: number;
+        latencyMs: number;
+        closeAfterSuccesses: number;
+    };
+    /**
+     * Values that the adapter declares
+     */
+    settings?: {
+        [key: string]: unknown;
+    };
+};
+
 /**
  * Why a value has no registrable domain, or why it is uncertain who holds it.
  */
@@ -1405,6 +1703,18 @@ export type ErasedCounts = {
      * Source records that were emptied
      */
     sourceRecords: number;
+    /**
+     * Domain candidates that were emptied
+     */
+    domainCandidates: number;
+    /**
+     * Accepted domains that were emptied
+     */
+    domainAssociations: number;
+    /**
+     * DNS observations of domains that no other record has, which were emptied
+     */
+    dnsObservations: number;
     /**
      * Interactions that were emptied
      */
@@ -2223,6 +2533,8 @@ export type MergeCounts = {
     notes: number;
     transitions: number;
     sourceRecords: number;
+    domainCandidates: number;
+    domainAssociations: number;
     interactions: number;
     /**
      * pieces of evidence with a source reference
@@ -2276,6 +2588,8 @@ export type AddedSince = {
     notes: number;
     transitions: number;
     sourceRecords: number;
+    domainCandidates: number;
+    domainAssociations: number;
     interactions: number;
 };
 
@@ -3879,7 +4193,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 421 misdirected_request; 422 idempotency_key_reused, own_approval, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 421 misdirected_request; 422 idempotency_key_reused, own_approval, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -3942,7 +4256,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -8078,6 +8392,72 @@ export type NormalizeDomainsResponses = {
 
 export type NormalizeDomainsResponse = NormalizeDomainsResponses[keyof NormalizeDomainsResponses];
 
+export type ListDomainsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+        /**
+         * How the domain begins
+         */
+        search?: string;
+        /**
+         * true: those with a candidate that waits for a decision
+         */
+        isWaiting?: 'true' | 'false';
+    };
+    url: '/api/v1/domains';
+};
+
+export type ListDomainsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListDomainsError = ListDomainsErrors[keyof ListDomainsErrors];
+
+export type ListDomainsResponses = {
+    /**
+     * Default Response
+     */
+    200: DomainPage;
+};
+
+export type ListDomainsResponse = ListDomainsResponses[keyof ListDomainsResponses];
+
+export type GetDomainData = {
+    body?: never;
+    path: {
+        domain: string;
+    };
+    query?: never;
+    url: '/api/v1/domains/{domain}';
+};
+
+export type GetDomainErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetDomainError = GetDomainErrors[keyof GetDomainErrors];
+
+export type GetDomainResponses = {
+    /**
+     * Default Response
+     */
+    200: Domain;
+};
+
+export type GetDomainResponse = GetDomainResponses[keyof GetDomainResponses];
+
 export type ListDnsObservationsData = {
     body?: never;
     path?: never;
@@ -8245,6 +8625,181 @@ export type CheckDnsResponses = {
 };
 
 export type CheckDnsResponse = CheckDnsResponses[keyof CheckDnsResponses];
+
+export type ListDomainCandidatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+        state?: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+        domain?: string;
+        businessId?: string;
+    };
+    url: '/api/v1/domain-candidates';
+};
+
+export type ListDomainCandidatesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListDomainCandidatesError = ListDomainCandidatesErrors[keyof ListDomainCandidatesErrors];
+
+export type ListDomainCandidatesResponses = {
+    /**
+     * Default Response
+     */
+    200: DomainCandidatePage;
+};
+
+export type ListDomainCandidatesResponse = ListDomainCandidatesResponses[keyof ListDomainCandidatesResponses];
+
+export type ProposeDomainCandidateData = {
+    body: {
+        domain: string;
+        businessId: string;
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/domain-candidates';
+};
+
+export type ProposeDomainCandidateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ProposeDomainCandidateError = ProposeDomainCandidateErrors[keyof ProposeDomainCandidateErrors];
+
+export type ProposeDomainCandidateResponses = {
+    /**
+     * Default Response
+     */
+    201: DomainCandidate;
+};
+
+export type ProposeDomainCandidateResponse = ProposeDomainCandidateResponses[keyof ProposeDomainCandidateResponses];
+
+export type GetDomainCandidateData = {
+    body?: never;
+    path: {
+        candidateId: string;
+    };
+    query?: never;
+    url: '/api/v1/domain-candidates/{candidateId}';
+};
+
+export type GetDomainCandidateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetDomainCandidateError = GetDomainCandidateErrors[keyof GetDomainCandidateErrors];
+
+export type GetDomainCandidateResponses = {
+    /**
+     * Default Response
+     */
+    200: DomainCandidate;
+};
+
+export type GetDomainCandidateResponse = GetDomainCandidateResponses[keyof GetDomainCandidateResponses];
+
+export type DecideDomainCandidateData = {
+    body: {
+        decision: 'accept' | 'reject';
+        reason: string;
+        /**
+         * That of the candidate as it was shown
+         */
+        fingerprint: string;
+        /**
+         * With accept: adds the domain to the record as well
+         */
+        addToRecord?: boolean;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        candidateId: string;
+    };
+    query?: never;
+    url: '/api/v1/domain-candidates/{candidateId}/decision';
+};
+
+export type DecideDomainCandidateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DecideDomainCandidateError = DecideDomainCandidateErrors[keyof DecideDomainCandidateErrors];
+
+export type DecideDomainCandidateResponses = {
+    /**
+     * Default Response
+     */
+    200: DecidedDomainCandidate;
+};
+
+export type DecideDomainCandidateResponse = DecideDomainCandidateResponses[keyof DecideDomainCandidateResponses];
+
+export type WithdrawDomainCandidateData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        candidateId: string;
+    };
+    query?: never;
+    url: '/api/v1/domain-candidates/{candidateId}/withdrawal';
+};
+
+export type WithdrawDomainCandidateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type WithdrawDomainCandidateError = WithdrawDomainCandidateErrors[keyof WithdrawDomainCandidateErrors];
+
+export type WithdrawDomainCandidateResponses = {
+    /**
+     * Default Response
+     */
+    200: DecidedDomainCandidate;
+};
+
+export type WithdrawDomainCandidateResponse = WithdrawDomainCandidateResponses[keyof WithdrawDomainCandidateResponses];
 
 export type GetDomainAvailabilityData = {
     body?: never;

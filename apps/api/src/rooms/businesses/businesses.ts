@@ -49,6 +49,7 @@ export {
   isBehind,
   toScore,
 } from './list/score-columns.ts'
+export { addDomain } from './record/add-domain.ts'
 export { getActiveBusiness, markHasEvidence, setPipelineState } from './record/business-state.ts'
 export { createBusiness } from './record/create-business.ts'
 export { ERASED } from './record/erase-business.ts'

@@ -4,6 +4,10 @@ declare module '../fixture.ts' {
   interface Place {
     /** has observations */
     domain: string
+    candidateId: string
+    openCandidateId: string
+    openCandidateFingerprint: string
+    acceptedCandidateId: string
   }
 }
 
@@ -16,12 +20,28 @@ const seen = {
   observedAt: '2026-11-20T09:00:00Z',
 }
 
+const reason = 'It is on their letterhead.'
+
 export const fixture: RoomFixture = {
-  records: async ({ client, unique }) => {
+  records: async ({ client, unique, place: { businessId } }) => {
     const domain = `${unique()}.example`.toLowerCase()
     const record = async (name: string) => idIn(await client.post('/dns-observations', { ...seen, name }), 'domain')
+    const propose = () =>
+      client.post('/domain-candidates', { domain: `${unique()}.example`.toLowerCase(), businessId, reason })
+    const accept = async () => {
+      const proposed = await propose()
+      const decision = { decision: 'accept', reason, fingerprint: idIn(proposed, 'fingerprint') }
+      return idIn(await client.post(`/domain-candidates/${idIn(proposed)}/decision`, decision), 'candidate.id')
+    }
     await record(`www.${domain}`)
-    return { domain: await record(domain) }
+    const open = await propose()
+    return {
+      domain: await record(domain),
+      candidateId: idIn(await propose()),
+      openCandidateId: idIn(open),
+      openCandidateFingerprint: idIn(open, 'fingerprint'),
+      acceptedCandidateId: await accept(),
+    }
   },
   cases: {
     normalizeDomains: {
@@ -38,9 +58,40 @@ export const fixture: RoomFixture = {
     recordDnsObservation: {
       permission: 'domains.record',
       body: { ...seen, ttl: 600, aliases: ['overberg.example'], isTruncated: true, raw: 'What dig showed.' },
-      otherBodies: [{ ...seen, status: 'error', records: [], errorReason: 'response_code' }],
+      otherBodies: [
+        { ...seen, status: 'error', records: [], errorReason: 'response_code' },
+        { ...seen, kind: 'NS', records: [{ kind: 'NS', host: 'ns.overberg.example', ttl: 60 }] },
+        { ...seen, kind: 'TXT', records: [{ kind: 'TXT', text: 'v=spf1 -all', isEscaped: false, ttl: 60 }] },
+      ],
     },
     checkDns: { permission: 'domains.check', body: { name: 'overberg.example', kinds: ['MX', 'NS', 'TXT'] } },
+    listDomains: { permission: 'domains.read' },
+    getDomain: { permission: 'domains.read' },
     getDomainAvailability: { permission: 'domains.read' },
+    listDomainCandidates: { permission: 'domains.read', filtersBy: { businessId: 'businessId' } },
+    getDomainCandidate: { permission: 'domains.read' },
+    proposeDomainCandidate: {
+      permission: 'domains.propose',
+      body: ({ businessId }) => ({ domain: 'hantam.example', businessId, reason }),
+      refersTo: { businessId: { names: 'businessId', answers: 404 } },
+      answersAgain: 409,
+    },
+    decideDomainCandidate: {
+      permission: 'domains.decide',
+      path: ({ openCandidateId }) => ({ candidateId: openCandidateId }),
+      body: ({ openCandidateFingerprint: fingerprint }) => ({
+        decision: 'accept',
+        reason,
+        fingerprint,
+        addToRecord: true,
+      }),
+      answersAgain: 409,
+    },
+    withdrawDomainCandidate: {
+      permission: 'domains.decide',
+      path: ({ acceptedCandidateId }) => ({ candidateId: acceptedCandidateId }),
+      body: { reason },
+      answersAgain: 409,
+    },
   },
 }

@@ -149,4 +149,132 @@ export const domainsMigrations: readonly Migration[] = [
       END;
   `,
   },
+  {
+    name: '2026-11-28-domain-candidates',
+    sql: `
+    -- Derived from identifiers: which records use a domain, by their web domains or by their addresses. hosts: those of their web domains.
+    CREATE TABLE domain_uses (
+      tenant_id TEXT NOT NULL,
+      domain TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      by_record INTEGER NOT NULL CHECK (by_record IN (0, 1)),
+      by_email INTEGER NOT NULL CHECK (by_email IN (0, 1)),
+      hosts TEXT NOT NULL CHECK (json_valid(hosts)),
+      PRIMARY KEY (tenant_id, domain, business_id),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX domain_uses_by_business ON domain_uses (tenant_id, business_id);
+    CREATE TRIGGER domain_uses_are_counted AFTER INSERT ON domain_uses
+      BEGIN UPDATE domain_names SET uses = uses + 1 WHERE tenant_id = NEW.tenant_id AND domain = NEW.domain; END;
+    CREATE TRIGGER domain_uses_are_discounted AFTER DELETE ON domain_uses
+      BEGIN UPDATE domain_names SET uses = uses - 1 WHERE tenant_id = OLD.tenant_id AND domain = OLD.domain; END;
+
+    -- Derived from names: what a record is compared with the labels of domains by. rules_version: by which rules its rows were derived.
+    CREATE TABLE domain_records (
+      tenant_id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      label TEXT,
+      rules_version TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, business_id),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX domain_records_by_label ON domain_records (tenant_id, label) WHERE label IS NOT NULL;
+    CREATE INDEX domain_records_by_version ON domain_records (tenant_id, rules_version);
+
+    -- sequence: how far the audit was followed. list_version: the suffix list by which everything was derived; empty: not yet.
+    CREATE TABLE domain_followers (
+      tenant_id TEXT NOT NULL PRIMARY KEY REFERENCES tenants (id),
+      sequence INTEGER NOT NULL,
+      list_version TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    -- Written once; what changes of a candidate is in domain_candidate_states. domain: empty once erased.
+    CREATE TABLE domain_candidates (
+      tenant_id TEXT NOT NULL,
+      id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      domain TEXT NOT NULL,
+      origin TEXT NOT NULL CHECK (origin = 'derived' OR origin = 'person'),
+      reason TEXT,
+      previous_id TEXT,
+      created_at TEXT NOT NULL,
+      created_by TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, id),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id),
+      FOREIGN KEY (tenant_id, previous_id) REFERENCES domain_candidates (tenant_id, id),
+      CHECK ((origin = 'person') = (reason IS NOT NULL))
+    ) STRICT;
+    CREATE INDEX domain_candidates_by_business ON domain_candidates (tenant_id, business_id, id);
+    ${appendOnly('domain_candidates', {
+      until: `EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id AND e.business_id = OLD.business_id)
+        AND NEW.domain = '' AND (NEW.reason IS NULL OR NEW.reason = 'Erased.')
+        AND ${unchangedColumns('tenant_id', 'id', 'business_id', 'origin', 'previous_id', 'created_at', 'created_by')}`,
+    })}
+
+    -- The newest evaluation of each candidate and its decision. domain: as in its candidate, for the list.
+    CREATE TABLE domain_candidate_states (
+      tenant_id TEXT NOT NULL,
+      candidate_id TEXT NOT NULL,
+      domain TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (${oneOf('state', ['open', 'accepted', 'rejected', 'superseded', 'withdrawn'])}),
+      band TEXT NOT NULL CHECK (${oneOf('band', ['low', 'medium', 'high'])}),
+      evaluation TEXT NOT NULL CHECK (json_valid(evaluation)),
+      fingerprint TEXT NOT NULL,
+      algorithm_version TEXT NOT NULL,
+      normalization_version TEXT NOT NULL,
+      suffix_list_version TEXT NOT NULL,
+      evaluated_at TEXT NOT NULL,
+      decided_at TEXT,
+      decided_by TEXT,
+      decision_reason TEXT,
+      withdrawn_at TEXT,
+      withdrawn_by TEXT,
+      withdrawal_reason TEXT,
+      PRIMARY KEY (tenant_id, candidate_id),
+      FOREIGN KEY (tenant_id, candidate_id) REFERENCES domain_candidates (tenant_id, id),
+      CHECK ((state = 'open' OR state = 'superseded') = (decided_at IS NULL)),
+      CHECK ((state = 'withdrawn') = (withdrawn_at IS NOT NULL)),
+      CHECK ((decided_at IS NULL) = (decision_reason IS NULL)),
+      CHECK ((withdrawn_at IS NULL) = (withdrawal_reason IS NULL))
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX domain_candidate_states_listed ON domain_candidate_states (tenant_id, state, candidate_id);
+    CREATE INDEX domain_candidate_states_by_domain ON domain_candidate_states (tenant_id, domain, state, candidate_id);
+    CREATE TRIGGER domain_candidate_states_follow_their_order BEFORE UPDATE OF state ON domain_candidate_states
+      WHEN NEW.state IS NOT OLD.state AND NOT (OLD.state = 'open' OR (OLD.state = 'accepted' AND NEW.state = 'withdrawn'))
+      BEGIN SELECT RAISE(ABORT, 'a candidate is decided once, and only an accepted one is withdrawn'); END;
+    CREATE TRIGGER domain_candidate_states_lose_no_rows BEFORE DELETE ON domain_candidate_states
+      BEGIN SELECT RAISE(ABORT, 'domain_candidate_states loses no rows'); END;
+    CREATE TRIGGER domain_candidate_states_are_counted AFTER INSERT ON domain_candidate_states
+      BEGIN
+        UPDATE domain_names SET candidates = candidates + 1, open_candidates = open_candidates + (NEW.state = 'open')
+          WHERE tenant_id = NEW.tenant_id AND domain = NEW.domain;
+      END;
+    CREATE TRIGGER domain_candidate_states_are_recounted AFTER UPDATE OF state, domain ON domain_candidate_states
+      WHEN NEW.state IS NOT OLD.state OR NEW.domain IS NOT OLD.domain
+      BEGIN
+        UPDATE domain_names SET candidates = candidates - (NEW.domain = ''), open_candidates = open_candidates - (OLD.state = 'open')
+          WHERE tenant_id = OLD.tenant_id AND domain = OLD.domain;
+      END;
+
+    CREATE TABLE domain_associations (
+      tenant_id TEXT NOT NULL,
+      id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      domain TEXT NOT NULL,
+      candidate_id TEXT NOT NULL,
+      created_at TEXT NOT NULL,
+      created_by TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, id),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id),
+      FOREIGN KEY (tenant_id, candidate_id) REFERENCES domain_candidates (tenant_id, id)
+    ) STRICT;
+    CREATE UNIQUE INDEX domain_associations_once ON domain_associations (tenant_id, candidate_id);
+    CREATE INDEX domain_associations_by_domain ON domain_associations (tenant_id, domain, id);
+    CREATE INDEX domain_associations_by_business ON domain_associations (tenant_id, business_id, id);
+    ${appendOnly('domain_associations', {
+      until: `EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id AND e.business_id = OLD.business_id)
+        AND NEW.domain = '' AND ${unchangedColumns('tenant_id', 'id', 'business_id', 'candidate_id', 'created_at', 'created_by')}`,
+    })}
+  `,
+  },
 ]

@@ -1,17 +1,24 @@
 import type { Room } from '../room.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
+import { domainCandidates, domainReevaluation } from './candidates/candidates.jobs.ts'
+import { candidateRoutes } from './candidates/candidates.routes.ts'
+import { startFollowingDomains } from './candidates/follow-changes.ts'
 import { dnsCheck } from './dns/check-job.ts'
 import { startDeletingTexts } from './dns/delete-texts.ts'
 import { dnsRoutes } from './dns/dns.routes.ts'
 import { startEndingLost } from './dns/end-lost.ts'
+import { eraseDomains } from './erase-domains.ts'
+import { domainRoutes } from './list/domains.routes.ts'
 import { nameRoutes } from './names/names.routes.ts'
 
 export const domainRoom: Room = {
   name: 'domains',
-  routes: [nameRoutes, dnsRoutes, availabilityRoutes],
-  jobKinds: [dnsCheck],
+  routes: [nameRoutes, domainRoutes, dnsRoutes, candidateRoutes, availabilityRoutes],
+  jobKinds: [dnsCheck, domainCandidates, domainReevaluation],
   loops: [
     { name: 'pasted DNS texts', start: ({ store, log }) => startDeletingTexts(store, log) },
     { name: 'lost DNS checks', start: ({ store, log }) => startEndingLost(store, log) },
+    { name: 'domains', start: ({ store, log }) => startFollowingDomains(store, log) },
   ],
+  erase: async (tx, businessIds) => ({ counts: await eraseDomains(tx, businessIds) }),
 }

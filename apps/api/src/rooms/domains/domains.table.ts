@@ -1,11 +1,17 @@
 import type { DnsRecord } from '@prospect/adapter-contract/dns'
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 declare module '../../store/database.ts' {
   interface Database {
     domain_names: DomainNameTable
     dns_observations: DnsObservationTable
     dns_cache: DnsCacheTable
+    domain_uses: DomainUseTable
+    domain_records: DomainRecordTable
+    domain_followers: DomainFollowerTable
+    domain_candidates: DomainCandidateTable
+    domain_candidate_states: CandidateStateTable
+    domain_associations: DomainAssociationTable
   }
 }
 
@@ -22,6 +28,8 @@ export type DomainNameTable = {
   candidates: Generated<number>
   last_observed_at: Generated<string | null>
 }
+
+export type DomainName = Selectable<DomainNameTable>
 
 export const dnsKinds = ['MX', 'NS', 'TXT'] as const
 export type DnsKind = DnsRecord['kind']
@@ -96,4 +104,67 @@ export type DnsCacheTable = {
   suffix_list_version: string
   expires_at: string
   used: number
+}
+
+export type DomainUseTable = {
+  tenant_id: string
+  domain: string
+  business_id: string
+  by_record: 0 | 1
+  by_email: 0 | 1
+  /** a JSON list */
+  hosts: string
+}
+
+export type DomainRecordTable = { tenant_id: string; business_id: string; label: string | null; rules_version: string }
+export type DomainFollowerTable = { tenant_id: string; sequence: number; list_version: string }
+
+export type DomainCandidateTable = {
+  tenant_id: string
+  id: string
+  business_id: string
+  /** empty once erased */
+  domain: string
+  origin: 'derived' | 'person'
+  reason: string | null
+  previous_id: string | null
+  created_at: string
+  created_by: string
+}
+
+export const candidateStates = ['open', 'accepted', 'rejected', 'superseded', 'withdrawn'] as const
+export type CandidateState = (typeof candidateStates)[number]
+export const bands = ['low', 'medium', 'high'] as const
+export type Band = (typeof bands)[number]
+
+export type CandidateStateTable = {
+  tenant_id: string
+  candidate_id: string
+  domain: string
+  state: CandidateState
+  band: Band
+  /** JSON; see `evaluationSchema` */
+  evaluation: string
+  fingerprint: string
+  algorithm_version: string
+  normalization_version: string
+  suffix_list_version: string
+  evaluated_at: string
+  decided_at: string | null
+  decided_by: string | null
+  decision_reason: string | null
+  withdrawn_at: string | null
+  withdrawn_by: string | null
+  withdrawal_reason: string | null
+}
+
+export type DomainAssociationTable = {
+  tenant_id: string
+  id: string
+  business_id: string
+  /** empty once erased */
+  domain: string
+  candidate_id: string
+  created_at: string
+  created_by: string
 }

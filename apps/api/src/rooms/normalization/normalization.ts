@@ -3,7 +3,13 @@
  * previews and matching share them, so that all know the same spellings. Derived values store the version of the rules next to the original.
  */
 export { type Address, readAddress, type TypedAddress } from './addresses.rules.ts'
-export { type BusinessName, comparedName, isDescriptiveWord, readBusinessName } from './business-names.rules.ts'
+export {
+  type BusinessName,
+  comparedName,
+  isDescriptiveWord,
+  readBusinessName,
+  writtenWords,
+} from './business-names.rules.ts'
 export {
   hasKnownSuffix,
   isFreeMailDomain,

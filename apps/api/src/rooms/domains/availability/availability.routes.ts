@@ -1,12 +1,11 @@
-import { z } from 'zod'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
-import { MAX_PARAMETER_LENGTH } from '../../../http/text.ts'
+import { HIDDEN } from '../../contact-gate/contact-gate.ts'
+import { domainParams } from '../list/domains.schema.ts'
 import { getDomainName } from '../names/domain-names.queries.ts'
+import { standingOf } from '../names/withheld.ts'
 import { verdictOf } from './availability.rules.ts'
 import { availabilitySchema } from './availability.schema.ts'
-
-const domainParams = z.strictObject({ domain: z.string().max(MAX_PARAMETER_LENGTH) })
 
 /** This release has no provider, so there is no report; the route asks nobody. */
 export const availabilityRoutes: RoomRoutes = async (app, { store }) => {
@@ -23,8 +22,10 @@ export const availabilityRoutes: RoomRoutes = async (app, { store }) => {
       config: { permission: 'domains.read' },
     },
     async (request) => {
-      const { domain } = await getDomainName(store.reader, actorOf(request).tenantId, request.params.domain)
-      return { domain, ...verdictOf([], store.clock().toISOString()) }
+      const reader = actorOf(request)
+      const { domain } = await getDomainName(store.reader, reader.tenantId, request.params.domain)
+      const { withheld } = await standingOf(store, reader, [domain])
+      return { domain: withheld.has(domain) ? HIDDEN : domain, ...verdictOf([], store.clock().toISOString()) }
     },
   )
 }

@@ -78,3 +78,18 @@ export async function deleteLeastUsed(db: Db, tenantId: string, count: number): 
     DELETE FROM dns_cache WHERE tenant_id = ${tenantId} AND used IN (
       SELECT used FROM dns_cache WHERE tenant_id = ${tenantId} ORDER BY used LIMIT ${count})`.execute(db)
 }
+
+/** The entries of other suffix lists: at most as many as the cache holds. */
+export function selectOlderEntries(db: Db, tenantId: string, version: string): Promise<DnsCacheTable[]> {
+  return db
+    .selectFrom('dns_cache')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('suffix_list_version', '<>', version)
+    .execute()
+}
+
+/** The entries of a domain, where its observations are emptied. */
+export async function deleteEntriesOf(db: Db, tenantId: string, domain: string): Promise<void> {
+  await db.deleteFrom('dns_cache').where('tenant_id', '=', tenantId).where('domain', '=', domain).execute()
+}

@@ -9,6 +9,7 @@ import {
   findEntry,
   nextUse,
   saveEntry,
+  selectOlderEntries,
   touchEntry,
 } from './cache.queries.ts'
 
@@ -64,4 +65,16 @@ export async function putCached(tx: Tx, observation: DnsObservationTable, max = 
   })
   const excess = (await countEntries(tx.db, tenantId)) - max
   if (excess > 0) await deleteLeastUsed(tx.db, tenantId, excess)
+}
+
+/** Deletes the entries that the present suffix list assigns to another domain. Returns how many. */
+export async function deleteOtherwiseRead(tx: Tx): Promise<number> {
+  const { tenantId } = tx.actor
+  let deleted = 0
+  for (const entry of await selectOlderEntries(tx.db, tenantId, SUFFIX_LIST_VERSION)) {
+    if (unitOf(readDomainName(entry.name)) === entry.domain) continue
+    await deleteEntry(tx.db, tenantId, { name: entry.name, kind: entry.kind, policyVersion: entry.policy_version })
+    deleted += 1
+  }
+  return deleted
 }

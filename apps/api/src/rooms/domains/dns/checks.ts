@@ -1,5 +1,5 @@
 import { type DnsQuery, dnsAnswerSchema, dnsTraceSchema } from '@prospect/adapter-contract/dns'
-import { actorKey } from '../../../lib/actor.ts'
+import { type Actor, actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
@@ -176,11 +176,11 @@ export async function completeObservation(
 /** What answers a check at once. Of a cached answer its age shows that nothing was asked. */
 export async function readCheck(
   store: Store,
-  tenantId: string,
+  reader: Actor,
   { outcome, observationIds }: RequestedCheck,
 ): Promise<Check> {
-  const rows = await findObservationRows(store.reader, tenantId, observationIds)
-  const observations = await toObservations(store, tenantId, rows)
+  const rows = await findObservationRows(store.reader, reader.tenantId, observationIds)
+  const observations = await toObservations(store, reader, rows)
   const now = store.clock().getTime()
   return {
     ...outcome,

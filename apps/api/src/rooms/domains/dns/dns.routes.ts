@@ -75,7 +75,7 @@ export const dnsRoutes: RoomRoutes<RoomContext> = async (app, { store, cursors, 
     },
     status: 201,
     work: (tx, { body }) => recordObservation(tx, body),
-    answer: ({ id }, { actor }) => getObservation(store, actor.tenantId, id),
+    answer: ({ id }, { actor }) => getObservation(store, actor, id),
   })
 
   app.post(
@@ -101,7 +101,7 @@ export const dnsRoutes: RoomRoutes<RoomContext> = async (app, { store, cursors, 
       if (replayed) reply.header('idempotency-replayed', 'true')
       const { jobId } = value
       if (jobId !== null) return reply.code(202).send(await getJob({ store, kinds }, actor, jobId))
-      return reply.code(200).send(await readCheck(store, actor.tenantId, value))
+      return reply.code(200).send(await readCheck(store, actor, value))
     },
   )
 }

@@ -1,17 +1,18 @@
 import type { Cursors, Page } from '../../../http/pagination.ts'
 import { toPage } from '../../../http/pagination.ts'
-import { actorKey, type UserActor } from '../../../lib/actor.ts'
+import { type Actor, actorKey, type UserActor } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { isInFuture } from '../../../lib/clock.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import { gate } from '../../contact-gate/contact-gate.ts'
+import { gate, HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import { manualRetentionDays } from '../../sources/sources.ts'
 import { insertDomainName } from '../names/domain-names.queries.ts'
 import { requireDomain } from '../names/require-domain.ts'
+import { standingOf } from '../names/withheld.ts'
 import type { Observation, ObservationsQuery, RecordObservation } from './dns.schema.ts'
 import {
   getObservationRow,
@@ -87,33 +88,38 @@ export async function isSuppressed(asker: Pick<Tx, 'db' | 'keys'>, tenantId: str
 }
 
 /** Errors: `not_found`. */
-export async function getObservation(store: Store, tenantId: string, id: string): Promise<Observation> {
-  const row = await getObservationRow(store.reader, tenantId, id)
-  const [observation] = await toObservations(store, tenantId, [row])
+export async function getObservation(store: Store, reader: Actor, id: string): Promise<Observation> {
+  const row = await getObservationRow(store.reader, reader.tenantId, id)
+  const [observation] = await toObservations(store, reader, [row])
   if (observation === undefined) throw new Error('An observation was lost between two lines.')
   return observation
 }
 
-/** Marks those whose domain a suppression matches. */
+/** Marks those whose domain a suppression matches, and leaves out what is not for this reader. */
 export async function toObservations(
   store: Store,
-  tenantId: string,
+  reader: Actor,
   rows: readonly ObservationRow[],
 ): Promise<Observation[]> {
-  const values = rows.map(({ domain }) => ({ kind: 'domain' as const, value: domain ?? '' }))
-  const matched = new Set(
-    (await gate({ db: store.reader, keys: store.keys }, tenantId, values)).map(({ index }) => index),
-  )
-  return rows.map((row, index) => toObservation(row, store.clock(), matched.has(index)))
+  const domains = rows.flatMap(({ domain }) => domain ?? [])
+  const { suppressed, withheld } = await standingOf(store, reader, domains)
+  return rows.map((row) => {
+    const domain = row.domain ?? ''
+    const observation = toObservation(row, store.clock(), suppressed.has(domain))
+    return withheld.has(domain)
+      ? { ...observation, name: HIDDEN, domain: HIDDEN, records: [], aliases: [] }
+      : observation
+  })
 }
 
 /** Newest first. Errors: `invalid_request` (the cursor), `domain_not_resolvable`. */
 export async function listObservations(
   store: Store,
   cursors: Cursors,
-  { tenantId }: UserActor,
+  reader: UserActor,
   { limit, cursor, domain: named, kind, status }: ObservationsQuery,
 ): Promise<Page<Observation>> {
+  const { tenantId } = reader
   const domain = named === undefined ? undefined : requireDomain(named, 'domain').domain
   const binding = ['dns-observations', tenantId, domain ?? '', kind ?? '', status ?? '']
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
@@ -123,7 +129,7 @@ export async function listObservations(
     { domain, kind, status },
     { before: before === undefined ? undefined : String(before), limit: limit + 1 },
   )
-  const shown = await toObservations(store, tenantId, rows)
+  const shown = await toObservations(store, reader, rows)
   return toPage({
     rows: shown,
     limit,

@@ -1,13 +1,12 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import { preparedInsert } from '../../../store/engine/prepared.ts'
 import { readDomainName, unitOf } from '../../normalization/normalization.ts'
-import type { DomainNameTable } from '../domains.table.ts'
+import type { DomainName } from '../domains.table.ts'
 import { labelForms } from './labels.rules.ts'
 
 type Db = Kysely<Database>
-export type DomainName = Selectable<DomainNameTable>
 
 const insertName = preparedInsert('domain_names', ['tenant_id', 'domain', 'label', 'skeleton', 'letters'], 'ignore')
 

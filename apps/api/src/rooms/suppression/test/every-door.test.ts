@@ -6,6 +6,7 @@ import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, moveTo, wal
 import { type DescribedRoute, describeRoutes } from '../../../http/describe-routes.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Business } from '../../businesses/businesses.ts'
+import { followDomains } from '../../domains/candidates/follow-changes.ts'
 import { exportJob } from '../../exports/exports.jobs.ts'
 import type { Job } from '../../jobs/jobs.schema.ts'
 import { renormalization } from '../../matching/matching.jobs.ts'
@@ -123,6 +124,15 @@ test('a suppressed value that came in through any door marks its record, and goe
       await merge(loser, survivor)
       return [loser, survivor]
     },
+    'an accepted domain': async ({ kind, written }) => {
+      if (kind !== 'domain') return []
+      const { id } = await createProspect(operator)
+      const proposal = { domain: written, businessId: id, reason: told }
+      const { body } = await operator.post<{ id: string; fingerprint: string }>('/domain-candidates', proposal)
+      const decision = { decision: 'accept', reason: told, fingerprint: body.fingerprint }
+      expect((await administrator.post(`/domain-candidates/${body.id}/decision`, decision)).status).toBe(200)
+      return [id]
+    },
     reversal: async (kind) => {
       const [loser, survivor] = await pair(kind, `Twice ${kind.kind} traders`)
       const { id } = await merge(loser, survivor)
@@ -156,6 +166,16 @@ test('a suppressed value that came in through any door marks its record, and goe
     await moveTo(operator, id, 'contacted', told)
     expect((await operator.post(`/businesses/${id}/do-not-contact`, { reason: told })).status).toBe(200)
   }
+
+  const observed = {
+    name: 'springbok.co.za',
+    kind: 'NS',
+    status: 'nxdomain',
+    source: 'dig',
+    observedAt: t.clock().toISOString(),
+  }
+  expect((await operator.post('/dns-observations', { ...observed, raw: told })).status).toBe(201)
+  await followDomains(t.store)
 
   const free = []
   for (const [door, id] of marked) if ((await read(id)).doNotContact === null) free.push(door)
@@ -233,6 +253,8 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     scoringVersion: ruleSetId.map((id) => `${id}/versions/1`),
     // It takes a second person. Its answers name records and hold no value of them.
     runId: [],
+    domain: (await walk<{ domain: string }>(administrator, '/domains', 200)).map(({ domain }) => domain),
+    candidateId: await from('/domain-candidates'),
     jobId: await from('/jobs'),
     id: (await from('/audit-events')).slice(0, 20),
   }

@@ -120,6 +120,18 @@ const exits: Record<string, Exit> = {
   'rooms/sources/registry/history.ts': { isNoExit: 'reasons about sources, for those who see contact values' },
   'rooms/sources/circuit/circuit.queries.ts': { isNoExit: 'reasons about sources, for those who see contact values' },
   'rooms/sources/circuit/incidents.ts': { isNoExit: 'reasons about sources, for those who see contact values' },
+  'rooms/domains/candidates/candidates.ts': {
+    asks: ['gate(', 'hidesValuesFrom(', 'markMatched(', 'insertEvidenceKeys('],
+  },
+  'rooms/domains/candidates/candidates.queries.ts': { isNoExit: 'reads for candidates.ts, which hides' },
+  'rooms/domains/candidates/facts.queries.ts': { isNoExit: 'reads for deriving candidates' },
+  'rooms/domains/candidates/wanted.rules.ts': { isNoExit: 'pure' },
+  'rooms/domains/candidates/refresh-candidates.ts': { asks: ['gate('] },
+  'rooms/domains/list/domains.ts': { asks: ['standingOf(', 'hidesValuesFrom('] },
+  'rooms/domains/names/withheld.ts': { asks: ['gate(', 'hidesValuesFrom('] },
+  'rooms/domains/domains.table.ts': { isNoExit: 'shapes' },
+  'rooms/domains/dns/observations.ts': { asks: ['gate(', 'standingOf('] },
+  'rooms/domains/erase-domains.ts': { isNoExit: 'takes values away' },
   'rooms/suppression/reevaluation/reevaluate.ts': {
     asks: ['gate(', 'replaceRecordKeys(', 'insertEvidenceKeys(', 'markInStep('],
   },
@@ -161,6 +173,9 @@ const withoutSigns = [
   'rooms/matching/merging/merges.routes.ts',
   'rooms/pipeline/pipeline.routes.ts',
   'rooms/csv-preview/csv/suppressed-values.ts',
+  'rooms/domains/dns/observations.ts',
+  'rooms/domains/list/domains.ts',
+  'rooms/domains/names/withheld.ts',
 ]
 
 /** Sample data goes through createBusiness and addEvidence, which ask. */
@@ -228,6 +243,8 @@ const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExi
   getScoringRun: { isNoExit: 'the reason for a recalculation, about no record' },
   listScoringFailures: { isNoExit: 'a sentence of the product' },
   listScoringSignals: { isNoExit: 'a sentence of the product' },
+  getDomain: { isNoExit: 'a code for why it is uncertain who holds the domain' },
+  getDomainCandidate: { file: 'rooms/domains/candidates/candidates.ts', asks: 'hidesValuesFrom(' },
   getDomainAvailability: { isNoExit: 'a code for why nothing is known' },
   normalizeDomains: { isNoExit: 'a code for a value that the reader sent' },
   listCapabilities: { isNoExit: 'the product says why a part of it is not there' },

@@ -1,0 +1,191 @@
+import { type Kysely, sql } from 'kysely'
+import { notFound } from '../../../lib/app-error.ts'
+import type { Database } from '../../../store/database.ts'
+import { alongIndex, elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
+import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
+import type {
+  CandidateState,
+  CandidateStateTable,
+  DomainAssociationTable,
+  DomainCandidateTable,
+} from '../domains.table.ts'
+
+type Db = Kysely<Database>
+
+export const insertCandidate = preparedInsert('domain_candidates', [
+  'tenant_id',
+  'id',
+  'business_id',
+  'domain',
+  'origin',
+  'reason',
+  'previous_id',
+  'created_at',
+  'created_by',
+])
+
+export const insertState = preparedInsert('domain_candidate_states', [
+  'tenant_id',
+  'candidate_id',
+  'domain',
+  'state',
+  'band',
+  'evaluation',
+  'fingerprint',
+  'algorithm_version',
+  'normalization_version',
+  'suffix_list_version',
+  'evaluated_at',
+  'decided_at',
+  'decided_by',
+  'decision_reason',
+  'withdrawn_at',
+  'withdrawn_by',
+  'withdrawal_reason',
+])
+
+export async function updateState(
+  db: Db,
+  tenantId: string,
+  candidateId: string,
+  changed: Partial<CandidateStateTable>,
+): Promise<void> {
+  await db
+    .updateTable('domain_candidate_states')
+    .set(changed)
+    .where('tenant_id', '=', tenantId)
+    .where('candidate_id', '=', candidateId)
+    .execute()
+}
+
+export async function insertAssociation(db: Db, row: DomainAssociationTable): Promise<void> {
+  await db.insertInto('domain_associations').values(row).execute()
+}
+
+/** A candidate with its state, for comparing. */
+export type KeptCandidate = Pick<
+  DomainCandidateTable,
+  'id' | 'business_id' | 'domain' | 'origin' | 'reason' | 'created_at'
+> &
+  Pick<
+    CandidateStateTable,
+    | 'state'
+    | 'band'
+    | 'evaluation'
+    | 'fingerprint'
+    | 'suffix_list_version'
+    | 'normalization_version'
+    | 'algorithm_version'
+  > & { root: string }
+
+/** All candidates of these records and of those merged into them, newest first. */
+const candidatesOfRecords = prepared<{ tenantId: string; ids: string }>()(
+  (_db, param) => sql<KeptCandidate>`
+    WITH RECURSIVE family (root, id) AS (
+      SELECT value, value FROM ${elementsOf(param('ids'), 'wanted')}
+      UNION
+      SELECT family.root, m.id FROM family ${thenJoin} businesses m
+        ON m.tenant_id = ${param('tenantId')} AND m.merged_into = family.id AND m.merged_into IS NOT NULL
+    )
+    SELECT family.root, c.id, c.business_id, c.domain, c.origin, c.reason, c.created_at, s.state, s.band, s.evaluation,
+      s.fingerprint, s.suffix_list_version, s.normalization_version, s.algorithm_version
+    FROM family ${thenJoin} domain_candidates c ON c.tenant_id = ${param('tenantId')} AND c.business_id = family.id
+    ${thenJoin} domain_candidate_states s ON s.tenant_id = c.tenant_id AND s.candidate_id = c.id
+    WHERE c.domain <> '' ORDER BY c.id DESC`,
+)
+
+export function selectCandidatesOf(db: Db, tenantId: string, ids: readonly string[]): Promise<KeptCandidate[]> {
+  return candidatesOfRecords(db, { tenantId, ids: JSON.stringify(ids) })
+}
+
+function candidatesWithState(db: Db, index?: string) {
+  const states = index === undefined ? sql`s` : sql`s ${alongIndex(index)}`
+  return db
+    .selectFrom(sql<CandidateStateTable>`domain_candidate_states`.as<'s'>(states))
+    .innerJoin('domain_candidates as c', (join) =>
+      join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.candidate_id'),
+    )
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.tenant_id', '=', 'c.tenant_id').onRef('b.id', '=', 'c.business_id'),
+    )
+    .leftJoin('users as creator', 'creator.id', 'c.created_by')
+    .leftJoin('users as decider', 'decider.id', 's.decided_by')
+    .leftJoin('users as withdrawer', 'withdrawer.id', 's.withdrawn_by')
+    .selectAll('s')
+    .select(['c.business_id', 'c.origin', 'c.reason', 'c.previous_id', 'c.created_at', 'c.created_by'])
+    .select(['b.name as business_name', 'b.status as business_status', 'b.do_not_contact as business_blocked'])
+    .select(['creator.name as creator_name', 'decider.name as decider_name', 'withdrawer.name as withdrawer_name'])
+    .where('s.domain', '<>', '')
+}
+
+export type CandidateRow = Awaited<ReturnType<ReturnType<typeof candidatesWithState>['execute']>>[number]
+
+/** Errors: `not_found`. */
+export async function getCandidateRow(db: Db, tenantId: string, id: string): Promise<CandidateRow> {
+  return candidatesWithState(db)
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.candidate_id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+}
+
+export type CandidateFilter = {
+  state: CandidateState
+  domain: string | undefined
+  /** a business with those that were merged into it */
+  businessIds: readonly string[] | undefined
+}
+
+/** Newest first. */
+export async function selectCandidates(
+  db: Db,
+  tenantId: string,
+  { state, domain, businessIds }: CandidateFilter,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<CandidateRow[]> {
+  const index =
+    businessIds !== undefined
+      ? undefined
+      : domain === undefined
+        ? 'domain_candidate_states_listed'
+        : 'domain_candidate_states_by_domain'
+  return candidatesWithState(db, index)
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.state', '=', state)
+    .$if(domain !== undefined, (query) => query.where('s.domain', '=', domain ?? ''))
+    .$if(businessIds !== undefined, (query) => query.where('c.business_id', 'in', businessIds ?? []))
+    .$if(before !== undefined, (query) => query.where('s.candidate_id', '<', before ?? ''))
+    .orderBy('s.candidate_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Records with an open candidate for one of these domains. */
+export async function selectOpenFor(
+  db: Db,
+  tenantId: string,
+  domains: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  if (domains.length === 0) return []
+  const { rows } = await sql<{ business_id: string }>`
+    SELECT DISTINCT c.business_id FROM ${elementsOf(domains, 'wanted')} ${thenJoin} domain_candidate_states s
+      ON s.tenant_id = ${tenantId} AND s.domain = wanted.value AND s.state = 'open'
+    ${thenJoin} domain_candidates c ON c.tenant_id = s.tenant_id AND c.id = s.candidate_id
+    ORDER BY c.business_id LIMIT ${limit}`.execute(db)
+  return rows.map(({ business_id: id }) => id)
+}
+
+export async function selectNames(
+  db: Db,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('businesses')
+    .select(['id', 'name'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { pageOf, pageQuery } from '../../../http/pagination.ts'
+import { recordId, text } from '../../../http/text.ts'
+import { auditEventSchema } from '../../audit/audit.ts'
+import { domainReasons } from '../../normalization/normalization.ts'
+import { bands, candidateStates } from '../domains.table.ts'
+
+/** The bounds of candidates, in one place; `docs/limits.md` shows them. */
+export const candidateLimits = { reasonLength: 1_000, valueLength: 1_000, fingerprintLength: 200, named: 5 } as const
+
+export const flagNames = [
+  'shared',
+  'parked',
+  'wildcard',
+  'homograph',
+  'siblingSubdomain',
+  'conflictingEvidence',
+] as const
+export type FlagName = (typeof flagNames)[number]
+
+const flagSchema = z
+  .object({ value: z.enum(['yes', 'no', 'unknown']), reason: z.string() })
+  .meta({ id: 'DomainCandidateFlag' })
+export type Flag = z.infer<typeof flagSchema>
+export type Flags = Record<FlagName, Flag>
+
+const itemSchema = z
+  .object({
+    code: z.enum(['claim', 'email_domain', 'name', 'person', 'mx', 'other_record', 'other_association']),
+    text: z.string(),
+    at: z.string().nullable(),
+    evidenceId: z.string().nullable(),
+    businessId: z.string().nullable(),
+  })
+  .meta({ id: 'DomainCandidateEvidence' })
+export type Item = z.infer<typeof itemSchema>
+
+/** What a candidate was found to be; stored with its state. */
+export const evaluationSchema = z.object({
+  evidence: z.object({ for: z.array(itemSchema), against: z.array(itemSchema) }),
+  flags: z.object({
+    shared: flagSchema,
+    parked: flagSchema,
+    wildcard: flagSchema,
+    homograph: flagSchema,
+    siblingSubdomain: flagSchema,
+    conflictingEvidence: flagSchema,
+  }),
+  freshness: z.object({
+    newestEvidenceAt: z.string().nullable(),
+    dns: z.enum(['fresh', 'stale', 'not_checked']),
+  }),
+  uncertainty: z.array(z.enum(['private_suffix', 'unknown_suffix', 'dns_not_checked', 'dns_stale', 'name_alone'])),
+  doNotContact: z.boolean().describe('The business, or a suppression that matches the domain'),
+})
+export type Evaluation = z.infer<typeof evaluationSchema>
+
+const candidateShape = {
+  id: z.string(),
+  domain: z.string().describe('••• for readers who may not see values of a do not contact business'),
+  business: z.object({
+    id: z.string(),
+    name: z.string(),
+    status: z.enum(['active', 'merged', 'inactive']),
+    doNotContact: z.boolean(),
+  }),
+  origin: z.enum(['derived', 'person']),
+  state: z.enum(candidateStates),
+  band: z.enum(bands).describe('How well the evidence supports it. A suggestion only'),
+  doNotContact: z.boolean(),
+  previousCandidateId: z.string().nullable().describe('A candidate that was decided before its evidence changed'),
+  createdAt: z.string(),
+}
+
+export const candidateSummarySchema = z
+  .object({ ...candidateShape, flags: z.array(z.enum(flagNames)).describe('Those that are yes') })
+  .meta({ id: 'DomainCandidateSummary' })
+export type CandidateSummary = z.infer<typeof candidateSummarySchema>
+export const candidatePageSchema = pageOf(candidateSummarySchema).meta({ id: 'DomainCandidatePage' })
+
+export const candidateSchema = z
+  .object({
+    ...candidateShape,
+    ...evaluationSchema.shape,
+    reason: z.string().nullable().describe('That of the person who proposed it'),
+    createdBy: actorRefSchema,
+    algorithmVersion: z.string(),
+    normalizationVersion: z.string(),
+    suffixListVersion: z.string(),
+    currentSuffixList: z
+      .object({
+        version: z.string(),
+        domain: z.string().nullable(),
+        reason: z.enum(domainReasons).nullable(),
+        isSame: z.boolean(),
+      })
+      .describe('What the present list says of the domain'),
+    evaluatedAt: z.string(),
+    fingerprint: z.string(),
+    otherBusinesses: z
+      .array(z.object({ id: z.string(), name: z.string() }))
+      .describe('Those that the evidence against it refers to'),
+    lookalikes: z
+      .array(z.object({ domain: z.string(), grade: z.enum(['foreign_letters', 'similar_letters']) }))
+      .describe('Known domains that look like it'),
+    wouldMark: z
+      .array(z.object({ id: z.string(), name: z.string() }))
+      .describe('The records that accepting it would make do not contact'),
+    decision: z
+      .object({ decision: z.enum(['accept', 'reject']), at: z.string(), by: actorRefSchema, reason: z.string() })
+      .nullable(),
+    withdrawal: z.object({ at: z.string(), by: actorRefSchema, reason: z.string() }).nullable(),
+  })
+  .meta({ id: 'DomainCandidate', description: 'That a domain may belong to a business. A person decides it.' })
+export type Candidate = z.infer<typeof candidateSchema>
+
+export const candidatesQuery = z.strictObject({
+  ...pageQuery,
+  state: z.enum(candidateStates).default('open'),
+  domain: z.string().max(candidateLimits.valueLength).optional(),
+  businessId: recordId.optional(),
+})
+export type CandidatesQuery = z.output<typeof candidatesQuery>
+
+export const proposeSchema = z.strictObject({
+  domain: z.string().max(candidateLimits.valueLength),
+  businessId: recordId,
+  reason: text(candidateLimits.reasonLength),
+})
+export type Proposal = z.output<typeof proposeSchema>
+
+export const decisionSchema = z
+  .strictObject({
+    decision: z.enum(['accept', 'reject']),
+    reason: text(candidateLimits.reasonLength),
+    fingerprint: z.string().max(candidateLimits.fingerprintLength).describe('That of the candidate as it was shown'),
+    addToRecord: z.boolean().optional().describe('With accept: adds the domain to the record as well'),
+  })
+  .refine(({ decision, addToRecord }) => decision === 'accept' || addToRecord !== true, {
+    path: ['addToRecord'],
+    error: 'Only an accepted domain can be added to the record.',
+  })
+export type Decision = z.output<typeof decisionSchema>
+
+export const withdrawalSchema = z.strictObject({ reason: text(candidateLimits.reasonLength) })
+
+export const decidedSchema = z
+  .object({ candidate: candidateSchema, event: auditEventSchema.describe('As it was read back') })
+  .meta({ id: 'DecidedDomainCandidate' })
+
+export const candidateParams = z.strictObject({ candidateId: recordId })

@@ -1,0 +1,44 @@
+import { slicesOf } from '../../../lib/slices.ts'
+import { change, type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { systemActor } from '../../identity/identity.ts'
+import { selectOpenFor } from './candidates.queries.ts'
+import { selectNamedAs } from './facts.queries.ts'
+import { type Refreshed, refreshCandidates } from './refresh-candidates.ts'
+import { refreshUses } from './refresh-uses.ts'
+
+/** Records of one change: some milliseconds of the event loop. */
+const RECORDS_AT_ONCE = 25
+/** Other records that one changed domain is told to. */
+const OTHERS_AT_MOST = 200
+
+/** Derives what these records use, their candidates, and those of the other records that this concerns. `domains`: more that changed. */
+export async function deriveFor(
+  store: Store,
+  tenantId: string,
+  ids: readonly string[],
+  domains: readonly string[] = [],
+): Promise<void> {
+  const changed = new Set(domains)
+  for (const part of slicesOf(ids, RECORDS_AT_ONCE))
+    for (const domain of await refreshUses(store, tenantId, part)) changed.add(domain)
+  const concerned = new Set(ids)
+  for (const id of await selectOpenFor(store.reader, tenantId, [...changed], OTHERS_AT_MOST)) concerned.add(id)
+  for (const id of await selectNamedAs(store.reader, tenantId, [...changed], OTHERS_AT_MOST)) concerned.add(id)
+  for (const part of slicesOf([...concerned], RECORDS_AT_ONCE)) {
+    const options = { permission: null, action: 'domain_candidate.derive' } as const
+    await change(store, systemActor('domains', tenantId), options, (tx) => deriveCandidates(tx, part))
+  }
+}
+
+/** One change for these records, with one event where any candidate changed. */
+export async function deriveCandidates(tx: Tx, ids: readonly string[]): Promise<Refreshed | Unchanged<Refreshed>> {
+  const refreshed = await refreshCandidates(tx, ids)
+  if (refreshed.opened + refreshed.updated + refreshed.superseded === 0) return unchanged(refreshed)
+  await tx.record({
+    action: 'domain_candidate.derive',
+    subject: { type: 'tenant', id: tx.actor.tenantId },
+    after: { ...refreshed },
+  })
+  return refreshed
+}

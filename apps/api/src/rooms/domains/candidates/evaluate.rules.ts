@@ -1,0 +1,245 @@
+import type { DnsRecord } from '@prospect/adapter-contract/dns'
+import { fingerprint } from '../../../lib/hashing.ts'
+import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
+import type { Band } from '../domains.table.ts'
+import type { Evaluation, Flag, Flags, Item } from './candidates.schema.ts'
+import { parkingHosts } from './parking.data.ts'
+
+/*
+ * What speaks for and against a domain of a business, and how sure that is (specification, Phase 7 §5 to §6). Pure: the same facts and versions give the same
+ * evaluation. DNS can support a candidate; it is never proof of ownership.
+ */
+
+export const ALGORITHM_VERSION = 'domains-1'
+
+export type Confidence = 'low' | 'medium' | 'high'
+
+/** Why the domain may belong to the business. */
+export type Support =
+  | { code: 'claim'; evidenceId: string; host: string; confidence: Confidence; at: string }
+  | { code: 'email_domain'; host: string; addresses: number }
+  | { code: 'name'; label: string }
+  | { code: 'person'; reason: string; at: string }
+
+export type Lookalike = { domain: string; grade: 'foreign_letters' | 'similar_letters' }
+export type DnsFact = {
+  kind: 'MX' | 'NS' | 'TXT'
+  status: string
+  records: readonly DnsRecord[]
+  observedAt: string
+  isFresh: boolean
+}
+
+/** What the tenant knows of the domain beside this business. */
+export type Surroundings = {
+  isSharedHost: boolean
+  suffix: 'private_suffix' | 'unknown_suffix' | null
+  /** other records that have it among their web domains: the first few, and how many */
+  otherRecords: { ids: readonly string[]; count: number }
+  otherAssociations: readonly string[]
+  /** whether other records have a host below it */
+  hasSiblings: boolean
+  /** known domains that look alike */
+  lookalikes: readonly Lookalike[]
+  /** the newest observation of each kind of the domain itself */
+  dns: readonly DnsFact[]
+  /** the newest observations of names below it that no record has: whether each is there, and what it has */
+  unusedNames: readonly { name: string; status: string; records: string }[]
+  doNotContact: boolean
+}
+
+/** Records from which on a domain counts as shared. */
+const SHARED_FROM = 3
+
+export type Evaluated = { evaluation: Evaluation; band: Band; fingerprint: string }
+
+export function evaluate(supports: readonly Support[], around: Surroundings): Evaluated {
+  const flags = flagsOf(around)
+  const evidence = { for: supporting(supports, around), against: opposing(around) }
+  const { doNotContact } = around
+  const evaluation: Evaluation = {
+    evidence,
+    flags,
+    freshness: freshnessOf(supports, around),
+    uncertainty: uncertaintyOf(supports, around),
+    doNotContact,
+  }
+  return { evaluation, band: bandOf(supports, around, flags), fingerprint: fingerprintOf(evaluation) }
+}
+
+const parts = ['evidence', 'flags', 'versions', 'suppression'] as const
+export type FingerprintPart = (typeof parts)[number]
+
+/** One short hash for each part, so that a later comparison can tell which changed. */
+function fingerprintOf({ evidence, flags, doNotContact }: Evaluation): string {
+  const of: Record<FingerprintPart, unknown> = {
+    evidence,
+    flags,
+    versions: [ALGORITHM_VERSION, NORMALIZATION_VERSION, SUFFIX_LIST_VERSION],
+    suppression: doNotContact,
+  }
+  return parts.map((part) => fingerprint(of[part]).slice(0, 16)).join('.')
+}
+
+/** The parts in which two fingerprints differ; all of them where one is none. */
+export function changedParts(seen: string, present: string): FingerprintPart[] {
+  const [before, now] = [seen.split('.'), present.split('.')]
+  return parts.filter((_, at) => before[at] !== now[at])
+}
+
+/** The part of a fingerprint that tells of evidence: a rejected candidate comes again only when this changed. */
+export function evidenceOf(stored: string): string {
+  return stored.split('.', 1).join()
+}
+
+function supporting(supports: readonly Support[], { dns }: Surroundings): Item[] {
+  const items = supports.map(itemOf)
+  const mx = dns.find(({ kind, status }) => kind === 'MX' && status === 'resolved')
+  if (mx !== undefined && acceptsMail(mx.records))
+    items.push({
+      ...plain,
+      code: 'mx',
+      text: 'DNS names mail servers for the domain. That is no proof of who owns it.',
+      at: mx.observedAt,
+    })
+  return items
+}
+
+const plain = { at: null, evidenceId: null, businessId: null }
+
+function itemOf(support: Support): Item {
+  switch (support.code) {
+    case 'claim':
+      return {
+        ...plain,
+        code: 'claim',
+        text: `Evidence of ${support.confidence} confidence claims ${support.host}.`,
+        at: support.at,
+        evidenceId: support.evidenceId,
+      }
+    case 'email_domain':
+      return {
+        ...plain,
+        code: 'email_domain',
+        text:
+          support.addresses === 1
+            ? `An email address of the business is at ${support.host}.`
+            : `${support.addresses} email addresses of the business are at ${support.host}.`,
+      }
+    case 'name':
+      return { ...plain, code: 'name', text: `The name of the business equals the label "${support.label}".` }
+    case 'person':
+      return { ...plain, code: 'person', text: `A person proposed it: ${support.reason}`, at: support.at }
+  }
+}
+
+/** RFC 7505: a null MX says that the domain accepts no mail. */
+function acceptsMail(records: readonly DnsRecord[]): boolean {
+  return records.some((record) => record.kind === 'MX' && record.exchange !== '.')
+}
+
+/** Without names of others: an erasure of those leaves this evaluation. */
+function opposing({ otherRecords, otherAssociations }: Surroundings): Item[] {
+  const records = otherRecords.ids.map(
+    (businessId): Item => ({ ...plain, code: 'other_record', text: 'Another record has the domain.', businessId }),
+  )
+  const associations = otherAssociations.map(
+    (businessId): Item => ({
+      ...plain,
+      code: 'other_association',
+      text: 'The domain was accepted for another business.',
+      businessId,
+    }),
+  )
+  return [...records, ...associations]
+}
+
+const yes = (reason: string): Flag => ({ value: 'yes', reason })
+const no = (reason: string): Flag => ({ value: 'no', reason })
+const unknown = (reason: string): Flag => ({ value: 'unknown', reason })
+
+function flagsOf(around: Surroundings): Flags {
+  return {
+    shared: sharedFlag(around),
+    parked: parkedFlag(around),
+    wildcard: wildcardFlag(around),
+    homograph: homographFlag(around),
+    siblingSubdomain: siblingFlag(around),
+    conflictingEvidence: conflictFlag(around),
+  }
+}
+
+function sharedFlag({ isSharedHost, otherRecords: { count } }: Surroundings): Flag {
+  if (isSharedHost) return yes('Anybody can have a page there.')
+  return count >= SHARED_FROM ? yes(`${count} other records have it.`) : no('It is no known shared host.')
+}
+
+function parkedFlag({ dns }: Surroundings): Flag {
+  const ns = dns.find(({ kind }) => kind === 'NS')
+  if (ns === undefined || ns.status !== 'resolved') return unknown('No name servers were observed.')
+  if (!ns.isFresh) return unknown('The observation of its name servers is stale.')
+  const parked = ns.records.some(
+    (record) => record.kind === 'NS' && parkingHosts.some((host) => `.${record.host}`.endsWith(`.${host}`)),
+  )
+  return parked
+    ? yes('Its name servers belong to a parking service.')
+    : no('Its name servers are of no known parking service.')
+}
+
+function wildcardFlag({ unusedNames }: Surroundings): Flag {
+  const absent = unusedNames.find(({ status }) => status === 'nxdomain')
+  if (absent !== undefined) return no(`DNS has no name ${absent.name}.`)
+  const present = unusedNames.filter(({ status }) => status === 'resolved')
+  const answers = new Set(present.map(({ records }) => records))
+  return present.length > 1 && answers.size === 1
+    ? yes(`${present.length} names that no record has were answered alike.`)
+    : unknown('No name below it was observed that would show it.')
+}
+
+function homographFlag({ lookalikes: [first] }: Surroundings): Flag {
+  if (first === undefined) return no('No known domain looks like it.')
+  const grade = first.grade === 'foreign_letters' ? 'letters of another script' : 'similar letters'
+  return yes(`It looks like a domain of another record, by ${grade}.`)
+}
+
+function siblingFlag({ hasSiblings }: Surroundings): Flag {
+  return hasSiblings ? yes('Another record has another name below it.') : no('No other record has a name below it.')
+}
+
+function conflictFlag({ otherRecords: { count }, otherAssociations }: Surroundings): Flag {
+  if (count > 0) return yes(count === 1 ? 'Another record has it.' : `${count} other records have it.`)
+  return otherAssociations.length > 0 ? yes('It was accepted for another business.') : no('Nothing else claims it.')
+}
+
+function freshnessOf(supports: readonly Support[], { dns }: Surroundings): Evaluation['freshness'] {
+  const times = supports.flatMap((support) => ('at' in support ? [support.at] : [])).toSorted()
+  const state = dns.length === 0 ? 'not_checked' : dns.some(({ isFresh }) => isFresh) ? 'fresh' : 'stale'
+  return { newestEvidenceAt: times.at(-1) ?? null, dns: state }
+}
+
+function uncertaintyOf(supports: readonly Support[], { suffix, dns }: Surroundings): Evaluation['uncertainty'] {
+  const found: Evaluation['uncertainty'] = suffix === null ? [] : [suffix]
+  if (dns.length === 0) found.push('dns_not_checked')
+  else if (!dns.some(({ isFresh }) => isFresh)) found.push('dns_stale')
+  if (supports.every(({ code }) => code === 'name')) found.push('name_alone')
+  return found
+}
+
+const claimWeights = { low: 1, medium: 2, high: 3 } as const
+
+function bandOf(supports: readonly Support[], { suffix, dns }: Surroundings, flags: Flags): Band {
+  const claims = supports.map((support) => (support.code === 'claim' ? claimWeights[support.confidence] : 0))
+  const has = (code: Support['code']) => supports.some((support) => support.code === code)
+  const mail = dns.some(({ kind, status, records }) => kind === 'MX' && status === 'resolved' && acceptsMail(records))
+  const weight =
+    Math.max(0, ...claims) +
+    (has('email_domain') ? 2 : 0) +
+    (has('name') ? 1 : 0) +
+    (has('person') ? 1 : 0) +
+    (has('email_domain') && mail ? 1 : 0)
+  const doubts = [flags.shared, flags.parked, flags.homograph, flags.conflictingEvidence]
+  const isDoubtful = suffix !== null || doubts.some(({ value }) => value === 'yes')
+  const levels: readonly Band[] = ['low', 'medium', 'high']
+  const level = (weight >= 4 ? 2 : weight >= 2 ? 1 : 0) - (isDoubtful ? 1 : 0)
+  return levels[Math.max(0, level)] ?? 'low'
+}

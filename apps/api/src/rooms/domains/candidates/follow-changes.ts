@@ -1,0 +1,86 @@
+import type { Logger } from 'pino'
+import { change } from '../../../store/change/change.ts'
+import { everyInOneProcess } from '../../../store/change/leases.ts'
+import type { Store } from '../../../store/store.ts'
+import { getNewestSequence } from '../../audit/audit.ts'
+import { forEachTenant, systemActor } from '../../identity/identity.ts'
+import { createJob } from '../../jobs/jobs.ts'
+import { domainReevaluation } from './candidates.jobs.ts'
+import { deriveFor } from './derive.ts'
+import {
+  findFollower,
+  saveFollower,
+  selectEventsAfter,
+  selectObservedDomains,
+  wantsReevaluation,
+} from './follow.queries.ts'
+
+const LOOK_EVERY_MS = 500
+const AFTER_FAILURE_MS = 10_000
+const EVENTS_AT_ONCE = 100
+/** A longer audit is not followed from its beginning: a job derives what it tells of. */
+const FOLLOWED_FROM_START = 1_000
+
+/**
+ * Derives uses and candidates of every record that changed, within a second, along the audit as matching does
+ * (docs/decisions/matching-follows-the-audit.md), and queues the re-evaluation where a tenant was derived by another suffix list or other rules.
+ */
+export function startFollowingDomains(store: Store, log: Pick<Logger, 'error'>) {
+  let seenVersion = -1
+  let restsUntil = 0
+  return everyInOneProcess(store, {
+    name: 'domain follower',
+    ms: LOOK_EVERY_MS,
+    work: async (isStopped) => {
+      const version = store.version()
+      if (version === seenVersion || performance.now() < restsUntil) return
+      seenVersion = version
+      try {
+        await followDomains(store, isStopped)
+      } catch (error) {
+        seenVersion = -1
+        restsUntil = performance.now() + AFTER_FAILURE_MS
+        throw error
+      }
+    },
+    log,
+    failed: 'failed to derive the domains of changed records',
+  })
+}
+
+/** Follows every tenant to the end of its audit. */
+export async function followDomains(store: Store, isStopped: () => boolean = () => false): Promise<void> {
+  await forEachTenant(store, async (tenantId) => {
+    await followTenant(store, tenantId, isStopped)
+    if (!isStopped() && (await wantsReevaluation(store.reader, tenantId))) await queueReevaluation(store, tenantId)
+  })
+}
+
+async function followTenant(store: Store, tenantId: string, isStopped: () => boolean): Promise<void> {
+  const newest = await getNewestSequence(store.reader, tenantId)
+  const follower = await findFollower(store.reader, tenantId)
+  let position = follower?.sequence ?? (newest > FOLLOWED_FROM_START ? newest : 0)
+  while (!isStopped()) {
+    const events = await selectEventsAfter(store.reader, tenantId, position, EVENTS_AT_ONCE)
+    const last = events.at(-1)
+    if (last === undefined && follower !== undefined) return
+    const told = events.filter(({ action }) => action !== 'domain_candidate.derive')
+    const businesses = new Set(told.flatMap(({ business_id: id }) => id ?? []))
+    const observed = told.flatMap(({ subject_type: type, subject_id: id }) => (type === 'dns_observation' ? [id] : []))
+    const domains = await selectObservedDomains(store.reader, tenantId, observed)
+    if (businesses.size + domains.length > 0) await deriveFor(store, tenantId, [...businesses], domains)
+    position = last?.sequence ?? position
+    if (businesses.size + domains.length > 0 || events.length === EVENTS_AT_ONCE || follower === undefined)
+      await saveFollower(store, tenantId, {
+        sequence: position,
+        isFromStart: follower === undefined && newest <= FOLLOWED_FROM_START,
+      })
+    if (events.length < EVENTS_AT_ONCE) return
+  }
+}
+
+async function queueReevaluation(store: Store, tenantId: string): Promise<void> {
+  await change(store, systemActor('domains', tenantId), { permission: null, action: 'job.create' }, (tx) =>
+    createJob(tx, { kind: domainReevaluation, input: {} }),
+  )
+}

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
+import type { DomainFollowerTable } from '../domains.table.ts'
+import { DERIVATION_VERSION } from './wanted.rules.ts'
+
+type Db = Kysely<Database>
+
+export async function findFollower(db: Db, tenantId: string): Promise<DomainFollowerTable | undefined> {
+  return db.selectFrom('domain_followers').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst()
+}
+
+/** A tenant that is followed from its first event is derived by the present rules. */
+export async function saveFollower(
+  store: Store,
+  tenantId: string,
+  { sequence, isFromStart }: { sequence: number; isFromStart: boolean },
+): Promise<void> {
+  const list_version = isFromStart ? DERIVATION_VERSION : ''
+  await store.write({ tenantId }, async (db) => {
+    await db
+      .insertInto('domain_followers')
+      .values({ tenant_id: tenantId, sequence, list_version })
+      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ sequence }))
+      .execute()
+    return { keep: true, value: undefined }
+  })
+}
+
+export async function saveListVersion(db: Db, tenantId: string): Promise<void> {
+  await db
+    .updateTable('domain_followers')
+    .set({ list_version: DERIVATION_VERSION })
+    .where('tenant_id', '=', tenantId)
+    .execute()
+}
+
+/** Whether everything is to be derived again by the present list and rules, and no job does so. */
+export async function wantsReevaluation(db: Db, tenantId: string): Promise<boolean> {
+  const follower = await findFollower(db, tenantId)
+  if (follower === undefined || follower.list_version === DERIVATION_VERSION) return false
+  const open = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', 'domain-reevaluation')
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return open === undefined
+}
+
+export function selectEventsAfter(db: Db, tenantId: string, after: number, limit: number) {
+  return db
+    .selectFrom('audit_events')
+    .select(['sequence', 'action', 'business_id', 'subject_type', 'subject_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+}
+
+export async function selectObservedDomains(db: Db, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('dns_observations')
+    .select('domain')
+    .distinct()
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .execute()
+  return rows.flatMap(({ domain }) => domain ?? [])
+}

@@ -1,0 +1,92 @@
+import { isSharedHost } from '../../contact-gate/contact-gate.ts'
+import {
+  isDescriptiveWord,
+  isFreeMailDomain,
+  NORMALIZATION_VERSION,
+  readDomainName,
+  SUFFIX_LIST_VERSION,
+  unitOf,
+  writtenWords,
+} from '../../normalization/normalization.ts'
+import { ALGORITHM_VERSION, type Confidence, type Support } from './evaluate.rules.ts'
+
+/* What the facts of a record say about domains. Pure. */
+
+/** By which rules the derived rows of a record were made. */
+export const DERIVATION_VERSION = `${ALGORITHM_VERSION} ${NORMALIZATION_VERSION} ${SUFFIX_LIST_VERSION}`
+
+export type RecordFacts = {
+  name: string
+  /** normalized */
+  domains: readonly string[]
+  emails: readonly string[]
+  claims: readonly { id: string; value: string; confidence: Confidence; at: string }[]
+}
+
+export type Use = { byRecord: boolean; byEmail: boolean; hosts: string[] }
+
+const MAX_HOSTS = 20
+/** Shorter names equal too many labels. */
+const MIN_NAME_LENGTH = 4
+
+/** The domains that a record uses: those of its web domains, and those of its addresses that are no free mail. */
+export function usesOf({ domains, emails }: Pick<RecordFacts, 'domains' | 'emails'>): Map<string, Use> {
+  const uses = new Map<string, Use>()
+  const use = (domain: string) => {
+    const known = uses.get(domain) ?? { byRecord: false, byEmail: false, hosts: [] }
+    uses.set(domain, known)
+    return known
+  }
+  for (const host of domains) {
+    const domain = unitOf(readDomainName(host))
+    if (domain === null) continue
+    const found = use(domain)
+    found.byRecord = true
+    if (found.hosts.length < MAX_HOSTS && !found.hosts.includes(host)) found.hosts.push(host)
+  }
+  for (const host of emails.map(hostOfAddress)) {
+    const domain = unitOf(readDomainName(host))
+    if (domain !== null && !isOfNobody(domain)) use(domain).byEmail = true
+  }
+  return uses
+}
+
+function hostOfAddress(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+/** Where anybody has a mailbox: such a domain says nothing about a business. */
+function isOfNobody(domain: string): boolean {
+  return isFreeMailDomain(domain)
+}
+
+/** The name as a label would write it, without legal form; null for a name that only describes a trade, or is short. */
+export function labelOfName(name: string): string | null {
+  const words = writtenWords(name)
+  const label = words.join('')
+  return label.length < MIN_NAME_LENGTH || words.every(isDescriptiveWord) ? null : label
+}
+
+/**
+ * The domains that may belong to the record beside those of its web domains, each with what supports it. `namesakes`: known domains whose label equals the
+ * name of the record.
+ */
+export function supportsOf(facts: RecordFacts, namesakes: readonly string[]): Map<string, Support[]> {
+  const uses = usesOf(facts)
+  const found = new Map<string, Support[]>()
+  const add = (domain: string | null, support: Support) => {
+    if (domain === null || isOfNobody(domain) || uses.get(domain)?.byRecord === true) return
+    found.set(domain, [...(found.get(domain) ?? []), support])
+  }
+  for (const { id, value, confidence, at } of facts.claims) {
+    const reading = readDomainName(value)
+    if (reading.ascii !== null)
+      add(unitOf(reading), { code: 'claim', evidenceId: id, host: reading.ascii, confidence, at })
+  }
+  const hosts = Map.groupBy(facts.emails.map(hostOfAddress), (host) => host)
+  for (const [host, { length: addresses }] of hosts)
+    add(unitOf(readDomainName(host)), { code: 'email_domain', host, addresses })
+  const label = labelOfName(facts.name)
+  for (const domain of namesakes) if (label !== null && !isSharedHost(domain)) add(domain, { code: 'name', label })
+  return found
+}

@@ -1,0 +1,141 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { alongIndex, elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
+import { prepared } from '../../../store/engine/prepared.ts'
+import type { DnsKind, DomainName, StoredStatus } from '../domains.table.ts'
+
+type Db = Kysely<Database>
+
+export type DomainFilter = { search: string | undefined; isWaiting: boolean }
+
+/** In the order of domains. */
+export async function selectDomains(
+  db: Db,
+  tenantId: string,
+  { search, isWaiting }: DomainFilter,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<DomainName[]> {
+  const table = isWaiting ? sql`n ${alongIndex('domain_names_waiting')}` : sql`n`
+  return db
+    .selectFrom(sql<DomainName>`domain_names`.as<'n'>(table))
+    .selectAll('n')
+    .where('n.tenant_id', '=', tenantId)
+    .$if(isWaiting, (query) => query.where('n.open_candidates', '>', sql.lit(0)))
+    .$if(search !== undefined, (query) =>
+      query.where('n.domain', '>=', search ?? '').where('n.domain', '<', `${search}\u{10ffff}`),
+    )
+    .$if(after !== undefined, (query) => query.where('n.domain', '>', after ?? ''))
+    .orderBy('n.domain')
+    .limit(limit)
+    .execute()
+}
+
+export type UserRow = {
+  id: string
+  name: string
+  do_not_contact: 0 | 1
+  by_record: 0 | 1
+  by_email: 0 | 1
+  hosts: string
+}
+
+const users = prepared<{ tenantId: string; domain: string; limit: number }>()((db, param) =>
+  db
+    .selectFrom('domain_uses as u')
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.tenant_id', '=', 'u.tenant_id').onRef('b.id', '=', 'u.business_id'),
+    )
+    .select(['b.id', 'b.name', 'b.do_not_contact', 'u.by_record', 'u.by_email', 'u.hosts'])
+    .where('u.tenant_id', '=', param('tenantId'))
+    .where('u.domain', '=', param('domain'))
+    .where('b.status', '=', sql.lit('active'))
+    .orderBy('u.business_id')
+    .limit(param('limit')),
+)
+
+export function selectUsers(db: Db, tenantId: string, domain: string, limit: number): Promise<UserRow[]> {
+  return users(db, { tenantId, domain, limit })
+}
+
+export type LatestRow = {
+  id: string
+  name: string
+  kind: DnsKind
+  status: StoredStatus
+  observed_at: string | null
+  ttl: number | null
+}
+
+const latest = prepared<{ tenantId: string; names: string }>()(
+  (_db, param) => sql<LatestRow>`
+    SELECT o.id, o.name, o.kind, o.status, o.observed_at, o.ttl
+    FROM ${elementsOf(param('names'), 'wanted')}
+      ${thenJoin} (SELECT 'MX' AS kind UNION ALL SELECT 'NS' UNION ALL SELECT 'TXT') asked
+      ${thenJoin} dns_observations o ON o.tenant_id = ${param('tenantId')} AND o.id = (
+        SELECT max(x.id) FROM dns_observations x
+        WHERE x.tenant_id = ${param('tenantId')} AND x.name = wanted.value AND x.kind = asked.kind AND x.name IS NOT NULL)`,
+)
+
+/** The newest observation of each kind of these very names. */
+export function selectLatest(db: Db, tenantId: string, names: readonly string[]): Promise<LatestRow[]> {
+  return latest(db, { tenantId, names: JSON.stringify(names) })
+}
+
+/** Observed names below a domain. */
+export async function selectOtherNames(db: Db, tenantId: string, domain: string, limit: number) {
+  const { rows } = await sql<{ name: string; observations: number }>`
+    SELECT name, count(*) AS observations FROM dns_observations
+    WHERE tenant_id = ${tenantId} AND domain = ${domain} AND name <> domain
+    GROUP BY name ORDER BY name LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+export type AssociationRow = {
+  candidate_id: string
+  business_id: string
+  created_at: string
+  created_by: string
+  creator_name: string | null
+  withdrawn_at: string | null
+}
+
+export async function selectAssociations(
+  db: Db,
+  tenantId: string,
+  domain: string,
+  limit: number,
+): Promise<AssociationRow[]> {
+  return db
+    .selectFrom('domain_associations as a')
+    .innerJoin('domain_candidate_states as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'a.tenant_id').onRef('s.candidate_id', '=', 'a.candidate_id'),
+    )
+    .leftJoin('users as u', 'u.id', 'a.created_by')
+    .select([
+      'a.candidate_id',
+      'a.business_id',
+      'a.created_at',
+      'a.created_by',
+      'u.name as creator_name',
+      's.withdrawn_at',
+    ])
+    .where('a.tenant_id', '=', tenantId)
+    .where('a.domain', '=', domain)
+    .orderBy('a.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The record that each of these is read with after merges. */
+export async function selectSurvivors(db: Db, tenantId: string, ids: readonly string[]) {
+  const { rows } = await sql<{ origin: string; id: string; name: string; do_not_contact: 0 | 1 }>`
+    WITH RECURSIVE up (origin, id) AS (
+      SELECT value, value FROM ${elementsOf(ids, 'asked')}
+      UNION
+      SELECT up.origin, b.merged_into FROM up ${thenJoin} businesses b
+        ON b.tenant_id = ${tenantId} AND b.id = up.id WHERE b.merged_into IS NOT NULL
+    )
+    SELECT up.origin, b.id, b.name, b.do_not_contact FROM up ${thenJoin} businesses b
+      ON b.tenant_id = ${tenantId} AND b.id = up.id WHERE b.merged_into IS NULL`.execute(db)
+  return new Map(rows.map((row) => [row.origin, row]))
+}

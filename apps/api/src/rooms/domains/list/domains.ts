@@ -1,0 +1,162 @@
+import { domainToUnicode } from 'node:url'
+import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
+import { actorRef, type UserActor } from '../../../lib/actor.ts'
+import { readTexts } from '../../../store/json-column.ts'
+import type { Store } from '../../../store/store.ts'
+import { HIDDEN, hidesValuesFrom, isSharedHost } from '../../contact-gate/contact-gate.ts'
+import {
+  isFreeMailDomain,
+  NORMALIZATION_VERSION,
+  readDomainName,
+  SUFFIX_LIST_VERSION,
+} from '../../normalization/normalization.ts'
+import { lookalikesOf } from '../candidates/surroundings.ts'
+import { findObservationRows } from '../dns/observations.queries.ts'
+import { freshnessOf } from '../dns/observations.rules.ts'
+import { toObservations } from '../dns/observations.ts'
+import { type DomainName, dnsKinds } from '../domains.table.ts'
+import { getDomainName } from '../names/domain-names.queries.ts'
+import { standingOf } from '../names/withheld.ts'
+import {
+  type LatestRow,
+  selectAssociations,
+  selectDomains,
+  selectLatest,
+  selectOtherNames,
+  selectSurvivors,
+  selectUsers,
+  type UserRow,
+} from './domains.queries.ts'
+import { type DomainDetail, type DomainSummary, type DomainsQuery, listLimits } from './domains.schema.ts'
+
+/*
+ * Registrable domains that the tenant knows: who uses them, what was observed, what waits for a decision. A prospect that is do not contact is not shown beside its
+ * domain to readers who may not see contact values.
+ */
+
+/** In the order of domains. Errors: `invalid_request` (the cursor). */
+export async function listDomains(
+  store: Store,
+  cursors: Cursors,
+  reader: UserActor,
+  { limit, cursor, search: typed, isWaiting = false }: DomainsQuery,
+): Promise<Page<DomainSummary>> {
+  const { tenantId } = reader
+  const search = typed === undefined || typed === '' ? undefined : typed.toLowerCase()
+  const binding = ['domains', tenantId, search ?? '', isWaiting]
+  const [after] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const page = { after: after === undefined ? undefined : String(after), limit: limit + 1 }
+  const rows = await selectDomains(store.reader, tenantId, { search, isWaiting }, page)
+  const names = rows.map(({ domain }) => domain)
+  const { suppressed, withheld } = await standingOf(store, reader, names)
+  const latest = Map.groupBy(await selectLatest(store.reader, tenantId, names), ({ name }) => name)
+  const summaries: DomainSummary[] = []
+  for (const row of rows) {
+    const users = await selectUsers(store.reader, tenantId, row.domain, listLimits.namesInList)
+    summaries.push({
+      ...common(row, { isSuppressed: suppressed.has(row.domain), isWithheld: withheld.has(row.domain) }),
+      businesses: users.filter((user) => isShown(reader, user)).map(toBusiness),
+      statuses: statusesOf(latest.get(row.domain) ?? [], store.clock()),
+    })
+  }
+  return toPage({
+    rows: rows.map(({ domain }, at) => ({ domain, summary: summaries[at] })),
+    limit,
+    total: null,
+    toItem: ({ summary }) => {
+      if (summary === undefined) throw new Error('A domain has no summary.')
+      return summary
+    },
+    cursorAfter: ({ domain }) => cursors.encode(binding, [domain]),
+  })
+}
+
+function common(
+  { domain, uses, observations, open_candidates: openCandidates }: DomainName,
+  { isSuppressed, isWithheld }: { isSuppressed: boolean; isWithheld: boolean },
+) {
+  const names = isWithheld ? { domain: HIDDEN, unicode: HIDDEN } : { domain, unicode: domainToUnicode(domain) }
+  return { ...names, uses, observations, openCandidates, doNotContact: isSuppressed }
+}
+
+function isShown(reader: UserActor, { do_not_contact: blocked }: Pick<UserRow, 'do_not_contact'>): boolean {
+  return !hidesValuesFrom(reader, { doNotContact: blocked === 1 })
+}
+
+function toBusiness({ id, name, do_not_contact: blocked }: Pick<UserRow, 'id' | 'name' | 'do_not_contact'>) {
+  return { id, name, doNotContact: blocked === 1 }
+}
+
+function statusesOf(rows: readonly LatestRow[], now: Date): DomainSummary['statuses'] {
+  return dnsKinds.map((kind) => {
+    const row = rows.find((one) => one.kind === kind)
+    if (row === undefined) return { kind, status: 'not_checked', state: null }
+    return { kind, status: row.status, state: freshnessOf(row.observed_at, row.ttl, now)?.state ?? null }
+  })
+}
+
+/** One domain, in any spelling. Errors: `not_found` for one that the tenant does not know. */
+export async function getDomain(store: Store, reader: UserActor, typed: string): Promise<DomainDetail> {
+  const { tenantId } = reader
+  const row = await getDomainName(store.reader, tenantId, typed)
+  const { domain } = row
+  const { suppressed, withheld } = await standingOf(store, reader, [domain])
+  const isWithheld = withheld.has(domain)
+  const { suffix, suffixKind, reason } = readDomainName(domain)
+  const users = await selectUsers(store.reader, tenantId, domain, listLimits.shown)
+  const shown = users.filter((user) => isShown(reader, user))
+  return {
+    ...common(row, { isSuppressed: suppressed.has(domain), isWithheld }),
+    label: isWithheld ? HIDDEN : domainToUnicode(domain.split('.', 1).join()),
+    suffix: suffix ?? '',
+    suffixKind: suffixKind ?? 'unknown',
+    reason,
+    isFreeMail: isFreeMailDomain(domain),
+    isSharedHost: isSharedHost(domain),
+    normalizationVersion: NORMALIZATION_VERSION,
+    suffixListVersion: SUFFIX_LIST_VERSION,
+    businesses: shown.map((user) => ({
+      ...toBusiness(user),
+      byRecord: user.by_record === 1,
+      byEmail: user.by_email === 1,
+      hosts: readTexts(user.hosts),
+    })),
+    hiddenBusinesses: users.length - shown.length,
+    associations: await associationsOf(store, reader, domain),
+    latest: await latestOf(store, reader, domain),
+    otherNames: isWithheld ? [] : await selectOtherNames(store.reader, tenantId, domain, listLimits.shown),
+    lookalikes: isWithheld ? [] : await lookalikesOf(store.reader, tenantId, domain),
+  }
+}
+
+async function latestOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['latest']> {
+  const ids = (await selectLatest(store.reader, reader.tenantId, [domain])).map(({ id }) => id)
+  const rows = await findObservationRows(store.reader, reader.tenantId, ids)
+  const observations = await toObservations(store, reader, rows)
+  return dnsKinds.map((kind) => {
+    const observation = observations.find((one) => one.kind === kind) ?? null
+    return { kind, status: observation?.status ?? 'not_checked', observation }
+  })
+}
+
+async function associationsOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['associations']> {
+  const { tenantId } = reader
+  const rows = await selectAssociations(store.reader, tenantId, domain, listLimits.shown)
+  const survivors = await selectSurvivors(
+    store.reader,
+    tenantId,
+    rows.map(({ business_id: id }) => id),
+  )
+  return rows.flatMap((row) => {
+    const survivor = survivors.get(row.business_id)
+    if (survivor === undefined || !isShown(reader, survivor)) return []
+    return {
+      candidateId: row.candidate_id,
+      business: toBusiness(survivor),
+      originBusinessId: row.business_id,
+      acceptedAt: row.created_at,
+      acceptedBy: actorRef(row.created_by, row.creator_name),
+      withdrawnAt: row.withdrawn_at,
+    }
+  })
+}
