@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
-import type { BusinessTable } from '../../businesses/businesses.table.ts'
 import type { Confidence } from './evaluate.rules.ts'
 import type { RecordFacts } from './wanted.rules.ts'
 
@@ -10,7 +9,7 @@ import type { RecordFacts } from './wanted.rules.ts'
 
 type Db = Kysely<Database>
 
-type BusinessRow = Pick<BusinessTable, 'id' | 'name' | 'status'>
+type BusinessRow = { id: string; name: string; status: 'active' | 'merged' | 'inactive' }
 
 const businessRows = prepared<{ tenantId: string; ids: string }>()(
   (_db, param) => sql<BusinessRow>`
