@@ -16,11 +16,16 @@ export function markedBodies(operation: Operation, place: Place, mark: string): 
   })
 }
 
+/** Stays one, because some requests are refused later than by their schema. */
+const domainName = /^[\w-]+(?:\.[\w-]+)+$/
+
 function marked(operation: Operation, body: object, mark: string): object {
   let whole = body
   for (const path of textsIn(body)) {
+    const known = String(valueAt(whole, path))
     for (const text of [
-      `${mark} ${String(valueAt(whole, path))}`,
+      ...(domainName.test(known) ? [`${mark}.co.za`] : []),
+      `${mark} ${known}`,
       mark,
       `${mark}@karoo.co.za`,
       `https://${mark}.example/`,

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { businessChildren } from '../../src/rooms/facts.ts'
 import { rooms } from '../../src/rooms/index.ts'
 import { ask, isSuccess, nameOf, seenVersion } from '../asking.ts'
+import type { TestClient } from '../build-app.ts'
 import { furnishedApp } from '../furnished.ts'
 import { markedBodies } from '../marked-bodies.ts'
 import { type Operation, operations } from '../operations.ts'
+import { walk } from '../prospects.ts'
 import { marksInTables, marksOutsideTheLog } from '../remains.ts'
 
 /* What an erasure promises of each room that is told something about a business: derived from the fixtures of all rooms. */
@@ -12,11 +14,21 @@ import { marksInTables, marksOutsideTheLog } from '../remains.ts'
 const MARK = 'quagga'
 
 /** An operation that writes something about one business, in a room that takes part in an erasure. */
-function tells({ room, method, parameters, id, case: { asksOnly, path } }: Operation): boolean {
-  const isAboutOne =
-    parameters.join() === 'businessId' && path === undefined && (method === 'post' || method === 'patch')
+function tells({ room, method, parameters, id, case: { asksOnly, path, refersTo } }: Operation): boolean {
+  const isInPath = parameters.join() === 'businessId' && path === undefined
+  const isInBody = parameters.length === 0 && refersTo?.businessId !== undefined
+  const isAboutOne = (isInPath || isInBody) && (method === 'post' || method === 'patch')
   const isErased = rooms.some(({ name, erase }) => name === room && erase !== undefined)
   return isAboutOne && isErased && asksOnly !== true && id !== 'blockBusiness'
+}
+
+/** A proposed domain becomes a child of the business when somebody accepts it. */
+async function acceptProposed(administrator: TestClient, businessId: string): Promise<void> {
+  const open = await walk<{ id: string; domain: string }>(administrator, `/domain-candidates?businessId=${businessId}`)
+  const { id } = open.find(({ domain }) => domain.includes(MARK)) ?? { id: '' }
+  const { body } = await administrator.get<{ fingerprint: string }>(`/domain-candidates/${id}`)
+  const decision = { decision: 'accept', reason: MARK, fingerprint: body.fingerprint }
+  expect((await administrator.post(`/domain-candidates/${id}/decision`, decision)).status).toBe(200)
 }
 
 test('nothing that any room was told of a business is left in a table or a file after its erasure', async () => {
@@ -34,6 +46,7 @@ test('nothing that any room was told of a business is left in a table or a file 
     }
     expect([nameOf(operation), statuses.every(isSuccess)]).toEqual([nameOf(operation), true])
   }
+  await acceptProposed(administrator, place.businessId)
   const { dataDir } = t.store
   const children = Object.values(businessChildren).map(({ table }) => table)
   expect(Object.keys(marksInTables(dataDir, [MARK]))).toEqual(

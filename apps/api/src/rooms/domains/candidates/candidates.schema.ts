@@ -7,7 +7,7 @@ import { domainReasons } from '../../normalization/normalization.ts'
 import { bands, candidateStates } from '../domains.table.ts'
 
 /** The bounds of candidates, in one place; `docs/limits.md` shows them. */
-export const candidateLimits = { reasonLength: 1_000, valueLength: 1_000, fingerprintLength: 200, named: 5 } as const
+export const candidateLimits = { reasonLength: 1_000, valueLength: 1_000, named: 5 } as const
 
 export const flagNames = [
   'shared',
@@ -134,7 +134,10 @@ export const decisionSchema = z
   .strictObject({
     decision: z.enum(['accept', 'reject']),
     reason: text(candidateLimits.reasonLength),
-    fingerprint: z.string().max(candidateLimits.fingerprintLength).describe('That of the candidate as it was shown'),
+    fingerprint: z
+      .string()
+      .regex(/^[0-9a-f]{16}(?:\.[0-9a-f]{16}){3}$/, 'Send the fingerprint of the candidate as it was shown.')
+      .describe('That of the candidate as it was shown'),
     addToRecord: z.boolean().optional().describe('With accept: adds the domain to the record as well'),
   })
   .refine(({ decision, addToRecord }) => decision === 'accept' || addToRecord !== true, {

@@ -32,6 +32,8 @@ export type DnsFact = {
 
 /** What the tenant knows of the domain beside this business. */
 export type Surroundings = {
+  /** of the tenant and the domain: two tenants have no fingerprint in common */
+  subject: string
   isSharedHost: boolean
   suffix: 'private_suffix' | 'unknown_suffix' | null
   /** other records that have it among their web domains: the first few, and how many */
@@ -64,21 +66,21 @@ export function evaluate(supports: readonly Support[], around: Surroundings): Ev
     uncertainty: uncertaintyOf(supports, around),
     doNotContact,
   }
-  return { evaluation, band: bandOf(supports, around, flags), fingerprint: fingerprintOf(evaluation) }
+  return { evaluation, band: bandOf(supports, around, flags), fingerprint: fingerprintOf(evaluation, around.subject) }
 }
 
 const parts = ['evidence', 'flags', 'versions', 'suppression'] as const
 export type FingerprintPart = (typeof parts)[number]
 
 /** One short hash for each part, so that a later comparison can tell which changed. */
-function fingerprintOf({ evidence, flags, doNotContact }: Evaluation): string {
+function fingerprintOf({ evidence, flags, doNotContact }: Evaluation, subject: string): string {
   const of: Record<FingerprintPart, unknown> = {
     evidence,
     flags,
     versions: [ALGORITHM_VERSION, NORMALIZATION_VERSION, SUFFIX_LIST_VERSION],
     suppression: doNotContact,
   }
-  return parts.map((part) => fingerprint(of[part]).slice(0, 16)).join('.')
+  return parts.map((part) => fingerprint([subject, of[part]]).slice(0, 16)).join('.')
 }
 
 /** The parts in which two fingerprints differ; all of them where one is none. */

@@ -81,6 +81,7 @@ export async function readSurroundings(
 ): Promise<Surroundings> {
   const { reason } = readDomainName(domain)
   const around: Surroundings = {
+    subject: `${tenantId} ${domain}`,
     isSharedHost: isSharedHost(domain),
     suffix: reason === 'private_suffix' || reason === 'unknown_suffix' ? reason : null,
     otherRecords: { ids: [], count: 0 },
