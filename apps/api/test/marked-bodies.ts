@@ -24,7 +24,7 @@ function marked(operation: Operation, body: object, mark: string): object {
   for (const path of textsIn(body)) {
     const known = String(valueAt(whole, path))
     for (const text of [
-      ...(domainName.test(known) ? [`${mark}.co.za`] : []),
+      ...(domainName.test(known) ? [`${mark}-${known}`] : []),
       `${mark} ${known}`,
       mark,
       `${mark}@karoo.co.za`,
