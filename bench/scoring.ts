@@ -262,7 +262,7 @@ async function measure(dataDir: string): Promise<void> {
     const samples: number[] = []
     for (let times = 0; times < 5; times++) {
       const started = performance.now()
-      await send(`/scoring/rule-sets/${ruleSetId}/versions/2/sample-previews`)
+      await send(`/scoring/rule-sets/${ruleSetId}/versions/2/sample-previews`, {})
       samples.push(performance.now() - started)
     }
     add('sample preview', median(samples), 'ms', 500)

@@ -38,12 +38,6 @@ export const plannedPlaces: readonly PlannedPlace[] = [
     phase: 7,
     purpose: 'What is known of a web domain, and how sure that is.',
   },
-  {
-    id: 'scoring',
-    label: 'Scoring',
-    phase: 10,
-    purpose: 'Versioned rules that rank prospects, each score with its reasons.',
-  },
 ]
 
 const plannedPlace: Place = {

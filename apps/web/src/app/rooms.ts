@@ -14,7 +14,7 @@ import { noteRoom } from '../rooms/notes/room.ts'
 import { pipelineRoom } from '../rooms/pipeline/room.ts'
 import { prospectRoom, prospectRoutes } from '../rooms/prospects/room.ts'
 import { reportRoom, reportRoutes } from '../rooms/reports/room.ts'
-import { scoringRoom } from '../rooms/scoring/room.ts'
+import { scoringRoom, scoringRoutes } from '../rooms/scoring/room.ts'
 import { sourceRoom, sourceRoutes } from '../rooms/sources/room.ts'
 import { suppressionRoom, suppressionRoutes } from '../rooms/suppression/room.ts'
 import type { Room } from '../ui/rooms/room.ts'
@@ -51,6 +51,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...reportRoutes(desk, joined.ReportDesk),
     ...jobRoutes(desk),
     ...sourceRoutes(desk),
+    ...scoringRoutes(desk),
     ...csvPreviewRoutes(desk),
     ...exportRoutes(desk, joined.ExportsDesk),
     ...auditRoutes(desk),

@@ -2148,7 +2148,11 @@ export const sampleRuleSetVersion = <ThrowOnError extends boolean = false>(optio
             type: 'apiKey'
         }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/sample-previews',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -3013,6 +3013,7 @@ export type ScoringRunPage = {
 export type ScoringFailure = {
     businessId: string;
     name: string;
+    doNotContact: boolean;
     reason: string;
 };
 
@@ -3419,6 +3420,10 @@ export type ScoringRuleSet = {
      * The number of its newest version
      */
     newestVersion: number;
+    /**
+     * The state of its newest version
+     */
+    newestState: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
     createdAt: string;
     createdBy: ActorRef;
     updatedAt: string;
@@ -3555,6 +3560,10 @@ export type ScoringVersion = {
         code: string;
         message: string;
     }>;
+    /**
+     * The newest full preview of exactly this content, whether it has ended or not; null: none is stored
+     */
+    currentPreviewId: string | null;
     /**
      * The people who may approve this version
      */
@@ -9161,6 +9170,7 @@ export type EditRuleSetVersionResponse = EditRuleSetVersionResponses[keyof EditR
 export type TryRuleSetVersionData = {
     body: {
         businessId: string;
+        content?: ScoringContentInput;
     };
     path: {
         ruleSetId: string;
@@ -9192,7 +9202,9 @@ export type TryRuleSetVersionResponses = {
 export type TryRuleSetVersionResponse = TryRuleSetVersionResponses[keyof TryRuleSetVersionResponses];
 
 export type SampleRuleSetVersionData = {
-    body?: never;
+    body: {
+        content?: ScoringContentInput;
+    };
     path: {
         ruleSetId: string;
         /**

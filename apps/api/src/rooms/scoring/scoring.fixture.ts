@@ -105,11 +105,11 @@ export const fixture: RoomFixture = {
     getRuleSetVersion: { permission: 'scoring.read' },
     tryRuleSetVersion: {
       permission: 'scoring.write',
-      body: ({ businessId }) => ({ businessId }),
+      body: ({ businessId }) => ({ businessId, content }),
       refersTo: { businessId: { names: 'businessId', answers: 404 } },
       asksOnly: true,
     },
-    sampleRuleSetVersion: { permission: 'scoring.write', asksOnly: true },
+    sampleRuleSetVersion: { permission: 'scoring.write', body: { content }, asksOnly: true },
     createScoringPreview: {
       permission: 'scoring.write',
       body: { against: 'active' },

@@ -1,7 +1,30 @@
-import { listScoreHistory } from '@prospect/api-client'
-import { getActiveScoringOptions, getScoreOptions, listScoreHistoryQueryKey } from '@prospect/api-client/query'
+import {
+  listRuleSets,
+  listRuleSetVersions,
+  listScoreHistory,
+  listScoringMoves,
+  type ScoringPreview,
+} from '@prospect/api-client'
+import {
+  getActiveScoringOptions,
+  getRuleSetOptions,
+  getRuleSetVersionOptions,
+  getScoreOptions,
+  getScoringPreviewOptions,
+  listRuleSetsQueryKey,
+  listRuleSetVersionsQueryKey,
+  listScoreHistoryQueryKey,
+  listScoringMovesQueryKey,
+  listScoringTemplatesOptions,
+} from '@prospect/api-client/query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
+import { answersAbout } from '../../ui/api/query-keys.ts'
+import type { MoveSearch } from './previews/move-search.ts'
+
+/** How often something that a job makes is read again. */
+export const POLL_MS = 2_000
 
 export const activeScoringQuery = getActiveScoringOptions()
 
@@ -11,3 +34,41 @@ export const scoreHistoryQuery = (businessId: string) =>
   pagedQuery(listScoreHistoryQueryKey({ path: { businessId } }), (query, signal) =>
     dataOf(listScoreHistory({ path: { businessId }, query, signal })),
   )
+
+export const ruleSetsQuery = pagedQuery(listRuleSetsQueryKey(), (query, signal) =>
+  dataOf(listRuleSets({ query, signal })),
+)
+
+export const ruleSetQuery = (ruleSetId: string) => getRuleSetOptions({ path: { ruleSetId } })
+
+export const versionsQuery = (ruleSetId: string) =>
+  pagedQuery(listRuleSetVersionsQueryKey({ path: { ruleSetId } }), (query, signal) =>
+    dataOf(listRuleSetVersions({ path: { ruleSetId }, query, signal })),
+  )
+
+export const versionQuery = (ruleSetId: string, version: number | string) =>
+  getRuleSetVersionOptions({ path: { ruleSetId, version: String(version) } })
+
+export const templatesQuery = queryOptions({
+  ...listScoringTemplatesOptions(),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+const isUnderWay = ({ status }: Pick<ScoringPreview, 'status'>) => status === 'queued' || status === 'running'
+
+/** Read again and again until it is made. */
+export const previewQuery = (previewId: string) =>
+  queryOptions({
+    ...getScoringPreviewOptions({ path: { previewId } }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false),
+  })
+
+export const movesQuery = (previewId: string, cell: MoveSearch) =>
+  pagedQuery(listScoringMovesQueryKey({ path: { previewId }, query: cell }), (page, signal) =>
+    dataOf(listScoringMoves({ path: { previewId }, query: { ...cell, ...page }, signal })),
+  )
+
+/** After a change of a rule set, a version or a run. */
+export async function refreshScoring(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: answersAbout('scoring') })
+}

@@ -1,4 +1,4 @@
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
-import { ScoreTab } from './score-tab.tsx'
+import { ScoreTab } from './record/score-tab.tsx'
 
 export const recordParts: RecordParts = { tabs: [{ id: 'score', label: 'Score', Content: ScoreTab }] }

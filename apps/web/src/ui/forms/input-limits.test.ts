@@ -19,6 +19,11 @@ const places: Record<Limit, string[]> = {
     'post /match-suggestions/{suggestionId}/rejection reason',
     'post /match-suggestions/{suggestionId}/merge reason',
     'post /merges/{mergeId}/reversal reason',
+    'post /scoring/rule-sets/{ruleSetId}/versions/{version}/approval reason',
+    'post /scoring/rule-sets/{ruleSetId}/versions/{version}/rejection reason',
+    'post /scoring/rule-sets/{ruleSetId}/versions/{version}/retirement reason',
+    'post /scoring/runs reason',
+    'post /scoring/runs/{runId}/activation reason',
   ],
   search: ['get /businesses ?q', 'get /match-suggestions ?q'],
   suppressionSearch: ['get /suppressions ?q'],
@@ -35,6 +40,9 @@ const places: Record<Limit, string[]> = {
   reviewMonthCount: ['patch /tenant suppressionReviewMonths'],
   reportName: ['post /reports name'],
   tag: ['post /reports filter.tag'],
+  ruleSetName: ['post /scoring/rule-sets name', 'patch /scoring/rule-sets/{ruleSetId} name'],
+  ruleSetDescription: ['post /scoring/rule-sets description', 'patch /scoring/rule-sets/{ruleSetId} description'],
+  rollbackPlan: ['patch /scoring/rule-sets/{ruleSetId}/versions/{version} rollbackPlan'],
 }
 
 type Schema = {

@@ -29,13 +29,16 @@ export async function insertMoves(db: Db, rows: readonly PreviewMoveTable[]): Pr
       .execute()
 }
 
-/** A full preview of exactly this content that has ended and not expired: the newest, or the one that is named. */
+/**
+ * A full preview of exactly this content that has not expired: the newest, or the one that is named. Unless `isEnded` is false, it has ended with a
+ * result.
+ */
 export async function findCurrentPreview(
   db: Db,
   { tenantId, ruleSetId, number }: VersionKey,
-  wanted: { contentHash: string; at: string; id?: string },
+  wanted: { contentHash: string; at: string; id?: string; isEnded?: false },
 ): Promise<{ id: string } | undefined> {
-  const { contentHash, at, id } = wanted
+  const { contentHash, at, id, isEnded } = wanted
   return db
     .selectFrom('scoring_previews')
     .select('id')
@@ -43,7 +46,7 @@ export async function findCurrentPreview(
     .where('rule_set_id', '=', ruleSetId)
     .where('number', '=', number)
     .where('content_hash', '=', contentHash)
-    .where('result', 'is not', null)
+    .$if(isEnded !== false, (query) => query.where('result', 'is not', null))
     .where('expires_at', '>', at)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .orderBy('id', 'desc')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId } from '../../../http/text.ts'
+import { contentSchema } from '../rules/content.schema.ts'
 import { distributionSchema } from '../runs/runs.schema.ts'
 
 export const previewLimits = { keptDays: 7, movesPerCell: 1_000, sample: 2_000, perVersion: 20 } as const
@@ -17,6 +18,10 @@ export const createPreviewSchema = z.strictObject({
     .default('active')
     .describe('The version that the content is compared with'),
 })
+export const createSampleSchema = z.strictObject({
+  content: contentSchema.optional().describe('Evaluated instead of the stored content'),
+})
+
 export type CreatePreview = z.output<typeof createPreviewSchema>
 export const previewParams = z.object({ previewId: recordId })
 

@@ -24,13 +24,15 @@ const READ_AT_ONCE = 500
 const WALKED_AT_MOST = 20_000
 
 /**
- * Evaluates records spread over the workspace by the present content of a version, and by the active one. Stores nothing.
+ * Evaluates records spread over the workspace by the stored content of a version, or by a content that is given, and by the active one. Stores
+ * nothing.
  * Errors: `not_found`, `invalid_request` (problems in the content).
  */
-export async function sampleVersion(store: Store, key: VersionKey): Promise<Sample> {
+export async function sampleVersion(store: Store, key: VersionKey, given?: Content): Promise<Sample> {
   const db = store.reader
   const { tenantId } = key
-  const content = contentOf(await getVersionRow(db, key))
+  const row = await getVersionRow(db, key)
+  const content = given ?? contentOf(row)
   requireEvaluable(content)
   const active = await findActiveGeneration(db, tenantId)
   const compared =

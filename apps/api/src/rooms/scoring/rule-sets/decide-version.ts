@@ -163,5 +163,5 @@ async function moveTo(
     after: { version: key.number, state, ...after },
     reason,
   })
-  return getVersion(tx.db, key)
+  return getVersion(tx.db, key, tx.at)
 }

@@ -7,7 +7,7 @@ import { permissions } from '../../facts.ts'
 import { contentHashOf } from '../rules/content.rules.ts'
 import { contentSchema } from '../rules/content.schema.ts'
 import type { Content } from '../rules/content.ts'
-import type { RuleSetTable, VersionTable } from '../scoring.table.ts'
+import type { RuleSetTable, VersionState, VersionTable } from '../scoring.table.ts'
 import type { RuleSet, VersionSummary } from './rule-sets.schema.ts'
 
 type Db = Kysely<Database>
@@ -55,10 +55,24 @@ function ruleSets(db: Db, tenantId: string) {
         .whereRef('v.rule_set_id', '=', 's.id')
         .as('newest'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('scoring_versions as v')
+        .select('v.state')
+        .whereRef('v.tenant_id', '=', 's.tenant_id')
+        .whereRef('v.rule_set_id', '=', 's.id')
+        .orderBy('v.number', 'desc')
+        .limit(1)
+        .as('newest_state'),
+    )
     .where('s.tenant_id', '=', tenantId)
 }
 
-type RuleSetRow = RuleSetTable & { owner_name: string; creator_name: string | null; newest: number | null }
+type RuleSetRow = RuleSetTable & {
+  owner_name: string
+  creator_name: string | null
+  newest: number | null
+  newest_state: VersionState | null
+}
 
 function toRuleSet(row: RuleSetRow): RuleSet {
   return {
@@ -68,6 +82,7 @@ function toRuleSet(row: RuleSetRow): RuleSet {
     description: row.description,
     owner: { id: row.owner_id, name: row.owner_name },
     newestVersion: row.newest ?? 0,
+    newestState: row.newest_state ?? 'draft',
     createdAt: row.created_at,
     createdBy: actorRef(row.created_by, row.creator_name),
     updatedAt: row.updated_at,

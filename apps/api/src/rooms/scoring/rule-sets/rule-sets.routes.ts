@@ -9,7 +9,7 @@ import {
 import { pageQuery } from '../../../http/pagination.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
-import { createPreviewSchema, previewSchema, sampleSchema } from '../previews/previews.schema.ts'
+import { createPreviewSchema, createSampleSchema, previewSchema, sampleSchema } from '../previews/previews.schema.ts'
 import { requestPreview } from '../previews/request-preview.ts'
 import { sampleVersion } from '../previews/sample-preview.ts'
 import { templates } from '../rules/templates.data.ts'
@@ -211,7 +211,11 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       config: { ...READ, tells: ['etag'] },
     },
     async (request, reply) => {
-      const version = await getVersion(store.reader, keyOf(actorOf(request), request.params))
+      const version = await getVersion(
+        store.reader,
+        keyOf(actorOf(request), request.params),
+        store.clock().toISOString(),
+      )
       setEntityTag(reply, version.edit)
       return version
     },
@@ -252,7 +256,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     (request) => {
       const actor = actorOf(request)
-      return tryVersion(store, actor, keyOf(actor, request.params), request.body.businessId)
+      return tryVersion(store, actor, keyOf(actor, request.params), request.body)
     },
   )
 
@@ -264,11 +268,12 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
         tags,
         summary: 'Score up to 2,000 prospects spread over the workspace by a version; nothing is stored',
         params: versionParams,
+        body: createSampleSchema,
         response: { 200: sampleSchema },
       },
       config: WRITE,
     },
-    (request) => sampleVersion(store, keyOf(actorOf(request), request.params)),
+    (request) => sampleVersion(store, keyOf(actorOf(request), request.params), request.body.content),
   )
 
   changeRoute(app, store, {

@@ -41,6 +41,7 @@ export const ruleSetSchema = z
     description: z.string().nullable(),
     owner: personRefSchema,
     newestVersion: z.int().describe('The number of its newest version'),
+    newestState: z.enum(versionStates).describe('The state of its newest version'),
     createdAt: z.string(),
     createdBy: actorRefSchema,
     updatedAt: z.string(),
@@ -111,6 +112,10 @@ export const versionSchema = z
     words: z.record(z.string(), z.string()).describe('Each rule and gate as a sentence, by its id'),
     problems: z.array(fieldProblem).describe('Mistakes that keep the content from being evaluated and submitted'),
     warnings: z.array(fieldProblem).describe('Worth a look; no obstacle'),
+    currentPreviewId: z
+      .string()
+      .nullable()
+      .describe('The newest full preview of exactly this content, whether it has ended or not; null: none is stored'),
     approvers: z.array(personRefSchema).describe('The people who may approve this version'),
     tenant: z.object({ id: z.string(), name: z.string() }).describe('The workspace that the rules apply to'),
   })

@@ -7,6 +7,7 @@ import { type Tx, type Unchanged, unchanged } from '../../../store/change/change
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { getTenant } from '../../identity/identity.ts'
+import { findCurrentPreview } from '../previews/previews.queries.ts'
 import { contentHashOf, problemsOf, warningsOf } from '../rules/content.rules.ts'
 import type { Content } from '../rules/content.ts'
 import { templates } from '../rules/templates.data.ts'
@@ -65,7 +66,7 @@ export async function createVersion(tx: Tx, ruleSetId: string, { basedOn, templa
     const content = contentOf(await getVersionRow(tx.db, { ...key, number: from }))
     await insertDraft(tx, key, { content, template: null, basedOn: from })
   }
-  return getVersion(tx.db, key)
+  return getVersion(tx.db, key, tx.at)
 }
 
 function templateOf(key: string): Content {
@@ -135,7 +136,7 @@ export async function editVersion(
   const contentHash = contentHashOf(content)
   const rollbackPlan = input.rollbackPlan === undefined ? row.rollback_plan : input.rollbackPlan
   if (contentHash === row.content_hash && rollbackPlan === row.rollback_plan)
-    return unchanged(await getVersion(tx.db, key))
+    return unchanged(await getVersion(tx.db, key, tx.at))
   await updateVersion(tx.db, key, {
     content: JSON.stringify(content),
     content_hash: contentHash,
@@ -149,21 +150,23 @@ export async function editVersion(
     before: { version: key.number, contentHash: row.content_hash, rollbackPlan: row.rollback_plan },
     after: { version: key.number, contentHash, rollbackPlan },
   })
-  return getVersion(tx.db, key)
+  return getVersion(tx.db, key, tx.at)
 }
 
 /** One version with its content, its mistakes and the people who may approve it. Errors: `not_found`, `content_changed`. */
-export async function getVersion(db: Db, key: VersionKey): Promise<Version> {
+export async function getVersion(db: Db, key: VersionKey, at: string): Promise<Version> {
   const row = await getVersionRow(db, key)
   const content = contentOf(row)
   const editors = await selectEditors(db, key)
   const { id, name } = await getTenant(db, key.tenantId)
+  const preview = await findCurrentPreview(db, key, { contentHash: row.content_hash, at, isEnded: false })
   return {
     ...toVersionSummary(row, editors),
     content,
     words: wordsOf(content),
     problems: problemsOf(content),
     warnings: warningsOf(content),
+    currentPreviewId: preview?.id ?? null,
     approvers: ['draft', 'submitted'].includes(row.state) ? await approversOf(db, key, editors, row.submitted_by) : [],
     tenant: { id, name },
   }

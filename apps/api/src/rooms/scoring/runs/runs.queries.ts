@@ -257,20 +257,21 @@ export async function insertFailures(
 export async function selectFailures(
   db: Db,
   wanted: { tenantId: string; runId: string; after: string; limit: number },
-): Promise<{ businessId: string; name: string; reason: string }[]> {
+): Promise<{ businessId: string; name: string; doNotContact: boolean; reason: string }[]> {
   const { tenantId, runId, after, limit } = wanted
-  return db
+  const rows = await db
     .selectFrom('scoring_failures as f')
     .innerJoin('businesses as b', (join) =>
       join.onRef('b.tenant_id', '=', 'f.tenant_id').onRef('b.id', '=', 'f.business_id'),
     )
-    .select(['f.business_id as businessId', 'b.name', 'f.reason'])
+    .select(['f.business_id as businessId', 'b.name', 'b.do_not_contact', 'f.reason'])
     .where('f.tenant_id', '=', tenantId)
     .where('f.run_id', '=', runId)
     .where('f.business_id', '>', after)
     .orderBy('f.business_id')
     .limit(limit)
     .execute()
+  return rows.map(({ do_not_contact, ...failure }) => ({ ...failure, doNotContact: do_not_contact === 1 }))
 }
 
 /** Records by result, from the counts that are kept with the scores. */

@@ -75,7 +75,9 @@ export const runPageSchema = pageOf(runSchema).meta({ id: 'ScoringRunPage' })
 export const runParams = z.object({ runId: recordId })
 
 export const failurePageSchema = pageOf(
-  z.object({ businessId: z.string(), name: z.string(), reason: z.string() }).meta({ id: 'ScoringFailure' }),
+  z
+    .object({ businessId: z.string(), name: z.string(), doNotContact: z.boolean(), reason: z.string() })
+    .meta({ id: 'ScoringFailure' }),
 ).meta({ id: 'ScoringFailurePage' })
 
 const count = z.int()

@@ -13,7 +13,7 @@ import { compile } from '../rules/evaluate.rules.ts'
 import { writeDerived } from '../write-derived.ts'
 import { explain, nothingExplained } from './explain.rules.ts'
 import { bandId, type StoredResult, storedOf } from './score-codes.ts'
-import type { ExplainedScore, Trial } from './scores.schema.ts'
+import type { ExplainedScore, Trial, TrialRequest } from './scores.schema.ts'
 
 /**
  * The score of one record with the reasons for it, made by the evaluator that made the score, as of the time at which it was made. A difference
@@ -80,12 +80,14 @@ async function noteChange(store: Store, tenantId: string, businessId: string): P
 }
 
 /**
- * Evaluates one record by the present content of a version, and stores nothing. Errors: `not_found`, `invalid_request` (problems in the content),
+ * Evaluates one record by the stored content of a version, or by a content that is given, and stores nothing. Errors: `not_found`, `invalid_request` (problems in the content),
  * `business_not_active`.
  */
-export async function tryVersion(store: Store, actor: UserActor, key: VersionKey, businessId: string): Promise<Trial> {
+export async function tryVersion(store: Store, actor: UserActor, key: VersionKey, asked: TrialRequest): Promise<Trial> {
   const db = store.reader
-  const content = contentOf(await getVersionRow(db, key))
+  const { businessId } = asked
+  const row = await getVersionRow(db, key)
+  const content = asked.content ?? contentOf(row)
   requireEvaluable(content)
   const business = await getBusiness(db, key.tenantId, businessId)
   if (business.status !== 'active') {

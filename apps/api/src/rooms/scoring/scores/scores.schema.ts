@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageOf } from '../../../http/pagination.ts'
 import { scoreSchema } from '../../businesses/businesses.ts'
+import { contentSchema } from '../rules/content.schema.ts'
 import { evidenceStates, reasonStates } from '../rules/outcomes.rules.ts'
 
 const restSchema = z.object({
@@ -79,7 +80,11 @@ export const explainedScoreSchema = z
   .meta({ id: 'ExplainedScore' })
 export type ExplainedScore = z.infer<typeof explainedScoreSchema>
 
-export const trialSchema = z.strictObject({ businessId: z.string().min(1).max(200).meta({ format: 'uuid' }) })
+export const trialSchema = z.strictObject({
+  businessId: z.string().min(1).max(200).meta({ format: 'uuid' }),
+  content: contentSchema.optional().describe('Evaluated instead of the stored content'),
+})
+export type TrialRequest = z.output<typeof trialSchema>
 export const trialResultSchema = z
   .object({
     eligibility: z.enum(['eligible', 'unknown', 'ineligible', 'blocked']),

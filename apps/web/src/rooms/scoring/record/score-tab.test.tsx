@@ -1,8 +1,8 @@
 import type { ActiveScoring, Business, ExplainedScore } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { fakeApi, json, problem } from '../../../test/fake-api.ts'
-import { renderInApp } from '../../../test/render.tsx'
-import { sessionOf } from '../../../test/session.ts'
+import { fakeApi, json, problem } from '../../../../test/fake-api.ts'
+import { renderInApp } from '../../../../test/render.tsx'
+import { sessionOf } from '../../../../test/session.ts'
 import { ScoreTab } from './score-tab.tsx'
 
 const business = { id: 'biz-1' } as Business

@@ -1,14 +1,14 @@
 import type { Business, ExplainedScore, ScoreChange, ScoredGate, ScoredGroup, ScoredRule } from '@prospect/api-client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useCan } from '../../ui/api/session.ts'
-import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
-import { Empty, NoPermission } from '../../ui/layout/states.tsx'
-import { ListBody } from '../../ui/lists/list-body.tsx'
-import { DateTime } from '../../ui/text/date-time.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
-import { GivenReason } from '../../ui/text/given-reason.tsx'
-import { Name } from '../../ui/text/name.tsx'
+import { useCan } from '../../../ui/api/session.ts'
+import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
+import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { ListBody } from '../../../ui/lists/list-body.tsx'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
+import { GivenReason } from '../../../ui/text/given-reason.tsx'
+import { Name } from '../../../ui/text/name.tsx'
 import {
   causeWords,
   eligibilityWords,
@@ -19,9 +19,9 @@ import {
   resultOf,
   resultWords,
   scoreReasonWords,
-} from './score-words.ts'
-import classes from './scoring.module.css'
-import { activeScoringQuery, scoreHistoryQuery, scoreQuery } from './scoring.queries.ts'
+} from '../score-words.ts'
+import classes from '../scoring.module.css'
+import { activeScoringQuery, scoreHistoryQuery, scoreQuery } from '../scoring.queries.ts'
 
 /** The score of a record, the rules and evidence behind it, what would change it, and how it came to be. */
 export function ScoreTab({ business }: { business: Business }) {

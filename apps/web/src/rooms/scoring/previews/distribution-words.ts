@@ -1,0 +1,59 @@
+/** Counts of a distribution as rows of a table. */
+import type { ScoringDistribution, ScoringPreviewResult } from '@prospect/api-client'
+
+export type CountRow = { id: string; label: string; before: number | null; after: number }
+
+const eligibilityLabels = {
+  eligible: 'Eligible',
+  unknown: 'Unknown',
+  ineligible: 'Ineligible',
+  blocked: 'Do not contact',
+  notScored: 'Not scored',
+} as const
+
+/** By band, best first; bands that only the rules before had come last. */
+export function priorityRows(before: ScoringDistribution | null, after: ScoringDistribution): CountRow[] {
+  const beforeOf = (id: string) => before?.priority.find((band) => band.id === id)?.count ?? 0
+  const known = new Set(after.priority.map(({ id }) => id))
+  const gone = before?.priority.filter(({ id }) => !known.has(id)) ?? []
+  return [
+    ...after.priority.map(({ id, name, count }) => ({
+      ...{ id, label: name, before: before === null ? null : beforeOf(id), after: count },
+    })),
+    ...gone.map(({ id, name, count }) => ({ id, label: name, before: count, after: 0 })),
+  ]
+}
+
+export function eligibilityRows(before: ScoringDistribution | null, after: ScoringDistribution): CountRow[] {
+  return (Object.keys(eligibilityLabels) as (keyof typeof eligibilityLabels)[]).map((id) => ({
+    ...{ id, label: eligibilityLabels[id], before: before?.eligibility[id] ?? null, after: after.eligibility[id] },
+  }))
+}
+
+const cellLabels: Readonly<Record<string, string>> = {
+  ...{ eligible: 'Eligible', ineligible: 'Ineligible', unknown: 'Unknown', blocked: 'Do not contact' },
+  ...{ none: 'Do not contact', not_scored: 'Not scored' },
+}
+
+/** The name of a cell of a matrix: that of a band, or of an eligibility. */
+export function cellName(of: 'priority' | 'eligibility', id: string, result: ScoringPreviewResult): string {
+  const bands = of === 'priority' ? [...result.after.priority, ...(result.before?.priority ?? [])] : []
+  return bands.find((band) => band.id === id)?.name ?? cellLabels[id] ?? id
+}
+
+export type MatrixRow = { id: string; counts: { id: string; count: number }[] }
+
+/** The matrix without the rows and columns that hold no record. */
+export function filledMatrix({ cells, counts }: ScoringPreviewResult['priority']): {
+  columns: string[]
+  rows: MatrixRow[]
+} {
+  const isFilledColumn = (at: number) => counts.some((row) => (row[at] ?? 0) > 0)
+  const columns = cells.filter((_, at) => isFilledColumn(at))
+  const rows = cells.flatMap((id, at) => {
+    const row = counts[at] ?? []
+    if (row.every((count) => count === 0)) return []
+    return [{ id, counts: columns.map((column) => ({ id: column, count: row[cells.indexOf(column)] ?? 0 })) }]
+  })
+  return { columns, rows }
+}

@@ -1,0 +1,55 @@
+import type { ActiveScoring } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
+import { Name } from '../../../ui/text/name.tsx'
+import { Distribution } from '../previews/distribution.tsx'
+import classes from '../scoring.module.css'
+import { activeScoringQuery } from '../scoring.queries.ts'
+
+/** The version whose scores everybody sees, and how they are distributed. */
+export function ActiveScores() {
+  const read = useQuery(activeScoringQuery)
+  if (read.data === undefined) return <NotLoaded read={read} what="the active scores" lines={4} />
+  const { active } = read.data
+  if (active === null)
+    return (
+      <Empty title="No scores are active">
+        Write a rule set, have a second person approve a version, recalculate, then activate its scores. Lists show no
+        score until then.
+      </Empty>
+    )
+  return <Active active={active} />
+}
+
+function Active({ active }: { active: NonNullable<ActiveScoring['active']> }) {
+  const { ruleSet, version, asOf, activatedAt, distribution } = active
+  return (
+    <div className={classes.stack}>
+      <p>
+        <Link
+          to="/scoring/rule-sets/$ruleSetId/versions/$version"
+          params={{ ruleSetId: ruleSet.id, version: String(version) }}
+        >
+          Version {version} of <Name of={ruleSet.name} />
+        </Link>{' '}
+        <span className={classes.note}>
+          scores {formatNumber(distribution.total)} prospects. Computed <DateTime at={asOf} as="dateTime" />, activated{' '}
+          <DateTime at={activatedAt} as="dateTime" />.
+        </span>
+      </p>
+      {active.needsRecalculation ? (
+        <p className={classes.warning}>
+          This version of the product computes scores differently. Changed prospects stay out of date until you
+          recalculate.
+        </p>
+      ) : (
+        !active.isCurrent && <p className={classes.note}>Some changes are waiting to be scored.</p>
+      )}
+      <Distribution after={distribution} />
+    </div>
+  )
+}

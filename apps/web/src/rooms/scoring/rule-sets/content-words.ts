@@ -1,0 +1,31 @@
+/** The parts of a version's content in words. */
+import type { ScoringContent, ScoringGroup } from '@prospect/api-client'
+import { formatNumber } from '../../../ui/text/format.ts'
+import { pointWords } from '../score-words.ts'
+
+export const straddlingWords: Readonly<Record<ScoringContent['straddling'], string>> = {
+  lowest: 'A range over several bands has the priority of its lowest band.',
+  unknown: 'A range over several bands has the priority Unknown.',
+}
+
+export const roundingWords: Readonly<Record<ScoringContent['rounding'], string>> = {
+  half_up: 'Scores are rounded half up.',
+  half_even: 'Scores are rounded half to even.',
+  down: 'Scores are rounded down.',
+}
+
+export const tieBreakWords: Readonly<Record<ScoringContent['tieBreak'], string>> = {
+  completeness: 'Of equal scores, the more complete prospect comes first.',
+  newest_evidence: 'Of equal scores, the prospect with the newest evidence comes first.',
+  oldest_record: 'Of equal scores, the oldest record comes first.',
+  newest_record: 'Of equal scores, the newest record comes first.',
+}
+
+export const groupLimitWords = ({ min, max }: Pick<ScoringGroup, 'min' | 'max'>): string =>
+  `counts from ${pointWords(min, min)} to ${pointWords(max, max)}`
+
+export function bandWords(bands: ScoringContent['bands'], at: number): string {
+  const { name = '', from = 0 } = bands[at] ?? {}
+  const above = bands[at - 1]
+  return `${name}: ${formatNumber(from)} to ${above === undefined ? '100' : `below ${formatNumber(above.from)}`}`
+}

@@ -1,0 +1,73 @@
+import type { ScoringVersion } from '@prospect/api-client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Select } from '../../../ui/fields/select.tsx'
+import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
+import { Name } from '../../../ui/text/name.tsx'
+import classes from '../scoring.module.css'
+import { activeScoringQuery, versionQuery, versionsQuery } from '../scoring.queries.ts'
+import { contentChanges } from './content-diff.ts'
+import { stateWords } from './version-words.ts'
+
+/** A version compared rule by rule with another one: at first with the active version of its rule set, or with the one before. */
+export function VersionComparison({ version }: { version: ScoringVersion }) {
+  const others = (useInfiniteQuery(versionsQuery(version.ruleSetId)).data?.items ?? []).filter(
+    (one) => one.version !== version.version,
+  )
+  const active = useQuery(activeScoringQuery).data?.active ?? null
+  const [chosen, setChosen] = useState<string | null>(null)
+  const isOther = (number: number | null) => others.some((one) => one.version === number)
+  const activeNumber = active !== null && active.ruleSet.id === version.ruleSetId ? active.version : null
+  const proposed = [activeNumber, version.basedOn, version.version - 1].find(isOther) ?? null
+  const number = chosen === null ? proposed : Number(chosen)
+  if (number === null) return <p className={classes.note}>This is the first version, so there is nothing to compare.</p>
+  return (
+    <div className={classes.stack}>
+      <Select
+        label="Compare with"
+        w="16rem"
+        data={others.map((one) => ({
+          value: String(one.version),
+          label: `Version ${one.version}, ${stateWords[one.state].toLowerCase()}${one.version === activeNumber ? ', active' : ''}`,
+        }))}
+        value={String(number)}
+        onChange={setChosen}
+      />
+      <Changes version={version} other={number} />
+    </div>
+  )
+}
+
+function Changes({ version, other }: { version: ScoringVersion; other: number }) {
+  const read = useQuery(versionQuery(version.ruleSetId, other))
+  if (read.data === undefined) return <NotLoaded read={read} what={`version ${other}`} lines={4} />
+  const changes = contentChanges(read.data, version)
+  if (changes.length === 0) return <p className={classes.note}>The rules are those of version {other}.</p>
+  return (
+    <table className={classes.table} aria-label={`Changes from version ${other} to version ${version.version}`}>
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col">Version {other}</th>
+          <th scope="col">Version {version.version}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ what, before, after }) => (
+          <tr key={`${what} ${before} ${after}`}>
+            <td>
+              {what} <span className={classes.soft}>{kindOf(before, after)}</span>
+            </td>
+            <td>{before === null ? '—' : <Name of={before} />}</td>
+            <td>{after === null ? '—' : <Name of={after} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function kindOf(before: string | null, after: string | null): string {
+  if (before === null) return 'added'
+  return after === null ? 'removed' : 'changed'
+}

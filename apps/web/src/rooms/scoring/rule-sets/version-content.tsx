@@ -1,0 +1,65 @@
+import type { ScoringVersion } from '@prospect/api-client'
+import { Name } from '../../../ui/text/name.tsx'
+import classes from '../scoring.module.css'
+import { bandWords, groupLimitWords, roundingWords, straddlingWords, tieBreakWords } from './content-words.ts'
+
+/** The rules of a version as sentences. */
+export function VersionContent({ version }: { version: ScoringVersion }) {
+  const { content, words } = version
+  return (
+    <div className={classes.stack}>
+      {content.groups.map((group) => (
+        <section key={group.id} aria-label={`Group ${group.name}`}>
+          <h3 className={classes.groupName}>
+            <Name of={group.name} />
+            <span>{groupLimitWords(group)}</span>
+          </h3>
+          {group.rules.length === 0 ? (
+            <p className={classes.note}>No rules yet.</p>
+          ) : (
+            <ul className={classes.list}>
+              {group.rules.map(({ id }) => (
+                <li key={id}>
+                  <Name of={words[id] ?? id} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+      <section aria-label="Gates">
+        <h3>Gates</h3>
+        {content.gates.length === 0 ? (
+          <p className={classes.note}>No gates: every prospect that may be contacted is eligible.</p>
+        ) : (
+          <ul className={classes.list}>
+            {content.gates.map(({ id }) => (
+              <li key={id}>
+                <Name of={words[id] ?? id} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-label="Bands">
+        <h3>Priority bands</h3>
+        <ul className={classes.list}>
+          {content.bands.map((band, at) => (
+            <li key={band.id}>
+              <Name of={bandWords(content.bands, at)} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-label="Undecided evidence and order">
+        <h3>Undecided evidence and order</h3>
+        <ul className={classes.list}>
+          <li>Do not contact comes before every rule: such a prospect has no score.</li>
+          <li>{straddlingWords[content.straddling]}</li>
+          <li>{roundingWords[content.rounding]}</li>
+          <li>{tieBreakWords[content.tieBreak]}</li>
+        </ul>
+      </section>
+    </div>
+  )
+}

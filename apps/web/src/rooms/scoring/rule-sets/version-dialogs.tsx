@@ -1,0 +1,141 @@
+import { Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  approveRuleSetVersion,
+  rejectRuleSetVersion,
+  retireRuleSetVersion,
+  type ScoringVersion,
+  submitRuleSetVersion,
+  withdrawRuleSetVersion,
+} from '@prospect/api-client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { withKey } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { newKey } from '../../../ui/api/idempotency.ts'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { ReasonDialog } from '../../../ui/dialogs/reason-dialog.tsx'
+import { refreshScoring } from '../scoring.queries.ts'
+
+type Props = { version: ScoringVersion; close: () => void }
+
+const pathOf = ({ ruleSetId, version }: ScoringVersion) => ({ ruleSetId, version: String(version) })
+
+type StepProps = Props & { isOpen: boolean; step: 'submit' | 'withdraw' }
+
+/** Asks before a draft is submitted, or a submission is withdrawn. */
+export function StepDialog({ version, isOpen, step, close }: StepProps) {
+  const queryClient = useQueryClient()
+  const isSubmission = step === 'submit'
+  const title = isSubmission ? `Submit version ${version.version}?` : `Withdraw version ${version.version}?`
+  const send = useMutation({
+    meta: { notDone: title.replace('?', '') },
+    mutationFn: () => {
+      const request = { path: pathOf(version), ...withKey(newKey()) }
+      return dataOf(isSubmission ? submitRuleSetVersion(request) : withdrawRuleSetVersion(request))
+    },
+    onSuccess: async () => {
+      await refreshScoring(queryClient)
+      notifications.show({
+        message: isSubmission
+          ? `Version ${version.version} was submitted for approval.`
+          : `Version ${version.version} is a draft again.`,
+      })
+      close()
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={title}
+      confirmLabel={isSubmission ? 'Submit' : 'Withdraw'}
+      isBusy={send.isPending}
+      error={send.error}
+      onConfirm={() => send.mutate()}
+      onClose={() => {
+        send.reset()
+        close()
+      }}
+    >
+      <Text size="sm">
+        {isSubmission
+          ? 'Its rules are frozen until somebody decides. You can withdraw it meanwhile.'
+          : 'It becomes a draft that can be edited and submitted again.'}
+      </Text>
+    </ConfirmDialog>
+  )
+}
+
+export type Decision = 'approve' | 'reject' | 'retire'
+
+type DecisionProps = Props & {
+  decision: Decision
+  /** The full preview that the person saw. */
+  previewId: string | null
+  reopen: () => void
+}
+
+const words = {
+  approve: {
+    label: 'Approve',
+    text: 'You approve exactly this content and the preview on this page. No score changes until somebody recalculates and activates.',
+    tone: 'normal',
+    done: 'was approved.',
+  },
+  reject: {
+    label: 'Reject',
+    text: 'The version stays for the record and is not edited again. Its author can create a new version from it.',
+    tone: 'danger',
+    done: 'was rejected.',
+  },
+  retire: {
+    label: 'Retire',
+    text: 'The version can no longer be run or activated. Its past scores and their history stay.',
+    tone: 'danger',
+    done: 'was retired.',
+  },
+} as const
+
+/** A decision about a version, with its reason. */
+export function DecisionDialog({ version, decision, previewId, close, reopen }: DecisionProps) {
+  const queryClient = useQueryClient()
+  const { label, text, tone, done } = words[decision]
+  return (
+    <ReasonDialog
+      draftName={`scoring-${decision}-${version.ruleSetId}-${version.version}`}
+      title={`${label} version ${version.version}?`}
+      confirmLabel={label}
+      tone={tone}
+      description="The reason stays in the history of the version"
+      missing="Enter a reason."
+      payload={{ decision, contentHash: version.contentHash, previewId }}
+      send={(reason, key) => sendDecision(version, decision, { reason, previewId, key })}
+      sent={() => {
+        void refreshScoring(queryClient)
+        notifications.show({ message: `Version ${version.version} ${done}` })
+        close()
+      }}
+      close={close}
+      reopen={reopen}
+    >
+      <Text size="sm">{text}</Text>
+    </ReasonDialog>
+  )
+}
+
+function sendDecision(
+  version: ScoringVersion,
+  decision: Decision,
+  { reason, previewId, key }: { reason: string; previewId: string | null; key: string },
+): Promise<ScoringVersion> {
+  const request = { path: pathOf(version), ...withKey(key) }
+  switch (decision) {
+    case 'approve': {
+      const body = { contentHash: version.contentHash, previewId: previewId ?? '', reason }
+      return dataOf(approveRuleSetVersion({ ...request, body }))
+    }
+    case 'reject':
+      return dataOf(rejectRuleSetVersion({ ...request, body: { reason } }))
+    case 'retire':
+      return dataOf(retireRuleSetVersion({ ...request, body: { reason } }))
+  }
+}

@@ -1,0 +1,329 @@
+import {
+  createRuleSetVersion,
+  createScoringPreview,
+  type ScoringPreview,
+  type ScoringVersion,
+} from '@prospect/api-client'
+import { IconCheck, IconCopy, IconEye, IconSend } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../../ui/actions/actions.ts'
+import { sentenceOf } from '../../../ui/api/api-problem.ts'
+import { withKey } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { useCan, useSession } from '../../../ui/api/session.ts'
+import { useIdempotencyKey } from '../../../ui/forms/use-idempotency-key.ts'
+import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { NoPermission } from '../../../ui/layout/states.tsx'
+import { TitledSection } from '../../../ui/layout/titled-section.tsx'
+import { RecordBody } from '../../../ui/lists/record-body.tsx'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { listWords } from '../../../ui/text/format.ts'
+import { GivenReason } from '../../../ui/text/given-reason.tsx'
+import { Name } from '../../../ui/text/name.tsx'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { PreviewResult } from '../previews/preview-result.tsx'
+import classes from '../scoring.module.css'
+import { activeScoringQuery, previewQuery, refreshScoring, ruleSetQuery, versionQuery } from '../scoring.queries.ts'
+import { VersionComparison } from './version-comparison.tsx'
+import { VersionContent } from './version-content.tsx'
+import { type Decision, DecisionDialog, StepDialog } from './version-dialogs.tsx'
+import { VersionStateMark } from './version-state.tsx'
+import { nextWords, stepsOf } from './version-words.ts'
+
+/** One version: its rules, what they would change, who decides about them, and the steps that it took. */
+export function VersionScreen() {
+  const { ruleSetId, version: number } = useParams({ from: '/desk/scoring/rule-sets/$ruleSetId/versions/$version' })
+  const canRead = useCan('scoring.read')
+  const version = useQuery({ ...versionQuery(ruleSetId, number), enabled: canRead })
+  if (!canRead) return <NoPermission isPage what="scoring rules" />
+  return (
+    <RecordBody record={version} what="this version" lines={12}>
+      {(loaded) => <VersionPage key={`${ruleSetId} ${number}`} version={loaded} />}
+    </RecordBody>
+  )
+}
+
+type Open = 'submit' | 'withdraw' | Decision | null
+
+function VersionPage({ version }: { version: ScoringVersion }) {
+  const { ruleSetId, version: number, state } = version
+  const ruleSet = useQuery(ruleSetQuery(ruleSetId)).data
+  const active = useQuery(activeScoringQuery).data?.active ?? null
+  const isActive = active !== null && active.ruleSet.id === ruleSetId && active.version === number
+  const preview = useQuery({
+    ...previewQuery(version.currentPreviewId ?? ''),
+    enabled: version.currentPreviewId !== null,
+  })
+  const [open, setOpen] = useState<Open>(null)
+  const { actions, failure } = useVersionActions(version, { preview: preview.data, isActive, open: setOpen })
+  const isDecision = open === 'approve' || open === 'reject' || open === 'retire'
+  return (
+    <Page
+      width="text"
+      title={`Version ${number}`}
+      tab={ruleSet === undefined ? `Version ${number}` : `Version ${number} of ${nameText(ruleSet.name)}`}
+      lead={
+        <p>
+          <VersionStateMark state={state} /> {nextWords(state, isActive)}
+        </p>
+      }
+      back={
+        <BackLink to="/scoring/rule-sets/$ruleSetId" params={{ ruleSetId }}>
+          {ruleSet === undefined ? 'Rule set' : <Name of={ruleSet.name} />}
+        </BackLink>
+      }
+      actions={actions.map((action) => (
+        <ActionButton key={action.id} action={action} variant={action === actions[0] ? 'filled' : 'default'} />
+      ))}
+    >
+      {failure !== null && (
+        <p role="alert" className="pp-refusal">
+          {sentenceOf(failure)}
+        </p>
+      )}
+      <Problems version={version} />
+      <TitledSection title="Approval">
+        <Approval version={version} />
+      </TitledSection>
+      <TitledSection title="Rules">
+        <VersionContent version={version} />
+      </TitledSection>
+      <TitledSection title="Changes">
+        <VersionComparison version={version} />
+      </TitledSection>
+      <TitledSection title="Full preview">
+        {version.currentPreviewId === null ? (
+          <p className={classes.note}>
+            There is no full preview of exactly this content. A preview counts what these rules would change, and writes
+            no score.
+          </p>
+        ) : preview.data === undefined ? (
+          <NotLoaded read={preview} what="the preview" lines={6} />
+        ) : (
+          <PreviewResult preview={preview.data} />
+        )}
+      </TitledSection>
+      <StepDialog version={version} step="submit" isOpen={open === 'submit'} close={() => setOpen(null)} />
+      <StepDialog version={version} step="withdraw" isOpen={open === 'withdraw'} close={() => setOpen(null)} />
+      {isDecision && (
+        <DecisionDialog
+          version={version}
+          decision={open}
+          previewId={version.currentPreviewId}
+          close={() => setOpen(null)}
+          reopen={() => setOpen(open)}
+        />
+      )}
+    </Page>
+  )
+}
+
+type ActionOptions = {
+  preview: ScoringPreview | undefined
+  isActive: boolean
+  open: (open: Open) => void
+}
+
+/** What can be done with a version in its state. */
+function useVersionActions(version: ScoringVersion, { preview, isActive, open }: ActionOptions) {
+  const { state } = version
+  const { user } = useSession()
+  const start = useStartPreview(version)
+  const create = useNewVersion(version)
+  const isPreviewed = preview?.status === 'complete'
+  const isBeingMade = preview !== undefined && (preview.status === 'queued' || preview.status === 'running')
+  const group = 'Version'
+  const { submittedBy } = version
+  const isSubmitter = submittedBy?.kind === 'user' && submittedBy.id === user.id
+  const mayApprove = version.approvers.some(({ id }) => id === user.id)
+  const actions: Action[] = [
+    {
+      ...{ id: 'scoring.submit', label: 'Submit for approval', shortLabel: 'Submit', group, Icon: IconSend },
+      ...{ permission: 'scoring.write', asksMore: true },
+      unavailable: state === 'draft' ? notSubmittable(version, isPreviewed) : true,
+      run: () => open('submit'),
+    },
+    {
+      ...{ id: 'scoring.approve', label: 'Approve', group, Icon: IconCheck, permission: 'scoring.approve' },
+      asksMore: true,
+      unavailable:
+        state !== 'submitted'
+          ? true
+          : mayApprove
+            ? !isPreviewed && 'Run a full preview of this content first.'
+            : 'You edited or submitted this version. Another person must approve it.',
+      run: () => open('approve'),
+    },
+    {
+      ...{ id: 'scoring.reject', label: 'Reject', group, permission: 'scoring.approve', isDangerous: true },
+      asksMore: true,
+      unavailable: state !== 'submitted',
+      run: () => open('reject'),
+    },
+    {
+      ...{ id: 'scoring.withdraw', label: 'Withdraw', group, permission: 'scoring.write', asksMore: true },
+      unavailable: state !== 'submitted' || !isSubmitter,
+      run: () => open('withdraw'),
+    },
+    {
+      ...{ id: 'scoring.preview', label: 'Run a full preview', shortLabel: 'Full preview', group, Icon: IconEye },
+      ...{ permission: 'scoring.write', isBusy: start.isPending },
+      unavailable:
+        state === 'rejected' || state === 'retired'
+          ? true
+          : version.problems.length > 0
+            ? 'Correct the rules first.'
+            : isBeingMade && 'A preview is being made.',
+      run: () => start.mutate(),
+    },
+    {
+      ...{ id: 'scoring.copy', label: 'New version from this one', shortLabel: 'New version', group, Icon: IconCopy },
+      ...{ permission: 'scoring.write', isBusy: create.isPending },
+      unavailable: state === 'draft',
+      run: () => create.mutate(),
+    },
+    {
+      ...{ id: 'scoring.retire', label: 'Retire', group, permission: 'scoring.approve', isDangerous: true },
+      asksMore: true,
+      unavailable: state !== 'approved' ? true : isActive && 'Its scores are active. Activate another run first.',
+      run: () => open('retire'),
+    },
+  ]
+  useActions('screen', actions)
+  return { actions: actions.filter(({ unavailable }) => unavailable !== true), failure: start.error ?? create.error }
+}
+
+function notSubmittable(version: ScoringVersion, isPreviewed: boolean): string | false {
+  if (version.problems.length > 0) return 'Correct the rules first.'
+  if (version.rollbackPlan === null) return 'Write a rollback plan first.'
+  return !isPreviewed && 'Run a full preview of this content first.'
+}
+
+function useStartPreview({ ruleSetId, version, contentHash }: ScoringVersion) {
+  const queryClient = useQueryClient()
+  const { keyFor, done } = useIdempotencyKey()
+  return useMutation({
+    meta: { notDone: 'Run a full preview' },
+    mutationFn: () => {
+      const path = { ruleSetId, version: String(version) }
+      return dataOf(createScoringPreview({ path, body: {}, ...withKey(keyFor({ path, contentHash })) }))
+    },
+    onSuccess: () => {
+      done()
+      return refreshScoring(queryClient)
+    },
+  })
+}
+
+function useNewVersion({ ruleSetId, version }: ScoringVersion) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const isHere = useIsMounted()
+  const { keyFor, done } = useIdempotencyKey()
+  return useMutation({
+    meta: { notDone: 'Create a new version' },
+    mutationFn: () => {
+      const body = { basedOn: version }
+      return dataOf(createRuleSetVersion({ path: { ruleSetId }, body, ...withKey(keyFor(body)) }))
+    },
+    onSuccess: async (made) => {
+      done()
+      await refreshScoring(queryClient)
+      if (isHere()) {
+        const params = { ruleSetId, version: String(made.version) }
+        void navigate({ to: '/scoring/rule-sets/$ruleSetId/versions/$version', params })
+      }
+    },
+  })
+}
+
+/** Mistakes that keep a draft from being submitted, and what is worth a look. */
+function Problems({ version: { problems, warnings } }: { version: ScoringVersion }) {
+  if (problems.length + warnings.length === 0) return null
+  return (
+    <section aria-label="Problems" className={classes.stack}>
+      {problems.length > 0 && (
+        <div className={classes.danger}>
+          <p>These rules cannot be evaluated yet:</p>
+          <ul>
+            {problems.map(({ path, message }) => (
+              <li key={`${path} ${message}`}>
+                <Name of={message} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {warnings.length > 0 && (
+        <div className={classes.warning}>
+          <ul>
+            {warnings.map(({ path, message }) => (
+              <li key={`${path} ${message}`}>
+                <Name of={message} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Who wrote it, who may decide, how it is taken back, and what was decided. */
+function Approval({ version }: { version: ScoringVersion }) {
+  const { editors, approvers, state, rollbackPlan, tenant } = version
+  const names = (people: readonly { name: string }[]) => listWords(people.map(({ name }) => nameText(name)))
+  return (
+    <dl className={classes.names}>
+      <dt>Applies to</dt>
+      <dd>
+        The workspace <Name of={tenant.name} />
+      </dd>
+      <dt>Edited by</dt>
+      <dd>{editors.length === 0 ? 'Nobody in this workspace' : names(editors)}</dd>
+      {(state === 'draft' || state === 'submitted') && (
+        <>
+          <dt>May approve</dt>
+          <dd>
+            {approvers.length === 0
+              ? 'Nobody: a manager or administrator who did not edit or submit it is needed.'
+              : names(approvers)}
+          </dd>
+        </>
+      )}
+      <dt>Rollback plan</dt>
+      <dd className={classes.plan}>{rollbackPlan === null ? 'Not written yet' : <Name of={rollbackPlan} />}</dd>
+      <dt>Content hash</dt>
+      <dd>
+        <code>{version.contentHash}</code>
+      </dd>
+      <dt>History</dt>
+      <dd>
+        <ol className={classes.steps} aria-label="Steps of the version">
+          {stepsOf(version).map(({ state: to, words, at, by, reason }) => (
+            <li key={to}>
+              {words} <DateTime at={at} as="dateTime" />
+              {by !== null && (
+                <>
+                  {' '}
+                  by <Name of={by.name} />
+                </>
+              )}
+              {reason !== null && (
+                <>
+                  : <GivenReason of={reason} isQuoted />
+                </>
+              )}
+            </li>
+          ))}
+        </ol>
+      </dd>
+    </dl>
+  )
+}
