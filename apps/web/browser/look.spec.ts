@@ -15,6 +15,7 @@ const paths = [
   '/jobs',
   '/audit',
   '/sources',
+  '/scoring',
   '/planned',
   '/profile',
   '/profile/security',

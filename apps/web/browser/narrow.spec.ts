@@ -103,6 +103,7 @@ const paths = [
   '/audit',
   '/jobs',
   '/sources',
+  '/scoring',
   '/sources/csv-preview',
   '/sources/incidents',
   '/profile',
