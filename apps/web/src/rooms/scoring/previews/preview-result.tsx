@@ -43,7 +43,7 @@ function NotMade({ preview, status }: { preview: ScoringPreview; status: Scoring
 }
 
 /** The progress of a job, with its cancellation for those who may see the job. */
-export function JobProgress({ jobId, label }: { jobId: string; label: string }) {
+function JobProgress({ jobId, label }: { jobId: string; label: string }) {
   const canSee = useCan('jobs.read')
   const queryClient = useQueryClient()
   const { data: job } = useQuery({ ...getJobOptions({ path: { jobId } }), enabled: canSee, refetchInterval: POLL_MS })
