@@ -37,6 +37,21 @@ export const scoringRoutes = <Parent extends AnyRoute>(parent: Parent) =>
     }),
     createRoute({
       getParentRoute: () => parent,
+      path: '/scoring/rule-sets/$ruleSetId/versions/$version/edit',
+      component: screen(() => import('./editor/editor-screen.tsx'), 'EditorScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/scoring/runs',
+      component: screen(() => import('./runs/runs-screen.tsx'), 'RunsScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/scoring/runs/$runId',
+      component: screen(() => import('./runs/run-screen.tsx'), 'RunScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
       path: '/scoring/previews/$previewId',
       validateSearch: parseMoveSearch,
       component: screen(() => import('./previews/preview-screen.tsx'), 'PreviewScreen'),

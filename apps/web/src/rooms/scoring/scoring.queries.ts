@@ -2,8 +2,11 @@ import {
   listRuleSets,
   listRuleSetVersions,
   listScoreHistory,
+  listScoringFailures,
   listScoringMoves,
+  listScoringRuns,
   type ScoringPreview,
+  type ScoringRun,
 } from '@prospect/api-client'
 import {
   getActiveScoringOptions,
@@ -11,10 +14,14 @@ import {
   getRuleSetVersionOptions,
   getScoreOptions,
   getScoringPreviewOptions,
+  getScoringRunOptions,
   listRuleSetsQueryKey,
   listRuleSetVersionsQueryKey,
   listScoreHistoryQueryKey,
+  listScoringFailuresQueryKey,
   listScoringMovesQueryKey,
+  listScoringRunsQueryKey,
+  listScoringSignalsOptions,
   listScoringTemplatesOptions,
 } from '@prospect/api-client/query'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -54,7 +61,10 @@ export const templatesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-const isUnderWay = ({ status }: Pick<ScoringPreview, 'status'>) => status === 'queued' || status === 'running'
+export const signalsQuery = queryOptions({ ...listScoringSignalsOptions(), staleTime: Number.POSITIVE_INFINITY })
+
+export const isUnderWay = ({ status }: Pick<ScoringPreview | ScoringRun, 'status'>): boolean =>
+  status === 'queued' || status === 'running'
 
 /** Read again and again until it is made. */
 export const previewQuery = (previewId: string) =>
@@ -66,6 +76,22 @@ export const previewQuery = (previewId: string) =>
 export const movesQuery = (previewId: string, cell: MoveSearch) =>
   pagedQuery(listScoringMovesQueryKey({ path: { previewId }, query: cell }), (page, signal) =>
     dataOf(listScoringMoves({ path: { previewId }, query: { ...cell, ...page }, signal })),
+  )
+
+export const runsQuery = pagedQuery(listScoringRunsQueryKey(), (query, signal) =>
+  dataOf(listScoringRuns({ query, signal })),
+)
+
+/** Read again and again until it has ended. */
+export const runQuery = (runId: string) =>
+  queryOptions({
+    ...getScoringRunOptions({ path: { runId } }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false),
+  })
+
+export const failuresQuery = (runId: string) =>
+  pagedQuery(listScoringFailuresQueryKey({ path: { runId } }), (query, signal) =>
+    dataOf(listScoringFailures({ path: { runId }, query, signal })),
   )
 
 /** After a change of a rule set, a version or a run. */

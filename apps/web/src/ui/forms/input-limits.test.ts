@@ -6,6 +6,8 @@ type Limit = keyof typeof inputLimits
 
 const openApi = JSON.parse(readFileSync('apps/api/src/http/openapi.json', 'utf8'))
 
+const draft = 'patch /scoring/rule-sets/{ruleSetId}/versions/{version}'
+
 /** Every place of the interface that takes what a limit bounds: a field of a body, or a parameter of the query after `?`. */
 const places: Record<Limit, string[]> = {
   reason: [
@@ -42,10 +44,30 @@ const places: Record<Limit, string[]> = {
   tag: ['post /reports filter.tag'],
   ruleSetName: ['post /scoring/rule-sets name', 'patch /scoring/rule-sets/{ruleSetId} name'],
   ruleSetDescription: ['post /scoring/rule-sets description', 'patch /scoring/rule-sets/{ruleSetId} description'],
+  scoringGroupCount: [`${draft} content.groups`],
+  // Of all groups together, which no schema says: of each, too.
+  scoringRuleCount: [`${draft} content.groups.items.rules`],
+  scoringGateCount: [`${draft} content.gates`],
+  scoringBandCount: [`${draft} content.bands`],
+  scoringName: [`${draft} content.groups.items.name`, `${draft} content.bands.items.name`],
+  scoringPoints: [
+    `${draft} content.groups.items.min`,
+    `${draft} content.groups.items.max`,
+    `${draft} content.groups.items.rules.items.points`,
+  ],
+  scoringDayCount: [
+    `${draft} content.gates.items.freshDays`,
+    `${draft} content.groups.items.rules.items.freshDays`,
+    `${draft} content.groups.items.rules.items.expireDays`,
+  ],
+  scoringValueCount: [`${draft} content.groups.items.rules.items.value`],
+  scoringValue: [`${draft} content.groups.items.rules.items.value.items`],
   rollbackPlan: ['patch /scoring/rule-sets/{ruleSetId}/versions/{version} rollbackPlan'],
 }
 
 type Schema = {
+  $ref?: string
+  items?: Schema
   anyOf?: Schema[]
   properties?: Record<string, Schema>
   maxLength?: number
@@ -61,7 +83,18 @@ function schemaAt(place: string): Schema | undefined {
     return operation?.parameters?.find(named)?.schema
   }
   const body: Schema | undefined = operation?.requestBody?.content['application/json'].schema
-  return field.split('.').reduce<Schema | undefined>((schema, name) => schema?.properties?.[name], body)
+  return field.split('.').reduce<Schema | undefined>((schema, name) => childOf(resolved(schema), name), body)
+}
+
+/** A property, or the items of a list, also where the list is one of several forms. */
+function childOf(schema: Schema | undefined, name: string): Schema | undefined {
+  if (name !== 'items') return schema?.properties?.[name]
+  return resolved(schema?.items ?? schema?.anyOf?.find(({ items }) => items !== undefined)?.items)
+}
+
+function resolved(schema: Schema | undefined): Schema | undefined {
+  const name = schema?.$ref?.split('/').at(-1)
+  return name === undefined ? schema : openApi.components.schemas[name]
 }
 
 function boundOf(schema: Schema | undefined): number | undefined {

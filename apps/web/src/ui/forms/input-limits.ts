@@ -20,4 +20,13 @@ export const inputLimits = {
   ruleSetName: 100,
   ruleSetDescription: 1_000,
   rollbackPlan: 2_000,
+  scoringGroupCount: 10,
+  scoringRuleCount: 60,
+  scoringGateCount: 20,
+  scoringBandCount: 6,
+  scoringName: 100,
+  scoringPoints: 100,
+  scoringDayCount: 3_650,
+  scoringValueCount: 50,
+  scoringValue: 200,
 }

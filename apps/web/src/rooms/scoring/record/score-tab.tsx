@@ -1,6 +1,5 @@
-import type { Business, ExplainedScore, ScoreChange, ScoredGate, ScoredGroup, ScoredRule } from '@prospect/api-client'
+import type { Business, ExplainedScore, ScoreChange } from '@prospect/api-client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useCan } from '../../../ui/api/session.ts'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
@@ -9,19 +8,10 @@ import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
-import {
-  causeWords,
-  eligibilityWords,
-  evidenceStateWords,
-  pointWords,
-  priorityWords,
-  rangeWords,
-  resultOf,
-  resultWords,
-  scoreReasonWords,
-} from '../score-words.ts'
+import { causeWords, eligibilityWords, priorityWords, rangeWords, resultOf, scoreReasonWords } from '../score-words.ts'
 import classes from '../scoring.module.css'
 import { activeScoringQuery, scoreHistoryQuery, scoreQuery } from '../scoring.queries.ts'
+import { ExplainedParts } from './explained-parts.tsx'
 
 /** The score of a record, the rules and evidence behind it, what would change it, and how it came to be. */
 export function ScoreTab({ business }: { business: Business }) {
@@ -47,11 +37,7 @@ function Explanation({ businessId }: { businessId: string }) {
   return (
     <>
       <Result score={score} />
-      {score.rules.some(({ wouldChange }) => wouldChange !== null) && <WouldChange rules={score.rules} />}
-      {score.gates.length > 0 && <Gates gates={score.gates} />}
-      {score.groups.map((group) => (
-        <Group key={group.id} group={group} rules={score.rules.filter(({ groupId }) => groupId === group.id)} />
-      ))}
+      <ExplainedParts score={score} />
     </>
   )
 }
@@ -101,96 +87,6 @@ function Result({ score }: { score: ExplainedScore }) {
         <p className={classes.reason}>The stored score differed from its rules. It is computed again.</p>
       )}
     </section>
-  )
-}
-
-function WouldChange({ rules }: { rules: readonly ScoredRule[] }) {
-  return (
-    <section aria-labelledby="score-would-change">
-      <h2 id="score-would-change">What would raise it</h2>
-      <ul className={classes.list}>
-        {rules.map(
-          ({ id, wouldChange }) =>
-            wouldChange !== null && (
-              <li key={id}>
-                <p>{wouldChange.words}</p>
-              </li>
-            ),
-        )}
-      </ul>
-    </section>
-  )
-}
-
-function Gates({ gates }: { gates: readonly ScoredGate[] }) {
-  return (
-    <section aria-labelledby="score-gates">
-      <h2 id="score-gates">Gates</h2>
-      <ul className={classes.list}>
-        {gates.map((gate) => (
-          <Part key={gate.id} part={gate} mark={gateMark(gate)}>
-            {gate.passes === null && <p className={classes.soft}>{gate.stateWords}</p>}
-          </Part>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function gateMark({ passes }: ScoredGate): string {
-  if (passes === null) return 'Undecided'
-  return passes ? 'Passes' : 'Does not pass'
-}
-
-function Group({ group, rules }: { group: ScoredGroup; rules: readonly ScoredRule[] }) {
-  const id = `score-group-${group.id}`
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className={classes.groupName}>
-        <Name of={group.name} />
-        <span>
-          {pointWords(group.low, group.high)} points
-          {group.isLimited && `, limited from ${pointWords(group.rawLow, group.rawHigh)}`}
-        </span>
-      </h2>
-      <ul className={classes.list}>
-        {rules.map((rule) => (
-          <Part key={rule.id} part={rule} mark={pointWords(rule.low, rule.high)}>
-            <p className={classes.soft}>{resultWords(rule.holds, rule.stateWords)}</p>
-            {rule.goesStaleAt !== null && (
-              <p className={classes.soft}>
-                Until <DateTime at={rule.goesStaleAt} as="date" />, unless the evidence changes.
-              </p>
-            )}
-          </Part>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-type PartProps = { part: Pick<ScoredRule, 'words' | 'state' | 'restsOn'>; mark: string; children: ReactNode }
-
-function Part({ part, mark, children }: PartProps) {
-  return (
-    <li>
-      <p className={classes.line}>
-        <span>
-          <Name of={part.words} />
-        </span>
-        <strong>{mark}</strong>
-      </p>
-      {children}
-      <p className={classes.meta}>
-        <span>Evidence: {evidenceStateWords[part.state]}</span>
-        {part.restsOn.map(({ evidenceId, source, capturedAt, agrees }) => (
-          <span key={evidenceId}>
-            <Name of={source} />, <DateTime at={capturedAt} as="date" />
-            {!agrees && ', contradicts'}
-          </span>
-        ))}
-      </p>
-    </li>
   )
 }
 

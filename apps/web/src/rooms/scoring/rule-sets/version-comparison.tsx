@@ -3,9 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Select } from '../../../ui/fields/select.tsx'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
-import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
 import { activeScoringQuery, versionQuery, versionsQuery } from '../scoring.queries.ts'
+import { ChangeTable } from './change-table.tsx'
 import { contentChanges } from './content-diff.ts'
 import { stateWords } from './version-words.ts'
 
@@ -43,31 +43,5 @@ function Changes({ version, other }: { version: ScoringVersion; other: number })
   if (read.data === undefined) return <NotLoaded read={read} what={`version ${other}`} lines={4} />
   const changes = contentChanges(read.data, version)
   if (changes.length === 0) return <p className={classes.note}>The rules are those of version {other}.</p>
-  return (
-    <table className={classes.table} aria-label={`Changes from version ${other} to version ${version.version}`}>
-      <thead>
-        <tr>
-          <th scope="col">Part</th>
-          <th scope="col">Version {other}</th>
-          <th scope="col">Version {version.version}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ what, before, after }) => (
-          <tr key={`${what} ${before} ${after}`}>
-            <td>
-              {what} <span className={classes.soft}>{kindOf(before, after)}</span>
-            </td>
-            <td>{before === null ? '—' : <Name of={before} />}</td>
-            <td>{after === null ? '—' : <Name of={after} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function kindOf(before: string | null, after: string | null): string {
-  if (before === null) return 'added'
-  return after === null ? 'removed' : 'changed'
+  return <ChangeTable changes={changes} before={`Version ${other}`} after={`Version ${version.version}`} />
 }

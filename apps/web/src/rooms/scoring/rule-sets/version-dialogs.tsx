@@ -18,7 +18,8 @@ import { refreshScoring } from '../scoring.queries.ts'
 
 type Props = { version: ScoringVersion; close: () => void }
 
-const pathOf = ({ ruleSetId, version }: ScoringVersion) => ({ ruleSetId, version: String(version) })
+/** Names a version in the path of a request. */
+export const pathOf = ({ ruleSetId, version }: ScoringVersion) => ({ ruleSetId, version: String(version) })
 
 type StepProps = Props & { isOpen: boolean; step: 'submit' | 'withdraw' }
 

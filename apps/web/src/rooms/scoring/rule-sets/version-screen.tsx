@@ -4,7 +4,7 @@ import {
   type ScoringPreview,
   type ScoringVersion,
 } from '@prospect/api-client'
-import { IconCheck, IconCopy, IconEye, IconSend } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconEye, IconPencil, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -28,11 +28,12 @@ import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { PreviewResult } from '../previews/preview-result.tsx'
+import { StartRunDialog } from '../runs/start-run-dialog.tsx'
 import classes from '../scoring.module.css'
 import { activeScoringQuery, previewQuery, refreshScoring, ruleSetQuery, versionQuery } from '../scoring.queries.ts'
 import { VersionComparison } from './version-comparison.tsx'
 import { VersionContent } from './version-content.tsx'
-import { type Decision, DecisionDialog, StepDialog } from './version-dialogs.tsx'
+import { type Decision, DecisionDialog, pathOf, StepDialog } from './version-dialogs.tsx'
 import { VersionStateMark } from './version-state.tsx'
 import { nextWords, stepsOf } from './version-words.ts'
 
@@ -49,7 +50,7 @@ export function VersionScreen() {
   )
 }
 
-type Open = 'submit' | 'withdraw' | Decision | null
+type Open = 'run' | 'submit' | 'withdraw' | Decision | null
 
 function VersionPage({ version }: { version: ScoringVersion }) {
   const { ruleSetId, version: number, state } = version
@@ -111,6 +112,14 @@ function VersionPage({ version }: { version: ScoringVersion }) {
       </TitledSection>
       <StepDialog version={version} step="submit" isOpen={open === 'submit'} close={() => setOpen(null)} />
       <StepDialog version={version} step="withdraw" isOpen={open === 'withdraw'} close={() => setOpen(null)} />
+      {open === 'run' && (
+        <StartRunDialog
+          ruleSetId={ruleSetId}
+          version={number}
+          close={() => setOpen(null)}
+          reopen={() => setOpen('run')}
+        />
+      )}
       {isDecision && (
         <DecisionDialog
           version={version}
@@ -134,6 +143,7 @@ type ActionOptions = {
 function useVersionActions(version: ScoringVersion, { preview, isActive, open }: ActionOptions) {
   const { state } = version
   const { user } = useSession()
+  const navigate = useNavigate()
   const start = useStartPreview(version)
   const create = useNewVersion(version)
   const isPreviewed = preview?.status === 'complete'
@@ -143,6 +153,16 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
   const isSubmitter = submittedBy?.kind === 'user' && submittedBy.id === user.id
   const mayApprove = version.approvers.some(({ id }) => id === user.id)
   const actions: Action[] = [
+    {
+      ...{ id: 'scoring.recalculate', label: 'Recalculate', group, Icon: IconRefresh },
+      ...{ permission: 'scoring.recalculate', asksMore: true, unavailable: state !== 'approved' },
+      run: () => open('run'),
+    },
+    {
+      ...{ id: 'scoring.edit', label: 'Edit the draft', shortLabel: 'Edit', group, Icon: IconPencil, keys: 'e' },
+      ...{ permission: 'scoring.write', unavailable: state !== 'draft' },
+      run: () => void navigate({ to: '/scoring/rule-sets/$ruleSetId/versions/$version/edit', params: pathOf(version) }),
+    },
     {
       ...{ id: 'scoring.submit', label: 'Submit for approval', shortLabel: 'Submit', group, Icon: IconSend },
       ...{ permission: 'scoring.write', asksMore: true },
@@ -205,13 +225,14 @@ function notSubmittable(version: ScoringVersion, isPreviewed: boolean): string |
   return !isPreviewed && 'Run a full preview of this content first.'
 }
 
-function useStartPreview({ ruleSetId, version, contentHash }: ScoringVersion) {
+function useStartPreview(version: ScoringVersion) {
   const queryClient = useQueryClient()
   const { keyFor, done } = useIdempotencyKey()
   return useMutation({
     meta: { notDone: 'Run a full preview' },
     mutationFn: () => {
-      const path = { ruleSetId, version: String(version) }
+      const path = pathOf(version)
+      const { contentHash } = version
       return dataOf(createScoringPreview({ path, body: {}, ...withKey(keyFor({ path, contentHash })) }))
     },
     onSuccess: () => {

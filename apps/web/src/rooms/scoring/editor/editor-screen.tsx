@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useCan } from '../../../ui/api/session.ts'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { RecordBody } from '../../../ui/lists/record-body.tsx'
+import { signalsQuery, versionQuery } from '../scoring.queries.ts'
+import { RuleEditor } from './rule-editor.tsx'
+
+/** Edits a draft. Any other version is frozen. */
+export function EditorScreen() {
+  const params = useParams({ from: '/desk/scoring/rule-sets/$ruleSetId/versions/$version/edit' })
+  const canWrite = useCan('scoring.write')
+  const version = useQuery({ ...versionQuery(params.ruleSetId, params.version), enabled: canWrite })
+  const signals = useQuery({ ...signalsQuery, enabled: canWrite })
+  if (!canWrite) return <NoPermission isPage to="edit scoring rules" />
+  return (
+    <Page
+      title={`Edit version ${params.version}`}
+      lead="Nothing here changes a score. Sentences and results follow what you type; the draft is stored when you save it."
+      back={
+        <BackLink to="/scoring/rule-sets/$ruleSetId/versions/$version" params={params}>
+          Version {params.version}
+        </BackLink>
+      }
+    >
+      <RecordBody record={version} what="this version" lines={10} isPage={false}>
+        {(loaded) => {
+          if (loaded.state !== 'draft')
+            return (
+              <Empty title="This version is not a draft">
+                Its rules are frozen. Go back and create a new version from it.
+              </Empty>
+            )
+          if (signals.data === undefined) return <NotLoaded read={signals} what="the signals" lines={10} />
+          return (
+            <RuleEditor
+              key={`${params.ruleSetId} ${params.version}`}
+              version={loaded}
+              signals={signals.data.items.filter(({ available }) => available)}
+            />
+          )
+        }}
+      </RecordBody>
+    </Page>
+  )
+}

@@ -1,0 +1,122 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import type { ScoringContent, ScoringSample, ScoringTrial } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isProblem, sentenceOf } from '../../../ui/api/api-problem.ts'
+import { Select } from '../../../ui/fields/select.tsx'
+import { inputLimits } from '../../../ui/forms/input-limits.ts'
+import { LoadingLines } from '../../../ui/layout/states.tsx'
+import { prospectSearchQuery } from '../../../ui/prospects/prospect-search-queries.ts'
+import { formatNumber } from '../../../ui/text/format.ts'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { Distribution } from '../previews/distribution.tsx'
+import { ExplainedParts } from '../record/explained-parts.tsx'
+import { eligibilityWords, priorityWords, rangeWords } from '../score-words.ts'
+import classes from '../scoring.module.css'
+
+type Read<Data> = { data: Data | undefined; error: unknown; isPlaceholderData: boolean }
+
+type Props = {
+  content: ScoringContent
+  sample: Read<ScoringSample>
+  trial: Read<ScoringTrial>
+  businessId: string | null
+  choose: (businessId: string | null) => void
+}
+
+/** What the rules as they are typed come to: for one prospect that the person chooses, and for a sample of the workspace. */
+export function LivePanel({ content, sample, trial, businessId, choose }: Props) {
+  return (
+    <aside className={classes.stack} aria-label="Result of these rules">
+      <h2>Test a prospect</h2>
+      <ProspectSelect chosen={businessId} choose={choose} />
+      {businessId !== null && <TrialResult content={content} trial={trial} />}
+      <h2>Sample of the workspace</h2>
+      <SampleResult sample={sample} />
+    </aside>
+  )
+}
+
+type SelectProps = { chosen: string | null; choose: (businessId: string | null) => void }
+
+function ProspectSelect({ chosen, choose }: SelectProps) {
+  const [typed, setTyped] = useState('')
+  const [searched] = useDebouncedValue(typed, 200)
+  const found = useQuery(prospectSearchQuery(searched))
+  const [label, setLabel] = useState('')
+  const options = (found.data ?? []).map(({ id, name, city, doNotContact }) => ({
+    value: id,
+    label: [nameText(name), nameText(city ?? ''), doNotContact === true ? 'Do not contact' : '']
+      .filter(Boolean)
+      .join(' · '),
+  }))
+  const shown =
+    chosen === null || options.some(({ value }) => value === chosen) ? options : [{ value: chosen, label }, ...options]
+  return (
+    <Select
+      label="Prospect"
+      placeholder="Find by name, phone, email or domain"
+      searchable
+      clearable
+      maxLength={inputLimits.search}
+      data={shown}
+      filter={({ options: all }) => all}
+      nothingFoundMessage={typed.trim() === '' ? 'Type to search' : 'No prospect matches'}
+      error={found.isError ? sentenceOf(found.error) : undefined}
+      value={chosen}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(value) => {
+        setLabel(shown.find((option) => option.value === value)?.label ?? '')
+        choose(value)
+      }}
+    />
+  )
+}
+
+function TrialResult({ content, trial }: { content: ScoringContent; trial: Read<ScoringTrial> }) {
+  const { data, error } = trial
+  if (error !== null) return <Refused error={error} />
+  if (data === undefined) return <LoadingLines lines={3} />
+  const { low, high, eligibility } = data
+  const priority = priorityWords(content.bands, data)
+  return (
+    <div className={classes.stack} role="status" aria-label="Result for the prospect">
+      <p className={classes.score}>
+        {low === null || high === null ? (
+          'No score'
+        ) : (
+          <>
+            {rangeWords(low, high)} <span>of 100</span>
+          </>
+        )}
+      </p>
+      <p>{[priority, eligibilityWords[eligibility]].filter((words) => words !== null).join(', ')}</p>
+      <ExplainedParts score={data} />
+    </div>
+  )
+}
+
+function SampleResult({ sample }: { sample: Read<ScoringSample> }) {
+  const { data, error } = sample
+  if (error !== null) return <Refused error={error} />
+  if (data === undefined) return <LoadingLines lines={4} />
+  return (
+    <div className={classes.stack}>
+      <p className={classes.note} role="status">
+        {formatNumber(data.sampled)} of {formatNumber(data.of)} prospects, spread over the workspace.
+        {data.active === null ? ' No scores are active to compare with.' : ' Before: the active version.'}
+        {data.failed > 0 && ` ${formatNumber(data.failed)} could not be read.`}
+      </p>
+      <Distribution before={data.active} after={data.distribution} />
+    </div>
+  )
+}
+
+function Refused({ error }: { error: unknown }) {
+  return (
+    <p className={classes.warning}>
+      {isProblem(error, 'invalid_request') ? 'Correct the marked fields to see a result.' : sentenceOf(error)}
+    </p>
+  )
+}

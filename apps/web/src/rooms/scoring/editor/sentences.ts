@@ -1,0 +1,56 @@
+/** Rules and gates as sentences, in the words of the API, also while they are typed. */
+import type { ScoringContent, ScoringSignal } from '@prospect/api-client'
+
+type Condition = Omit<ScoringContent['gates'][number], 'kind'>
+
+/** Each rule and gate as a sentence, by its id. */
+export function sentencesOf({ groups, gates }: ScoringContent, signals: readonly ScoringSignal[]) {
+  const words: Record<string, string> = {}
+  for (const { rules } of groups)
+    for (const rule of rules)
+      words[rule.id] = `${conditionWords(rule, signals)}: ${rule.points > 0 ? '+' : ''}${rule.points} points`
+  for (const gate of gates)
+    words[gate.id] = `${gate.kind === 'requires' ? 'Requires' : 'Excludes'} ${conditionWords(gate, signals)}`
+  return words
+}
+
+function conditionWords(condition: Condition, signals: readonly ScoringSignal[]): string {
+  const signal = signals.find(({ key }) => key === condition.signal)
+  if (signal === undefined) return `An unknown signal (${condition.signal})`
+  return [`${signal.title}${questionWords(condition, signal)}`, ...evidenceWords(condition)].join('; ')
+}
+
+export const operatorWords: Readonly<Record<Condition['op'], string>> = {
+  is: 'is',
+  one_of: 'is one of',
+  none_of: 'is none of',
+  has_any: 'include any of',
+  at_least: 'at least',
+  at_most: 'at most',
+  is_true: 'is stated',
+}
+
+function questionWords({ op, value }: Condition, { choices }: ScoringSignal): string {
+  const labels = (Array.isArray(value) ? value : [value ?? '']).map(
+    (one) => choices?.find((choice) => choice.value === one)?.label ?? String(one),
+  )
+  switch (op) {
+    case 'is_true':
+      return ' is stated'
+    case 'at_least':
+    case 'at_most':
+      return `: ${operatorWords[op]} ${value ?? '?'}`
+    default:
+      return ` ${operatorWords[op]} ${labels.join(', ') || '?'}`
+  }
+}
+
+function evidenceWords({ freshDays, expireDays, minConfidence }: Condition): string[] {
+  return [
+    ...(minConfidence === undefined
+      ? []
+      : [`evidence of ${minConfidence}${minConfidence === 'high' ? '' : ' or higher'} confidence`]),
+    ...(freshDays === undefined ? [] : [`fresh for ${freshDays} days`]),
+    ...(expireDays === undefined ? [] : [`expires after ${expireDays} days`]),
+  ]
+}

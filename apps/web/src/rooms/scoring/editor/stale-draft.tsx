@@ -1,0 +1,38 @@
+import { Button, Group } from '@mantine/core'
+import type { ScoringContent, ScoringSignal, ScoringVersion } from '@prospect/api-client'
+import { ChangeTable } from '../rule-sets/change-table.tsx'
+import { contentChanges } from '../rule-sets/content-diff.ts'
+import classes from '../scoring.module.css'
+import { sentencesOf } from './sentences.ts'
+
+type Props = {
+  version: ScoringVersion
+  mine: ScoringContent
+  signals: readonly ScoringSignal[]
+  keepMine: () => void
+  takeTheirs: () => void
+}
+
+/** Somebody saved the draft after these changes began: both versions part by part, and the choice between them. */
+export function StaleDraft({ version, mine, signals, keepMine, takeTheirs }: Props) {
+  const withWords = (content: ScoringContent) => ({ content, words: sentencesOf(content, signals) })
+  const changes = contentChanges(withWords(version.content), withWords(mine))
+  return (
+    <section className={classes.warning} aria-label="Changed meanwhile">
+      <p>Somebody saved this draft after you began to edit it. Choose which rules to continue with.</p>
+      {changes.length === 0 ? (
+        <p>The rules are the same; only the rollback plan or the order of rules differs.</p>
+      ) : (
+        <ChangeTable changes={changes} before="Saved" after="Yours" />
+      )}
+      <Group gap="xs" mt="sm">
+        <Button variant="default" onClick={keepMine}>
+          Continue with mine
+        </Button>
+        <Button variant="default" onClick={takeTheirs}>
+          Use the saved draft
+        </Button>
+      </Group>
+    </section>
+  )
+}

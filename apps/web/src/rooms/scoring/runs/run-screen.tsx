@@ -1,0 +1,242 @@
+import type { ScoringFailure, ScoringRun } from '@prospect/api-client'
+import { IconArrowBackUp, IconStar } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../../ui/actions/actions.ts'
+import { useCan } from '../../../ui/api/session.ts'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { ListBody } from '../../../ui/lists/list-body.tsx'
+import { RecordBody } from '../../../ui/lists/record-body.tsx'
+import { ProspectName } from '../../../ui/prospects/prospect-name.tsx'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
+import { GivenReason } from '../../../ui/text/given-reason.tsx'
+import { Name } from '../../../ui/text/name.tsx'
+import { JobProgress } from '../previews/job-progress.tsx'
+import classes from '../scoring.module.css'
+import { activeScoringQuery, failuresQuery, isUnderWay, ruleSetQuery, runQuery } from '../scoring.queries.ts'
+import { ActivateDialog } from './activate-dialog.tsx'
+import { RunStatusMark } from './run-status.tsx'
+import { standingWords } from './run-words.ts'
+
+/** One recalculation: its progress, counts, failures and audit, and the activation of its scores. */
+export function RunScreen() {
+  const { runId } = useParams({ from: '/desk/scoring/runs/$runId' })
+  const canRead = useCan('scoring.read')
+  const run = useQuery({ ...runQuery(runId), enabled: canRead })
+  if (!canRead) return <NoPermission isPage what="recalculations" />
+  return (
+    <RecordBody record={run} what="this recalculation" lines={10}>
+      {(loaded) => <RunPage key={runId} run={loaded} />}
+    </RecordBody>
+  )
+}
+
+function RunPage({ run }: { run: ScoringRun }) {
+  const active = useQuery(activeScoringQuery)
+  const ruleSet = useQuery(ruleSetQuery(run.ruleSetId)).data
+  const [isActivating, setActivating] = useState(false)
+  const hasEnded = run.status === 'complete' || run.status === 'partial'
+  const isRollback = run.supersededAt !== null
+  const activate: Action = {
+    id: 'scoring.activate',
+    label: isRollback ? 'Roll back to these scores' : 'Activate these scores',
+    shortLabel: isRollback ? 'Roll back' : 'Activate',
+    group: 'Recalculation',
+    Icon: isRollback ? IconArrowBackUp : IconStar,
+    permission: 'scoring.recalculate',
+    asksMore: true,
+    unavailable:
+      run.isActive || !hasEnded
+        ? true
+        : !run.isKept
+          ? 'Its scores are no longer stored. Run its version again.'
+          : active.data === undefined && 'The active scores are being read.',
+    run: () => setActivating(true),
+  }
+  useActions('screen', [activate])
+  return (
+    <Page
+      width="text"
+      title={`Recalculation by version ${run.version}`}
+      lead={
+        <p>
+          <RunStatusMark run={run} /> {standingWords(run)}
+        </p>
+      }
+      back={<BackLink to="/scoring/runs">Recalculations</BackLink>}
+      actions={<ActionButton action={activate} iconSize={16} />}
+    >
+      <div className={classes.stack}>
+        {isUnderWay(run) && <JobProgress jobId={run.jobId} label="The recalculation" />}
+        {run.stoppedBecause !== null && <p className={classes.danger}>{run.stoppedBecause}</p>}
+        <Facts run={run} ruleSetName={ruleSet?.name ?? null} />
+        {run.counts !== null && <Counts counts={run.counts} />}
+      </div>
+      {(run.counts?.failed ?? 0) > 0 && <Failures run={run} />}
+      {isActivating && (
+        <ActivateDialog
+          run={run}
+          active={active.data?.active ?? null}
+          close={() => setActivating(false)}
+          reopen={() => setActivating(true)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Facts({ run, ruleSetName }: { run: ScoringRun; ruleSetName: string | null }) {
+  const canSeeJob = useCan('jobs.read')
+  return (
+    <dl className={classes.names}>
+      <dt>Version</dt>
+      <dd>
+        <Link
+          to="/scoring/rule-sets/$ruleSetId/versions/$version"
+          params={{ ruleSetId: run.ruleSetId, version: String(run.version) }}
+        >
+          Version {run.version}
+          {ruleSetName !== null && (
+            <>
+              {' '}
+              of <Name of={ruleSetName} />
+            </>
+          )}
+        </Link>
+      </dd>
+      <dt>Requested</dt>
+      <dd>
+        <DateTime at={run.createdAt} as="dateTime" /> by <Name of={run.actor.name} />:{' '}
+        <GivenReason of={run.reason} isQuoted />
+      </dd>
+      {run.cutoff !== null && (
+        <>
+          <dt>State of the records</dt>
+          <dd>
+            <DateTime at={run.cutoff.at} as="dateTime" />, after audit event {formatNumber(run.cutoff.sequence)}
+          </dd>
+        </>
+      )}
+      {run.endedAt !== null && (
+        <>
+          <dt>Ended</dt>
+          <dd>
+            <DateTime at={run.endedAt} as="dateTime" />
+          </dd>
+        </>
+      )}
+      {run.activatedAt !== null && (
+        <>
+          <dt>Activated</dt>
+          <dd>
+            <DateTime at={run.activatedAt} as="dateTime" />
+            {run.supersededAt !== null && (
+              <>
+                , replaced <DateTime at={run.supersededAt} as="dateTime" />
+              </>
+            )}
+          </dd>
+        </>
+      )}
+      {run.readBack !== null && (
+        <>
+          <dt>Audit</dt>
+          <dd>
+            {formatNumber(run.readBack.events)} events read back, {run.readBack.complete ? 'complete' : 'not complete'}
+          </dd>
+        </>
+      )}
+      {run.algorithmVersion !== null && (
+        <>
+          <dt>Algorithm</dt>
+          <dd>{run.algorithmVersion}</dd>
+        </>
+      )}
+      {run.digest !== null && (
+        <>
+          <dt>Digest of the scores</dt>
+          <dd>
+            <code>{run.digest}</code>
+          </dd>
+        </>
+      )}
+      {canSeeJob && (
+        <>
+          <dt>Job</dt>
+          <dd>
+            <Link to="/jobs/$jobId" params={{ jobId: run.jobId }}>
+              Open the job
+            </Link>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Counts({ counts }: { counts: NonNullable<ScoringRun['counts']> }) {
+  const rows = [
+    ['Read', counts.processed],
+    ['Scored', counts.succeeded],
+    ['Do not contact', counts.blocked],
+    ['Eligibility unknown', counts.unknown],
+    ['Could not be scored', counts.failed],
+  ] as const
+  return (
+    <table className={classes.counts}>
+      <caption>Prospects</caption>
+      <tbody>
+        {rows.map(([label, count]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td data-number>{formatNumber(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Failures({ run }: { run: ScoringRun }) {
+  const list = useInfiniteQuery(failuresQuery(run.id))
+  return (
+    <section aria-labelledby="failures">
+      <h2 id="failures" className={classes.part}>
+        Could not be scored
+      </h2>
+      <ListBody list={list} data={list.data} noun="failures" lines={4} empty={<Empty title="No failures" />}>
+        {(items) => <FailureTable failures={items} />}
+      </ListBody>
+    </section>
+  )
+}
+
+function FailureTable({ failures }: { failures: ScoringFailure[] }) {
+  return (
+    <table className={classes.table} aria-label="Could not be scored">
+      <thead>
+        <tr>
+          <th scope="col">Prospect</th>
+          <th scope="col">Reason</th>
+        </tr>
+      </thead>
+      <tbody>
+        {failures.map(({ businessId, name, doNotContact, reason }) => (
+          <tr key={businessId}>
+            <td>
+              <Link to="/prospects/$businessId" params={{ businessId }}>
+                <ProspectName name={name} doNotContact={doNotContact} />
+              </Link>
+            </td>
+            <td className={classes.value}>{reason}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
