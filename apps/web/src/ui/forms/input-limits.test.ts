@@ -60,8 +60,8 @@ const places: Record<Limit, string[]> = {
     `${draft} content.groups.items.rules.items.freshDays`,
     `${draft} content.groups.items.rules.items.expireDays`,
   ],
-  scoringValueCount: [`${draft} content.groups.items.rules.items.value`],
-  scoringValue: [`${draft} content.groups.items.rules.items.value.items`],
+  scoringValueCount: [`${draft} content.groups.items.rules.items.value.list`],
+  scoringValue: [`${draft} content.groups.items.rules.items.value.list.items`],
   rollbackPlan: ['patch /scoring/rule-sets/{ruleSetId}/versions/{version} rollbackPlan'],
 }
 
@@ -86,10 +86,11 @@ function schemaAt(place: string): Schema | undefined {
   return field.split('.').reduce<Schema | undefined>((schema, name) => childOf(resolved(schema), name), body)
 }
 
-/** A property, or the items of a list, also where the list is one of several forms. */
+/** A property, the items of a list, or of several forms that which is a list. */
 function childOf(schema: Schema | undefined, name: string): Schema | undefined {
-  if (name !== 'items') return schema?.properties?.[name]
-  return resolved(schema?.items ?? schema?.anyOf?.find(({ items }) => items !== undefined)?.items)
+  if (name === 'items') return resolved(schema?.items)
+  if (name === 'list') return schema?.anyOf?.find(({ items }) => items !== undefined)
+  return schema?.properties?.[name]
 }
 
 function resolved(schema: Schema | undefined): Schema | undefined {

@@ -23,7 +23,7 @@ type Props = {
 export function PartRow({ noun, sentence, problems, isOpen, toggle, moveUp, moveDown, remove, children }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const edit = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(isOpen)
+  const wasOpen = useRef(false)
   useEffect(() => {
     if (isOpen && !wasOpen.current) fields.current?.querySelector<HTMLElement>('[data-first-field]')?.focus()
     if (!isOpen && wasOpen.current && fields.current?.contains(document.activeElement) !== false) edit.current?.focus()
