@@ -12,16 +12,43 @@ const at = '2026-11-20T08:00:00.000Z'
 const person = { kind: 'user', id: 'user-1', name: 'Ann Mokoena' } as const
 
 const version: ScoringVersion = {
-  ...{ ruleSetId: 'set-1', version: 1, edit: 4, state: 'draft', basedOn: null, template: null, contentHash: 'h' },
-  ...{ editors: [], submittedAt: null, submittedBy: null, approvedAt: null, approvedBy: null, approvalReason: null },
-  ...{ rejectedAt: null, rejectedBy: null, rejectionReason: null, retiredAt: null, retiredBy: null },
-  ...{ retirementReason: null, previewId: null, currentPreviewId: null, rollbackPlan: null },
-  ...{ createdAt: at, createdBy: person, updatedAt: at, words: {}, problems: [], warnings: [], approvers: [] },
+  ruleSetId: 'set-1',
+  version: 1,
+  edit: 4,
+  state: 'draft',
+  basedOn: null,
+  template: null,
+  contentHash: 'h',
+  editors: [],
+  submittedAt: null,
+  submittedBy: null,
+  approvedAt: null,
+  approvedBy: null,
+  approvalReason: null,
+  rejectedAt: null,
+  rejectedBy: null,
+  rejectionReason: null,
+  retiredAt: null,
+  retiredBy: null,
+  retirementReason: null,
+  previewId: null,
+  currentPreviewId: null,
+  rollbackPlan: null,
+  createdAt: at,
+  createdBy: person,
+  updatedAt: at,
+  words: {},
+  problems: [],
+  warnings: [],
+  approvers: [],
   tenant: { id: 'tenant-1', name: 'Karoo Trading' },
   content: {
     groups: [
       {
-        ...{ id: 'fit', name: 'Fit', min: 0, max: 100 },
+        id: 'fit',
+        name: 'Fit',
+        min: 0,
+        max: 100,
         rules: [
           { id: 'phone', signal: 'record.phones', op: 'at_least', value: 1, points: 20 },
           { id: 'mine', signal: 'record.tags', op: 'has_any', value: ['Mining'], points: 10 },
@@ -33,13 +60,24 @@ const version: ScoringVersion = {
       { id: 'A', name: 'A', from: 50 },
       { id: 'B', name: 'B', from: 0 },
     ],
-    ...{ straddling: 'lowest', rounding: 'half_up', tieBreak: 'completeness', suppression: 'first' },
+    straddling: 'lowest',
+    rounding: 'half_up',
+    tieBreak: 'completeness',
+    suppression: 'first',
   },
 }
 
 const signal = (key: string, title: string, more: Partial<ScoringSignal> = {}): ScoringSignal => ({
-  ...{ key, title, type: 'number', operators: ['at_least', 'at_most'], choices: null, datedBy: null },
-  ...{ restsOnEvidence: false, available: true, reason: null, ...more },
+  key,
+  title,
+  type: 'number',
+  operators: ['at_least', 'at_most'],
+  choices: null,
+  datedBy: null,
+  restsOnEvidence: false,
+  available: true,
+  reason: null,
+  ...more,
 })
 const signals = [
   signal('record.phones', 'Phones', { datedBy: 'the newest evidence', restsOnEvidence: true }),
@@ -53,12 +91,22 @@ const counted = {
     { id: 'A', name: 'A', count: 7 },
     { id: 'B', name: 'B', count: 31 },
   ],
-  ...{ reachable: [], scores: [] },
+  reachable: [],
+  scores: [],
 }
 const sample: ScoringSample = { sampled: 40, of: 40, failed: 0, asOf: at, distribution: counted, active: null }
 const trial: ScoringTrial = {
-  ...{ eligibility: 'eligible', low: 20, high: 30, priority: 'B', reachable: 'B', completeness: 0.5, asOf: at },
-  ...{ rules: [], groups: [], gates: [], next: null },
+  eligibility: 'eligible',
+  low: 20,
+  high: 30,
+  priority: 'B',
+  reachable: 'B',
+  completeness: 0.5,
+  asOf: at,
+  rules: [],
+  groups: [],
+  gates: [],
+  next: null,
 }
 
 const sampled = `POST ${path}/sample-previews`

@@ -86,7 +86,13 @@ export function RuleEditor({ version, signals }: Props) {
     })
   }
   const parts = {
-    ...{ content, signals, sentences, errors, isHeld: save.isPending, openPart, setOpenPart },
+    content,
+    signals,
+    sentences,
+    errors,
+    isHeld: save.isPending,
+    openPart,
+    setOpenPart,
     change: (next: TypedContent) => set({ content: next }),
   }
   return (

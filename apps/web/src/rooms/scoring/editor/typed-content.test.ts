@@ -6,11 +6,20 @@ import { contentOf, missingIn, moved, newPartId, typedDraft, withSignal } from '
 const content: ScoringContent = {
   groups: [
     {
-      ...{ id: 'contact', name: 'Contact', min: -5, max: 50 },
+      id: 'contact',
+      name: 'Contact',
+      min: -5,
+      max: 50,
       rules: [
         {
-          ...{ id: 'phone', signal: 'record.phones', op: 'at_least', value: 1, points: 20.5 },
-          ...{ freshDays: 180, expireDays: 540, minConfidence: 'medium' },
+          id: 'phone',
+          signal: 'record.phones',
+          op: 'at_least',
+          value: 1,
+          points: 20.5,
+          freshDays: 180,
+          expireDays: 540,
+          minConfidence: 'medium',
         },
         { id: 'mining', signal: 'record.tags', op: 'has_any', value: ['Mining'], points: -3 },
         { id: 'registered', signal: 'record.registration_number', op: 'is_true', points: 5 },
@@ -25,13 +34,24 @@ const content: ScoringContent = {
     { id: 'A', name: 'A', from: 60 },
     { id: 'B', name: 'B', from: 0 },
   ],
-  ...{ straddling: 'lowest', rounding: 'half_up', tieBreak: 'completeness', suppression: 'first' },
+  straddling: 'lowest',
+  rounding: 'half_up',
+  tieBreak: 'completeness',
+  suppression: 'first',
 }
 const version = { edit: 3, content, rollbackPlan: null } as ScoringVersion
 
 const signal = (key: string, title: string, more: Partial<ScoringSignal> = {}): ScoringSignal => ({
-  ...{ key, title, type: 'number', operators: ['at_least', 'at_most'], choices: null, datedBy: null },
-  ...{ restsOnEvidence: false, available: true, reason: null, ...more },
+  key,
+  title,
+  type: 'number',
+  operators: ['at_least', 'at_most'],
+  choices: null,
+  datedBy: null,
+  restsOnEvidence: false,
+  available: true,
+  reason: null,
+  ...more,
 })
 const states = [
   { value: 'won', label: 'Won' },

@@ -31,7 +31,9 @@ export type TypedContent = Pick<ScoringContent, 'straddling' | 'rounding' | 'tie
 export type TypedDraft = { format: 1; edit: number; content: TypedContent; rollbackPlan: string }
 
 export const typedDraft = ({ edit, content, rollbackPlan }: ScoringVersion): TypedDraft => ({
-  ...{ format: 1, edit, rollbackPlan: rollbackPlan ?? '' },
+  format: 1,
+  edit,
+  rollbackPlan: rollbackPlan ?? '',
   content: typedContent(content),
 })
 
@@ -49,14 +51,22 @@ function typedContent({ groups, gates, bands, straddling, rounding, tieBreak }: 
       rules: rules.map((rule) => ({ ...typedCondition(rule), points: rule.points })),
     })),
     gates: gates.map((gate) => ({ ...typedCondition(gate), kind: gate.kind })),
-    ...{ bands, straddling, rounding, tieBreak },
+    bands,
+    straddling,
+    rounding,
+    tieBreak,
   }
 }
 
 function typedCondition(condition: ScoringContent['gates'][number] | TypedSource): TypedCondition {
   const { id, signal, op, value, freshDays = '', expireDays = '', minConfidence = null } = condition
   return {
-    ...{ id, signal, op, freshDays, expireDays, minConfidence },
+    id,
+    signal,
+    op,
+    freshDays,
+    expireDays,
+    minConfidence,
     words: typeof value === 'string' ? [value] : Array.isArray(value) ? value : [],
     number: typeof value === 'number' ? value : '',
   }
@@ -67,7 +77,9 @@ type TypedSource = ScoringContent['groups'][number]['rules'][number]
 export function contentOf({ groups, gates, bands, ...settings }: TypedContent): ScoringContent {
   return {
     groups: groups.map(({ rules, min, max, ...group }) => ({
-      ...{ ...group, min: min || 0, max: max || 0 },
+      ...group,
+      min: min || 0,
+      max: max || 0,
       rules: rules.map((rule) => ({ ...conditionOf(rule), points: rule.points || 0 })),
     })),
     gates: gates.map((gate) => ({ ...conditionOf(gate), kind: gate.kind })),
@@ -79,7 +91,9 @@ export function contentOf({ groups, gates, bands, ...settings }: TypedContent): 
 
 function conditionOf({ id, signal, op, words, number, freshDays, expireDays, minConfidence }: TypedCondition) {
   return {
-    ...{ id, signal, op },
+    id,
+    signal,
+    op,
     ...comparedValue(op, words, number),
     ...(freshDays !== '' && { freshDays }),
     ...(expireDays !== '' && { expireDays }),

@@ -18,7 +18,10 @@ export function priorityRows(before: ScoringDistribution | null, after: ScoringD
   const gone = before?.priority.filter(({ id }) => !known.has(id)) ?? []
   return [
     ...after.priority.map(({ id, name, count }) => ({
-      ...{ id, label: name, before: before === null ? null : beforeOf(id), after: count },
+      id,
+      label: name,
+      before: before === null ? null : beforeOf(id),
+      after: count,
     })),
     ...gone.map(({ id, name, count }) => ({ id, label: name, before: count, after: 0 })),
   ]
@@ -26,13 +29,20 @@ export function priorityRows(before: ScoringDistribution | null, after: ScoringD
 
 export function eligibilityRows(before: ScoringDistribution | null, after: ScoringDistribution): CountRow[] {
   return (Object.keys(eligibilityLabels) as (keyof typeof eligibilityLabels)[]).map((id) => ({
-    ...{ id, label: eligibilityLabels[id], before: before?.eligibility[id] ?? null, after: after.eligibility[id] },
+    id,
+    label: eligibilityLabels[id],
+    before: before?.eligibility[id] ?? null,
+    after: after.eligibility[id],
   }))
 }
 
 const cellLabels: Readonly<Record<string, string>> = {
-  ...{ eligible: 'Eligible', ineligible: 'Ineligible', unknown: 'Unknown', blocked: 'Do not contact' },
-  ...{ none: 'Do not contact', not_scored: 'Not scored' },
+  eligible: 'Eligible',
+  ineligible: 'Ineligible',
+  unknown: 'Unknown',
+  blocked: 'Do not contact',
+  none: 'Do not contact',
+  not_scored: 'Not scored',
 }
 
 /** The name of a cell of a matrix: that of a band, or of an eligibility. */

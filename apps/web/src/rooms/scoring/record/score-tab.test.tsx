@@ -63,8 +63,18 @@ const scored: ExplainedScore = {
 
 const unscored: ExplainedScore = {
   ...scored,
-  ...{ status: 'blocked', reason: 'do_not_contact', low: null, high: null, priority: null, reachable: null },
-  ...{ eligibility: 'blocked', completeness: null, scoredAt: null, rules: [], groups: [], gates: [] },
+  status: 'blocked',
+  reason: 'do_not_contact',
+  low: null,
+  high: null,
+  priority: null,
+  reachable: null,
+  eligibility: 'blocked',
+  completeness: null,
+  scoredAt: null,
+  rules: [],
+  groups: [],
+  gates: [],
 }
 
 const active = {

@@ -5,7 +5,10 @@ import { contentChanges } from './content-diff.ts'
 const content: ScoringContent = {
   groups: [
     {
-      ...{ id: 'contact', name: 'Contact', min: 0, max: 50 },
+      id: 'contact',
+      name: 'Contact',
+      min: 0,
+      max: 50,
       rules: [
         { id: 'phone', signal: 'record.phones', op: 'at_least', value: 1, points: 20 },
         { id: 'email', signal: 'record.emails', op: 'at_least', value: 1, points: 10 },
@@ -17,7 +20,10 @@ const content: ScoringContent = {
     { id: 'A', name: 'A', from: 60 },
     { id: 'B', name: 'B', from: 0 },
   ],
-  ...{ straddling: 'lowest', rounding: 'half_up', tieBreak: 'completeness', suppression: 'first' },
+  straddling: 'lowest',
+  rounding: 'half_up',
+  tieBreak: 'completeness',
+  suppression: 'first',
 }
 const words = { phone: 'Phones: +20', email: 'Emails: +10', open: 'Requires open' }
 
@@ -30,7 +36,10 @@ test('added, changed and removed parts are named with their words before and aft
     ...content,
     groups: [
       {
-        ...{ id: 'contact', name: 'Contact', min: 0, max: 40 },
+        id: 'contact',
+        name: 'Contact',
+        min: 0,
+        max: 40,
         rules: [
           { id: 'phone', signal: 'record.phones', op: 'at_least', value: 1, points: 25 },
           { id: 'web', signal: 'record.domains', op: 'at_least', value: 1, points: 5 },

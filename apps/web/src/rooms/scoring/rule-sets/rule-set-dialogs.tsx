@@ -76,7 +76,8 @@ export function EditRuleSetDialog({ ruleSet, isOpen, close, reopen }: EditProps)
       owner={owner}
       send={async (typed) => {
         const body = {
-          ...{ name: typed.name, ownerId: typed.ownerId },
+          name: typed.name,
+          ownerId: typed.ownerId,
           description: typed.description.trim() === '' ? null : typed.description,
         }
         const saved = await dataOf(editRuleSet({ path: { ruleSetId: id }, body, ...ifMatch(version) }))

@@ -19,16 +19,25 @@ export function stepsOf(version: ScoringVersionSummary): VersionStep[] {
     { state: 'draft', words: 'Created', at: version.createdAt, by: version.createdBy, reason: null },
     { state: 'submitted', words: 'Submitted', at: version.submittedAt, by: version.submittedBy, reason: null },
     {
-      ...{ state: 'approved', words: 'Approved', at: version.approvedAt },
-      ...{ by: version.approvedBy, reason: version.approvalReason },
+      state: 'approved',
+      words: 'Approved',
+      at: version.approvedAt,
+      by: version.approvedBy,
+      reason: version.approvalReason,
     },
     {
-      ...{ state: 'rejected', words: 'Rejected', at: version.rejectedAt },
-      ...{ by: version.rejectedBy, reason: version.rejectionReason },
+      state: 'rejected',
+      words: 'Rejected',
+      at: version.rejectedAt,
+      by: version.rejectedBy,
+      reason: version.rejectionReason,
     },
     {
-      ...{ state: 'retired', words: 'Retired', at: version.retiredAt },
-      ...{ by: version.retiredBy, reason: version.retirementReason },
+      state: 'retired',
+      words: 'Retired',
+      at: version.retiredAt,
+      by: version.retiredBy,
+      reason: version.retirementReason,
     },
   ]
   return steps.flatMap(({ at, ...step }) => (at === null ? [] : [{ ...step, at }]))
