@@ -68,6 +68,7 @@ test('rules are written, approved by a second person, run, activated, explained 
   await expect(page.getByRole('table', { name: 'Priority', exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Submit…' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Its rules are frozen.', { exact: false })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve…' })).toHaveAttribute('aria-disabled', 'true')
