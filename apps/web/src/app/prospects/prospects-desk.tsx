@@ -23,6 +23,7 @@ import { NoPermission, ScreenLoading } from '../../ui/layout/states.tsx'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
 import { ColumnsMenu } from '../../ui/lists/table/columns-menu.tsx'
 import { useColumnPreferences } from '../../ui/lists/table/use-column-preferences.ts'
+import { useScoreBands } from '../../ui/prospects/active-scoring.ts'
 import { assigneesQuery } from '../../ui/prospects/assignees.ts'
 import { loadRecordParts } from '../record/load-record-parts.ts'
 import type { RecordViewProps } from '../record/record-view.tsx'
@@ -70,7 +71,8 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   const { state: _state, ...inAnyState } = search
   const filters = filtersOf(search.view === 'board' ? inAnyState : search)
   const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data ?? []
-  const words = filterSentence(filters, { people })
+  const bands = useScoreBands()
+  const words = filterSentence(filters, { people, bands })
   const isNarrow = useMediaQuery(media.drawer, false, { getInitialValueInEffect: false })
 
   const go = (patch: SearchPatch, replace: boolean): void => {

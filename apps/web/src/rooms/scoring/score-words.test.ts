@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { pointWords, priorityWords, rangeWords, resultOf, resultWords } from './score-words.ts'
+import { rangeWords } from '../../ui/prospects/score-words.ts'
+import { pointWords, priorityWords, resultOf, resultWords } from './score-words.ts'
 
 const bands = [
   { id: 'a', name: 'A', from: 80 },
@@ -22,7 +23,7 @@ test('points have a sign, and an undecided rule gives a range', () => {
 test('the reachable band is named where it is another one', () => {
   expect(priorityWords(bands, { priority: 'b', reachable: 'a' })).toBe('Priority B, could reach A')
   expect(priorityWords(bands, { priority: 'a', reachable: 'a' })).toBe('Priority A')
-  expect(priorityWords(bands, { priority: 'unknown', reachable: 'b' })).toBe('Priority unknown, could reach B')
+  expect(priorityWords(bands, { priority: 'unknown', reachable: 'b' })).toBe('Priority Unknown, could reach B')
   expect(priorityWords(bands, { priority: null, reachable: null })).toBeNull()
 })
 
@@ -35,5 +36,5 @@ test('an undecided rule says why', () => {
 
 test('the side of a change names priority, score and eligibility', () => {
   expect(resultOf(bands, { eligibility: 'eligible', priority: 'a', low: 82 })).toBe('priority A from 82, eligible')
-  expect(resultOf(bands, { eligibility: 'blocked', priority: null, low: null })).toBe('blocked')
+  expect(resultOf(bands, { eligibility: 'blocked', priority: null, low: null })).toBe('do not contact')
 })

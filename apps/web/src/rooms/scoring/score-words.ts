@@ -1,13 +1,8 @@
 /** A score in words. A range is never one number, and an unknown is never zero. */
-import type { ActiveScoring, ExplainedScore, ScoreChange, ScoredRule } from '@prospect/api-client'
+import type { ExplainedScore, ScoreChange, ScoredRule } from '@prospect/api-client'
+import type { ScoreBands } from '../../ui/prospects/active-scoring.ts'
+import { bandName, eligibilityWords } from '../../ui/prospects/score-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
-
-type Bands = NonNullable<ActiveScoring['active']>['bands']
-
-/** '82', or '74 to 91' while evidence is undecided */
-export function rangeWords(low: number, high: number): string {
-  return low === high ? formatNumber(low) : `${formatNumber(low)} to ${formatNumber(high)}`
-}
 
 /** '+12', '−3', '0 to +8' */
 export function pointWords(low: number, high: number): string {
@@ -19,22 +14,20 @@ function signed(points: number): string {
   return `${points < 0 ? '−' : '+'}${formatNumber(Math.abs(points))}`
 }
 
-function bandName(bands: Bands, id: string): string {
-  return id === 'unknown' ? 'unknown' : (bands.find((band) => band.id === id)?.name ?? id)
-}
-
 /** 'Priority B, could reach A' */
-export function priorityWords(bands: Bands, { priority, reachable }: Pick<ExplainedScore, 'priority' | 'reachable'>) {
+export function priorityWords(
+  bands: ScoreBands,
+  { priority, reachable }: Pick<ExplainedScore, 'priority' | 'reachable'>,
+) {
   if (priority === null) return null
   const words = `Priority ${bandName(bands, priority)}`
   return reachable === null || reachable === priority ? words : `${words}, could reach ${bandName(bands, reachable)}`
 }
 
-export const eligibilityWords: Readonly<Record<NonNullable<ExplainedScore['eligibility']>, string>> = {
-  eligible: 'Eligible',
-  ineligible: 'Not eligible',
-  unknown: 'Eligibility unknown',
-  blocked: 'Blocked',
+/** 'Eligible', 'Eligibility unknown' */
+export function eligibilityPhrase(eligibility: string): string {
+  if (eligibility === 'unknown') return 'Eligibility unknown'
+  return Object.entries(eligibilityWords).find(([key]) => key === eligibility)?.[1] ?? eligibility
 }
 
 export const scoreReasonWords: Readonly<Record<NonNullable<ExplainedScore['reason']>, string>> = {
@@ -71,9 +64,8 @@ export const causeWords: Readonly<Record<ScoreChange['cause'], string>> = {
 }
 
 /** 'Priority A from 82, eligible' */
-export function resultOf(bands: Bands, side: NonNullable<ScoreChange['from']>): string {
-  const eligibility = Object.entries(eligibilityWords).find(([key]) => key === side.eligibility)?.[1]
-  const words = (eligibility ?? side.eligibility).toLowerCase()
+export function resultOf(bands: ScoreBands, side: NonNullable<ScoreChange['from']>): string {
+  const words = eligibilityPhrase(side.eligibility).toLowerCase()
   if (side.priority === null) return words
   const from = side.low === null ? '' : ` from ${formatNumber(side.low)}`
   return `priority ${bandName(bands, side.priority)}${from}, ${words}`

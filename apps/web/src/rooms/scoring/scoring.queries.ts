@@ -9,7 +9,6 @@ import {
   type ScoringRun,
 } from '@prospect/api-client'
 import {
-  getActiveScoringOptions,
   getRuleSetOptions,
   getRuleSetVersionOptions,
   getScoreOptions,
@@ -32,8 +31,6 @@ import type { MoveSearch } from './previews/move-search.ts'
 
 /** How often something that a job makes is read again. */
 export const POLL_MS = 2_000
-
-export const activeScoringQuery = getActiveScoringOptions()
 
 export const scoreQuery = (businessId: string) => getScoreOptions({ path: { businessId } })
 

@@ -1,18 +1,41 @@
+import { notifications } from '@mantine/notifications'
 import { type BusinessSummary, listBusinesses } from '@prospect/api-client'
 import { listBusinessesQueryKey } from '@prospect/api-client/query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { isProblem } from '../api/api-problem.ts'
 import { dataOf } from '../api/data-of.ts'
 import { useVisiblePages } from '../lists/use-visible-pages.ts'
 import type { PagedList } from '../lists/visible-pages.ts'
-import type { ProspectListQuery } from './list-keys.ts'
+import { activeScoringQuery } from './active-scoring.ts'
+import { type ProspectListQuery, prospectListsKey } from './list-keys.ts'
 
 /** Every change of a place in a list raises the version. */
 export const prospectPages = (query: ProspectListQuery, limit: number): PagedList<BusinessSummary> => ({
   queryKey: listBusinessesQueryKey({ query }),
   readPage: (page, signal) => dataOf(listBusinesses({ query: { ...query, ...page }, signal })),
   limit,
-  placeOf: ({ version }) => version,
+  placeOf: query.sort?.endsWith('score') === true ? placeByScore : ({ version }) => version,
   keepsPrevious: true,
 })
 
-export const useProspectPages = (query: ProspectListQuery, limit: number) =>
-  useVisiblePages(prospectPages(query, limit))
+/** A score is computed again without a new version of the record. */
+const placeByScore = ({ score }: BusinessSummary) => `${score.runId} ${score.eligibility} ${score.low}`
+
+/** A list of prospects. When other scores were activated meanwhile, its cursors are rejected: it is loaded from its start and says so. */
+export function useProspectPages(query: ProspectListQuery, limit: number) {
+  const pages = useVisiblePages(prospectPages(query, limit))
+  const queryClient = useQueryClient()
+  const isSwitched = isProblem(pages.list.error, 'scores_switched')
+  useEffect(() => {
+    if (isSwitched) void restart(queryClient)
+  }, [isSwitched, queryClient])
+  return pages
+}
+
+async function restart(queryClient: QueryClient): Promise<void> {
+  void queryClient.resetQueries({ queryKey: prospectListsKey })
+  const { active } = await queryClient.fetchQuery({ ...activeScoringQuery, staleTime: 0 })
+  const words = active === null ? 'No scores are active now.' : `Scores now use version ${active.version}.`
+  notifications.show({ id: 'scores-switched', message: `${words} The list was reloaded.` })
+}

@@ -8,6 +8,7 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
+import { PriorityText, ScoreText } from '../../../ui/prospects/score-cells.tsx'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -66,6 +67,11 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       </div>
       {row.doNotContact && <DoNotContactMark />}
       {facts.length > 0 && <p className={classes.facts}>{facts.map(nameText).join(' · ')}</p>}
+      {row.score.priority !== null && (
+        <p className={classes.facts}>
+          <PriorityText score={row.score} />, score <ScoreText score={row.score} />
+        </p>
+      )}
       <p className={classes.last}>
         <span>
           <Name of={row.assignee?.name ?? 'Nobody assigned'} />

@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
-import { IconFilter, IconPlus } from '@tabler/icons-react'
+import { IconFilter, IconPlus, IconTrendingUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useFocusAfter } from '../../../ui/focus/use-focus-after.ts'
 import { useOpener } from '../../../ui/layout/floating.tsx'
 import { FloatingMenu } from '../../../ui/layout/menu.ts'
 import { lazyPart, usePrefetchParts } from '../../../ui/lazy/lazy-part.tsx'
+import { type ScoreBands, useScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
+import { nameText } from '../../../ui/text/name-text.ts'
 import classes from './filter-bar.module.css'
 import {
   clearedField,
@@ -17,7 +21,7 @@ import {
   filterSentence,
   hasFilter,
 } from './filter-words.ts'
-import { type FilterPatch, filtersOf, type ProspectFilters, type ProspectSearch } from './prospect-search.ts'
+import { filtersOf, type ProspectFilters, type ProspectSearch, type SearchPatch } from './prospect-search.ts'
 
 // A list that nobody filters needs none of it.
 const FieldChip = lazyPart('filter', () => import('./filter-editors.tsx').then((module) => module.FieldChip))
@@ -25,7 +29,7 @@ const nextParts = [FieldChip]
 
 type FilterBarProps = {
   search: ProspectSearch
-  change: (patch: FilterPatch) => void
+  change: (patch: SearchPatch) => void
   /** Takes every filter away. */
   clear: () => void
   /** The board has its columns for the states. */
@@ -45,6 +49,7 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
   useFocusAfter(adding !== null, add)
   const addRef = useMergedRef(add, button.ref)
   const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data ?? []
+  const bands = useScoreBands()
   const fields = filterFields.filter((field) => !(withoutState && field === 'state'))
   const shown = fields.filter((field) => hasFilter(filters, field) || field === adding)
   const addable = fields.filter((field) => !hasFilter(filters, field))
@@ -52,7 +57,7 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
   return (
     <div className={classes.bar}>
       <p className="pp-visually-hidden" role="status">
-        {filterSentence(filters, { people })}
+        {filterSentence(filters, { people, bands })}
       </p>
       {shown.length > 0 && (
         <span className={classes.lead} aria-hidden>
@@ -65,6 +70,7 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
           field={field}
           filters={filters}
           people={people}
+          bands={bands}
           startOpen={field === adding}
           onClose={() => setAdding((current) => (current === field ? null : current))}
           onChange={change}
@@ -96,6 +102,7 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
           }
         </FloatingMenu>
       )}
+      {Object.keys(filters).length === 0 && <CouldReach bands={bands} change={change} />}
       {Object.keys(filters).length > 0 && (
         <Button variant="subtle" color="gray" size="compact-sm" className={classes.add} onClick={clear}>
           Clear
@@ -103,4 +110,21 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
       )}
     </div>
   )
+}
+
+/** The view of what to verify next: prospects below the best band that could reach it, best first. */
+function CouldReach({ bands, change }: { bands: ScoreBands; change: (patch: SearchPatch) => void }) {
+  const [best] = bands
+  const label = best === undefined ? '' : `Could reach ${nameText(best.name)}`
+  const show: Action = {
+    id: 'prospects.could_reach',
+    label,
+    group: 'List',
+    Icon: IconTrendingUp,
+    keywords: 'score priority verify next',
+    unavailable: best === undefined || best.from === 0,
+    run: () => best && change({ reachable: best.id, scoreTo: String(best.from - 1), sort: '-score' }),
+  }
+  useActions('screen', [show])
+  return <ActionButton action={show} variant="subtle" color="gray" size="compact-sm" className={classes.add} />
 }

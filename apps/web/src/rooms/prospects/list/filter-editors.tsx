@@ -9,10 +9,12 @@ import { DayField } from '../../../ui/fields/day-field.tsx'
 import { isFocusLost } from '../../../ui/focus/lost-focus.ts'
 import chip from '../../../ui/lists/filter-chip.module.css'
 import { ClearFilter, FilterChip, type FilterOption } from '../../../ui/lists/filter-chip.tsx'
+import type { ScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
 import { pipelineQuery } from '../../../ui/prospects/pipeline-query.ts'
 import { pipelineOrder, pipelineStateName, statesInUse } from '../../../ui/prospects/pipeline-words.ts'
+import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
 import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
 import { dayIn } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -20,12 +22,13 @@ import { provinces } from '../../../ui/text/provinces.ts'
 import { daysBefore } from '../../../ui/text/zone-time.ts'
 import classes from './filter-bar.module.css'
 import { type FilterField, filterFieldNames, filterWords } from './filter-words.ts'
-import type { FilterPatch, ProspectFilters } from './prospect-search.ts'
+import { eligibilities, type FilterPatch, type ProspectFilters } from './prospect-search.ts'
 
 type EditorProps = {
   field: FilterField
   filters: ProspectFilters
   people: readonly PersonRef[]
+  bands: ScoreBands
   startOpen: boolean
   onClose: () => void
   onChange: (patch: FilterPatch) => void
@@ -48,10 +51,10 @@ const evidenceOptions: FilterOption[] = [
 
 /** The chip of one field with what it needs to be chosen from. */
 export function FieldChip(props: EditorProps) {
-  const { field, filters, people, onChange } = props
+  const { field, filters, people, bands, onChange } = props
   const shared = {
     name: filterFieldNames[field],
-    words: filterWords(filters, field, { people }),
+    words: filterWords(filters, field, { people, bands }),
     startOpen: props.startOpen,
     onClose: props.onClose,
     onClear: props.onClear,
@@ -96,10 +99,42 @@ export function FieldChip(props: EditorProps) {
       return <AssigneeChip {...shared} value={filters.assignee} onChange={(assignee) => onChange({ assignee })} />
     case 'tag':
       return <TagChip {...shared} value={filters.tag} onChange={(tag) => onChange({ tag })} />
+    case 'priority':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.priority}
+          options={[...bandOptions(bands), { value: 'unknown', label: 'Unknown' }]}
+          onChange={(priority) => onChange({ priority })}
+        />
+      )
+    case 'reachable':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.reachable}
+          options={bandOptions(bands)}
+          onChange={(reachable) => onChange({ reachable })}
+        />
+      )
+    case 'eligibility':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.eligibility}
+          options={eligibilities.map((value) => ({ value, label: eligibilityWords[value] }))}
+          onChange={(value) => onChange({ eligibility: eligibilities.find((one) => one === value) })}
+        />
+      )
+    case 'score':
+      return <ScoreChip {...shared} filters={filters} onChange={onChange} />
     case 'updated':
       return <UpdatedChip {...props} words={shared.words} />
   }
 }
+
+const bandOptions = (bands: ScoreBands): FilterOption[] =>
+  bands.map(({ id, name }) => ({ value: id, label: nameText(name) }))
 
 type ChipProps = {
   name: string
@@ -134,6 +169,42 @@ function AssigneeChip(props: ChipProps) {
   return (
     <FilterChip {...props} options={options} isLoading={isPending} error={error === null ? null : sentenceOf(error)} />
   )
+}
+
+type ScoreProps = Omit<ChipProps, 'value' | 'onChange'> & Pick<EditorProps, 'filters' | 'onChange'>
+
+/** From one score to another, as the options say it: '60-100'. Any other range is typed. */
+function ScoreChip({ filters, onChange, ...shared }: ScoreProps) {
+  const [typed, setTyped] = useState('')
+  const { scoreFrom, scoreTo } = filters
+  const options = scoreRanges(typed).map(([from, to]) => ({ value: `${from}-${to}`, label: `${from} to ${to}` }))
+  return (
+    <FilterChip
+      {...shared}
+      value={`${scoreFrom ?? 0}-${scoreTo ?? 100}`}
+      options={options}
+      onTyped={setTyped}
+      onChange={(value) => {
+        const [from = '0', to = '100'] = value.split('-')
+        onChange({ scoreFrom: from === '0' ? undefined : from, scoreTo: to === '100' ? undefined : to })
+      }}
+    />
+  )
+}
+
+const usualRanges: [number, number][] = [
+  [80, 100],
+  [60, 100],
+  [40, 100],
+  [0, 39],
+]
+
+/** '55' is from there on, '30 to 55' or '30-55' a range. */
+function scoreRanges(typed: string): [number, number][] {
+  const [, from, to = '100'] = /^\s*(\d{1,3})(?:\s*(?:-|to)\s*(\d{1,3}))?\s*$/.exec(typed) ?? []
+  if (from === undefined) return typed.trim() === '' ? usualRanges : []
+  const range: [number, number] = [Number(from), Number(to)]
+  return range[0] <= range[1] && range[1] <= 100 ? [range] : []
 }
 
 function TagChip(props: ChipProps) {

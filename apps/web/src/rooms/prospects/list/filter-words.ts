@@ -1,12 +1,26 @@
 import type { PersonRef } from '@prospect/api-client'
+import type { ScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
+import { bandName } from '../../../ui/prospects/score-words.ts'
 import { formatDay } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
 import type { ProspectFilters } from './prospect-search.ts'
 
 /** What can be filtered by from the menu; text search and the two ends of "updated" are one thing each on screen. */
-export const filterFields = ['state', 'assignee', 'tag', 'province', 'doNotContact', 'hasEvidence', 'updated'] as const
+export const filterFields = [
+  'state',
+  'assignee',
+  'tag',
+  'province',
+  'doNotContact',
+  'hasEvidence',
+  'updated',
+  'priority',
+  'reachable',
+  'score',
+  'eligibility',
+] as const
 export type FilterField = (typeof filterFields)[number]
 
 export const filterFieldNames: Record<FilterField, string> = {
@@ -17,22 +31,33 @@ export const filterFieldNames: Record<FilterField, string> = {
   doNotContact: 'Do not contact',
   hasEvidence: 'Evidence',
   updated: 'Updated',
+  priority: 'Priority',
+  reachable: 'Could reach',
+  score: 'Score',
+  eligibility: 'Eligibility',
 }
 
 export function hasFilter(filters: ProspectFilters, field: FilterField): boolean {
   if (field === 'updated') return filters.updatedFrom !== undefined || filters.updatedTo !== undefined
+  if (field === 'score') return filters.scoreFrom !== undefined || filters.scoreTo !== undefined
   return filters[field] !== undefined
 }
 
 /** A field without its filter, for every key of the address that it stands for. */
 export function clearedField(field: FilterField): Partial<Record<keyof ProspectFilters, undefined>> {
-  return field === 'updated' ? { updatedFrom: undefined, updatedTo: undefined } : { [field]: undefined }
+  if (field === 'updated') return { updatedFrom: undefined, updatedTo: undefined }
+  return field === 'score' ? { scoreFrom: undefined, scoreTo: undefined } : { [field]: undefined }
 }
 
-type Names = { people: readonly PersonRef[] }
+/** Without the bands of the active version, a band is called by its id. */
+type Names = { people: readonly PersonRef[]; bands?: ScoreBands }
 
 /** The part of the sentence "Prospects …" that one filter says; null where it is not set. */
-export function filterWords(filters: ProspectFilters, field: FilterField, { people }: Names): string | null {
+export function filterWords(
+  filters: ProspectFilters,
+  field: FilterField,
+  { people, bands = [] }: Names,
+): string | null {
   switch (field) {
     case 'state':
       return filters.state === undefined ? null : `in ${pipelineStateName(filters.state)}`
@@ -50,6 +75,14 @@ export function filterWords(filters: ProspectFilters, field: FilterField, { peop
       return filters.hasEvidence === 'true' ? 'with evidence' : 'without evidence'
     case 'updated':
       return updatedWords(filters.updatedFrom, filters.updatedTo)
+    case 'priority':
+      return filters.priority === undefined ? null : `with priority ${nameText(bandName(bands, filters.priority))}`
+    case 'reachable':
+      return filters.reachable === undefined ? null : `that could reach ${nameText(bandName(bands, filters.reachable))}`
+    case 'score':
+      return scoreWords(filters.scoreFrom, filters.scoreTo)
+    case 'eligibility':
+      return filters.eligibility === undefined ? null : eligibilityFilterWords[filters.eligibility]
   }
 }
 
@@ -71,6 +104,19 @@ function provinceWords(province: string): string {
   if (province === 'other') return 'in another province'
   if (province === 'none') return 'without a province'
   return `in ${provinceName(province)}`
+}
+
+const eligibilityFilterWords: Record<NonNullable<ProspectFilters['eligibility']>, string> = {
+  eligible: 'that are eligible',
+  unknown: 'whose eligibility is unknown',
+  ineligible: 'that are ineligible',
+  blocked: 'without a score because of do not contact',
+}
+
+function scoreWords(from: string | undefined, to: string | undefined): string | null {
+  if (from !== undefined && to !== undefined) return `with a score from ${from} to ${to}`
+  if (from !== undefined) return `with a score of at least ${from}`
+  return to === undefined ? null : `with a score of at most ${to}`
 }
 
 function updatedWords(from: string | undefined, to: string | undefined): string | null {

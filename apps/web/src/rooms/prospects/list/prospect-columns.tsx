@@ -5,6 +5,8 @@ import cells from '../../../ui/lists/cells.module.css'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
+import { PriorityText, ReachableText, ScoreText } from '../../../ui/prospects/score-cells.tsx'
+import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -87,6 +89,34 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
       ) : (
         <span className={classes.soft}>None</span>
       ),
+  },
+  {
+    id: 'score',
+    label: 'Score',
+    width: 7,
+    sort: { ascending: 'score', descending: '-score', first: 'descending' },
+    render: (row) => <ScoreText score={row.score} />,
+  },
+  {
+    id: 'priority',
+    label: 'Priority',
+    width: 7,
+    isOptional: true,
+    render: (row) => <PriorityText score={row.score} />,
+  },
+  {
+    id: 'reachable',
+    label: 'Could reach',
+    width: 7,
+    isOptional: true,
+    render: (row) => <ReachableText score={row.score} />,
+  },
+  {
+    id: 'eligibility',
+    label: 'Eligibility',
+    width: 8,
+    isOptional: true,
+    render: ({ score }) => (score.eligibility === null ? unknown : eligibilityWords[score.eligibility]),
   },
   {
     id: 'updatedAt',

@@ -12,11 +12,13 @@ import {
 
 /** What the address asks, as the API takes it: calendar days become moments in the tenant's zone, both days included. */
 export function queryFrom(search: ProspectSearch, timeZone: string): ProspectListQuery {
-  const { view: _view, tab: _tab, updatedFrom, updatedTo, sort, ...filters } = search
+  const { view: _view, tab: _tab, updatedFrom, updatedTo, scoreFrom, scoreTo, sort, ...filters } = search
   return {
     ...filters,
     ...(updatedFrom === undefined ? {} : { updatedFrom: startOfDay(updatedFrom, timeZone) }),
     ...(updatedTo === undefined ? {} : { updatedTo: endOfDay(updatedTo, timeZone) }),
+    ...(scoreFrom === undefined ? {} : { scoreFrom: Number(scoreFrom) }),
+    ...(scoreTo === undefined ? {} : { scoreTo: Number(scoreTo) }),
     sort: sort ?? defaultSort,
   }
 }

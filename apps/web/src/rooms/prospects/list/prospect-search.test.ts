@@ -82,6 +82,8 @@ describe('the address', () => {
   })
 })
 
+const bands = [{ id: 'b1', name: 'Best', from: 60 }]
+
 describe('the sentence', () => {
   test.each([
     [{}, 'All prospects'],
@@ -93,8 +95,16 @@ describe('the sentence', () => {
     [{ doNotContact: 'true' }, 'Prospects marked do not contact'],
     [{ q: 'acme', updatedFrom: '2026-11-01' }, 'Prospects containing “acme”, updated since 1 Nov 2026'],
     [{ updatedFrom: '2026-11-01', updatedTo: '2026-11-01' }, 'Prospects updated on 1 Nov 2026'],
+    [{ priority: 'b1', eligibility: 'unknown' }, 'Prospects with priority Best, whose eligibility is unknown'],
+    [{ priority: 'unknown' }, 'Prospects with priority Unknown'],
+    [{ reachable: 'b1', scoreTo: '59' }, 'Prospects that could reach Best, with a score of at most 59'],
+    [
+      { scoreFrom: '20', scoreTo: '59', reachable: 'gone' },
+      'Prospects that could reach gone, with a score from 20 to 59',
+    ],
+    [{ scoreFrom: '101', scoreTo: '-1', eligibility: 'maybe', priority: 'a b' }, 'All prospects'],
   ])('%j reads "%s"', (search, sentence) => {
-    expect(filterSentence(parseProspectSearch(search), { people })).toBe(sentence)
+    expect(filterSentence(parseProspectSearch(search), { people, bands })).toBe(sentence)
   })
 
   test('every filter of the address has words', () => {
@@ -106,6 +116,10 @@ describe('the sentence', () => {
       doNotContact: 'true',
       hasEvidence: 'true',
       updatedTo: '2026-11-01',
+      priority: 'A',
+      reachable: 'A',
+      eligibility: 'eligible',
+      scoreFrom: '50',
     })
     for (const field of filterFields) expect(filterWords(all, field, { people }), field).not.toBeNull()
   })
@@ -126,6 +140,11 @@ describe('the query', () => {
     })
   })
 
+  test('scores are numbers in the query, and sort the list', () => {
+    const search = parseProspectSearch({ reachable: 'A', scoreTo: '59', sort: '-score' })
+    expect(queryFrom(search, 'Africa/Johannesburg')).toEqual({ reachable: 'A', scoreTo: 59, sort: '-score' })
+  })
+
   test('a filter that was kept is read back as it was asked, and a moment that is no edge of a day stays one', () => {
     const asked = {
       q: 'karoo',
@@ -133,6 +152,9 @@ describe('the query', () => {
       doNotContact: 'false',
       updatedFrom: '2026-11-20',
       updatedTo: '2026-11-21',
+      priority: 'A',
+      scoreFrom: '60',
+      scoreTo: '80',
     }
     const zone = 'Africa/Johannesburg'
     const kept = filterBody(parseProspectSearch(asked), zone)

@@ -5,7 +5,17 @@ import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
 import { isDay } from '../../../ui/text/day.ts'
 import { provinceCodeOf } from '../../../ui/text/provinces.ts'
 
-export const prospectSorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt'] as const
+export const prospectSorts = [
+  '-updatedAt',
+  'updatedAt',
+  'name',
+  '-name',
+  'createdAt',
+  '-createdAt',
+  '-score',
+  'score',
+] as const
+export const eligibilities = ['eligible', 'unknown', 'ineligible', 'blocked'] as const
 export const defaultSort: ProspectSort = '-updatedAt'
 export type ProspectSort = (typeof prospectSorts)[number]
 
@@ -21,6 +31,13 @@ export type ProspectFilters = {
   /** Calendar days in the tenant's zone, both included: 2026-11-21. */
   updatedFrom?: string
   updatedTo?: string
+  /** The id of a band of the active version, or 'unknown'. */
+  priority?: string
+  reachable?: string
+  eligibility?: (typeof eligibilities)[number]
+  /** Of the lowest score, 0 to 100. */
+  scoreFrom?: string
+  scoreTo?: string
 }
 export type ProspectSearch = ProspectFilters & {
   sort?: ProspectSort
@@ -46,6 +63,11 @@ export function parseProspectSearch(search: Record<string, unknown>): ProspectSe
     hasEvidence: flag(search.hasEvidence),
     updatedFrom: day(search.updatedFrom),
     updatedTo: day(search.updatedTo),
+    priority: band(search.priority),
+    reachable: band(search.reachable),
+    eligibility: oneOf(eligibilities, search.eligibility),
+    scoreFrom: score(search.scoreFrom),
+    scoreTo: score(search.scoreTo),
     sort: sort === defaultSort ? undefined : sort,
     view: oneOf(['board'], search.view),
     tab: text(search.tab, 32),
@@ -62,6 +84,11 @@ const filterKeys = [
   'hasEvidence',
   'updatedFrom',
   'updatedTo',
+  'priority',
+  'reachable',
+  'eligibility',
+  'scoreFrom',
+  'scoreTo',
 ] as const
 
 /** The filters of an address that say nothing, as they stand there: whoever followed it is told that they narrow nothing. */
@@ -99,6 +126,17 @@ function province(value: unknown): string | undefined {
 function flag(value: unknown): 'true' | 'false' | undefined {
   // A filter that was kept says it as the API does.
   return oneOf(['true', 'false'], typeof value === 'boolean' ? String(value) : text(value, 5))
+}
+
+function band(value: unknown): string | undefined {
+  const read = text(value, 40)
+  return read !== undefined && /^[\w-]+$/.test(read) ? read : undefined
+}
+
+function score(value: unknown): string | undefined {
+  // A filter that was kept says it as the API does.
+  const read = typeof value === 'number' ? String(value) : text(value, 3)
+  return read !== undefined && /^(\d|[1-9]\d|100)$/.test(read) ? read : undefined
 }
 
 function day(value: unknown): string | undefined {

@@ -7,11 +7,12 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { LoadingLines } from '../../../ui/layout/states.tsx'
 import { prospectSearchQuery } from '../../../ui/prospects/prospect-search-queries.ts'
+import { rangeWords } from '../../../ui/prospects/score-words.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { Distribution } from '../previews/distribution.tsx'
 import { ExplainedParts } from '../record/explained-parts.tsx'
-import { eligibilityWords, priorityWords, rangeWords } from '../score-words.ts'
+import { eligibilityPhrase, priorityWords } from '../score-words.ts'
 import classes from '../scoring.module.css'
 
 type Read<Data> = { data: Data | undefined; error: unknown; isPlaceholderData: boolean }
@@ -91,7 +92,7 @@ function TrialResult({ content, trial }: { content: ScoringContent; trial: Read<
           </>
         )}
       </p>
-      <p>{[priority, eligibilityWords[eligibility]].filter((words) => words !== null).join(', ')}</p>
+      <p>{[priority, eligibilityPhrase(eligibility)].filter((words) => words !== null).join(', ')}</p>
       <ExplainedParts score={data} />
     </div>
   )

@@ -4,13 +4,15 @@ import { useCan } from '../../../ui/api/session.ts'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
+import { activeScoringQuery, useScoreBands } from '../../../ui/prospects/active-scoring.ts'
+import { rangeWords } from '../../../ui/prospects/score-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
-import { causeWords, eligibilityWords, priorityWords, rangeWords, resultOf, scoreReasonWords } from '../score-words.ts'
+import { causeWords, eligibilityPhrase, priorityWords, resultOf, scoreReasonWords } from '../score-words.ts'
 import classes from '../scoring.module.css'
-import { activeScoringQuery, scoreHistoryQuery, scoreQuery } from '../scoring.queries.ts'
+import { scoreHistoryQuery, scoreQuery } from '../scoring.queries.ts'
 import { ExplainedParts } from './explained-parts.tsx'
 
 /** The score of a record, the rules and evidence behind it, what would change it, and how it came to be. */
@@ -28,8 +30,6 @@ export function ScoreTab({ business }: { business: Business }) {
   )
 }
 
-const useBands = () => useQuery(activeScoringQuery).data?.active?.bands ?? []
-
 function Explanation({ businessId }: { businessId: string }) {
   const read = useQuery(scoreQuery(businessId))
   if (read.data === undefined) return <NotLoaded read={read} what="the score" lines={8} />
@@ -45,7 +45,7 @@ function Explanation({ businessId }: { businessId: string }) {
 function Result({ score }: { score: ExplainedScore }) {
   const active = useQuery(activeScoringQuery).data?.active ?? null
   const { low, high, eligibility, completeness, scoredAt, next } = score
-  const priority = priorityWords(useBands(), score)
+  const priority = priorityWords(useScoreBands(), score)
   return (
     <section aria-labelledby="score-now">
       <h2 id="score-now">Score</h2>
@@ -64,7 +64,7 @@ function Result({ score }: { score: ExplainedScore }) {
       {low !== null && (
         <ul className={classes.facts} aria-label="What the score says">
           {priority !== null && <li>{priority}</li>}
-          {eligibility !== null && <li>{eligibilityWords[eligibility]}</li>}
+          {eligibility !== null && <li>{eligibilityPhrase(eligibility)}</li>}
           {completeness !== null && <li>{formatNumber(completeness * 100)} % of the weight is decided</li>}
           {active !== null && (
             <li>
@@ -116,7 +116,7 @@ function History({ businessId }: { businessId: string }) {
 }
 
 function Change({ change }: { change: ScoreChange }) {
-  const bands = useBands()
+  const bands = useScoreBands()
   const from = change.from === null ? 'no score' : resultOf(bands, change.from)
   const to = change.to === null ? 'the result of that run' : resultOf(bands, change.to)
   return (

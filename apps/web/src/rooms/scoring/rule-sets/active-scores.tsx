@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { Empty } from '../../../ui/layout/states.tsx'
+import { activeScoringQuery } from '../../../ui/prospects/active-scoring.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { Distribution } from '../previews/distribution.tsx'
 import classes from '../scoring.module.css'
-import { activeScoringQuery } from '../scoring.queries.ts'
 
 /** The version whose scores everybody sees, and how they are distributed. */
 export function ActiveScores() {
