@@ -7,6 +7,7 @@ import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useRowKeys } from '../../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../../ui/api/session.ts'
+import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
@@ -71,13 +72,11 @@ function RuleSetPage({ ruleSet }: { ruleSet: ScoringRuleSet }) {
       <ListBody list={versions} data={versions.data} noun="versions" empty={<Empty title="There are no versions" />}>
         {(items) => <VersionTable ruleSet={ruleSet} versions={items} />}
       </ListBody>
-      <EditRuleSetDialog
-        key={ruleSet.version}
-        ruleSet={ruleSet}
-        isOpen={isEditing}
-        close={() => setEditing(false)}
-        reopen={() => setEditing(true)}
-      />
+      <DialogSlot>
+        {isEditing && (
+          <EditRuleSetDialog ruleSet={ruleSet} close={() => setEditing(false)} reopen={() => setEditing(true)} />
+        )}
+      </DialogSlot>
     </Page>
   )
 }

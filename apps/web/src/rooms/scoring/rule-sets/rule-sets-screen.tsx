@@ -7,6 +7,7 @@ import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useRowKeys } from '../../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../../ui/api/session.ts'
+import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
@@ -64,7 +65,9 @@ function RuleSets() {
         >
           {(items) => <RuleSetTable ruleSets={items} />}
         </ListBody>
-        <CreateRuleSetDialog isOpen={isCreating} close={() => setCreating(false)} reopen={() => setCreating(true)} />
+        <DialogSlot>
+          {isCreating && <CreateRuleSetDialog close={() => setCreating(false)} reopen={() => setCreating(true)} />}
+        </DialogSlot>
       </Page>
     </>
   )

@@ -21,10 +21,10 @@ type Props = { version: ScoringVersion; close: () => void }
 /** Names a version in the path of a request. */
 export const pathOf = ({ ruleSetId, version }: ScoringVersion) => ({ ruleSetId, version: String(version) })
 
-type StepProps = Props & { isOpen: boolean; step: 'submit' | 'withdraw' }
+type StepProps = Props & { step: 'submit' | 'withdraw' }
 
 /** Asks before a draft is submitted, or a submission is withdrawn. */
-export function StepDialog({ version, isOpen, step, close }: StepProps) {
+export function StepDialog({ version, step, close }: StepProps) {
   const queryClient = useQueryClient()
   const isSubmission = step === 'submit'
   const title = isSubmission ? `Submit version ${version.version}?` : `Withdraw version ${version.version}?`
@@ -46,16 +46,12 @@ export function StepDialog({ version, isOpen, step, close }: StepProps) {
   })
   return (
     <ConfirmDialog
-      isOpen={isOpen}
       title={title}
       confirmLabel={isSubmission ? 'Submit' : 'Withdraw'}
       isBusy={send.isPending}
       error={send.error}
       onConfirm={() => send.mutate()}
-      onClose={() => {
-        send.reset()
-        close()
-      }}
+      onClose={close}
     >
       <Text size="sm">
         {isSubmission
@@ -108,7 +104,6 @@ export function DecisionDialog({ version, decision, previewId, close, reopen }: 
       tone={tone}
       description="The reason stays in the history of the version"
       missing="Enter a reason."
-      payload={{ decision, contentHash: version.contentHash, previewId }}
       send={(reason, key) => sendDecision(version, decision, { reason, previewId, key })}
       sent={() => {
         void refreshScoring(queryClient)

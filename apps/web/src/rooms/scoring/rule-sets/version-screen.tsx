@@ -14,6 +14,7 @@ import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan, useSession } from '../../../ui/api/session.ts'
+import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { useIdempotencyKey } from '../../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
@@ -63,8 +64,8 @@ function VersionPage({ version }: { version: ScoringVersion }) {
     enabled: version.currentPreviewId !== null,
   })
   const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
   const { actions, failure } = useVersionActions(version, { preview: preview.data, isActive, open: setOpen })
-  const isDecision = open === 'approve' || open === 'reject' || open === 'retire'
   return (
     <Page
       width="text"
@@ -111,25 +112,21 @@ function VersionPage({ version }: { version: ScoringVersion }) {
           <PreviewResult preview={preview.data} />
         )}
       </TitledSection>
-      <StepDialog version={version} step="submit" isOpen={open === 'submit'} close={() => setOpen(null)} />
-      <StepDialog version={version} step="withdraw" isOpen={open === 'withdraw'} close={() => setOpen(null)} />
-      {open === 'run' && (
-        <StartRunDialog
-          ruleSetId={ruleSetId}
-          version={number}
-          close={() => setOpen(null)}
-          reopen={() => setOpen('run')}
-        />
-      )}
-      {isDecision && (
-        <DecisionDialog
-          version={version}
-          decision={open}
-          previewId={version.currentPreviewId}
-          close={() => setOpen(null)}
-          reopen={() => setOpen(open)}
-        />
-      )}
+      <DialogSlot>
+        {(open === 'submit' || open === 'withdraw') && <StepDialog version={version} step={open} close={close} />}
+        {open === 'run' && (
+          <StartRunDialog ruleSetId={ruleSetId} version={number} close={close} reopen={() => setOpen('run')} />
+        )}
+        {(open === 'approve' || open === 'reject' || open === 'retire') && (
+          <DecisionDialog
+            version={version}
+            decision={open}
+            previewId={version.currentPreviewId}
+            close={close}
+            reopen={() => setOpen(open)}
+          />
+        )}
+      </DialogSlot>
     </Page>
   )
 }

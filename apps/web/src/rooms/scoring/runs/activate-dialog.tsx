@@ -2,10 +2,10 @@ import { Checkbox, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ActiveScoring, activateScoringRun, type ScoringRun } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
-import { ReasonDialog } from '../../../ui/dialogs/reason-dialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { missingReason, ReasonField } from '../../../ui/dialogs/reason-field.tsx'
 import { refreshRecords } from '../../../ui/prospects/record-keys.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { refreshScoring } from '../scoring.queries.ts'
@@ -21,41 +21,24 @@ type Props = {
 /** Makes the scores of a run the ones that everybody sees; of a run that was active before, this is the rollback. */
 export function ActivateDialog({ run, active, close, reopen }: Props) {
   const queryClient = useQueryClient()
-  const [acceptPartial, setAccepted] = useState(false)
-  const [isMissing, setMissing] = useState(false)
   const isPartial = run.status === 'partial'
   const isRollback = run.supersededAt !== null
   const expectedActiveRunId = active?.runId ?? null
   const failed = formatNumber(run.counts?.failed ?? 0)
+  const title = isRollback ? `Roll back to version ${run.version}?` : `Activate the scores of version ${run.version}?`
   return (
-    <ReasonDialog
-      draftName={`scoring-activation-${run.id}`}
-      title={isRollback ? `Roll back to version ${run.version}?` : `Activate the scores of version ${run.version}?`}
-      confirmLabel={isRollback ? 'Roll back' : 'Activate'}
-      description="The reason stays with the activation"
-      missing="Enter a reason."
-      mayBeUndone
-      payload={{ runId: run.id, expectedActiveRunId, acceptPartial }}
-      isReady={() => {
-        const isReady = !isPartial || acceptPartial
-        setMissing(!isReady)
-        return isReady
-      }}
-      more={
-        isPartial && (
-          <Checkbox
-            mt="md"
-            label={`Activate without the ${failed} prospects that could not be scored`}
-            checked={acceptPartial}
-            error={isMissing ? 'Look at the failures, then accept them here.' : undefined}
-            onChange={(event) => {
-              setAccepted(event.currentTarget.checked)
-              setMissing(false)
-            }}
-          />
-        )
-      }
-      send={(reason, key) =>
+    <FormDialog
+      title={title}
+      submitLabel={isRollback ? 'Roll back' : 'Activate'}
+      what={title.replace('?', '')}
+      isAction
+      isUndoable
+      initial={{ reason: '', acceptPartial: false }}
+      validate={(values) => ({
+        ...missingReason(values, 'Enter a reason.'),
+        ...(isPartial && !values.acceptPartial && { acceptPartial: 'Look at the failures, then accept them here.' }),
+      })}
+      send={({ reason, acceptPartial }, { key }) =>
         dataOf(
           activateScoringRun({
             path: { runId: run.id },
@@ -64,20 +47,36 @@ export function ActivateDialog({ run, active, close, reopen }: Props) {
           }),
         )
       }
-      sent={() => {
+      onSaved={() => {
         void refreshScoring(queryClient)
         void refreshRecords(queryClient)
         notifications.show({ message: `Scores now use version ${run.version}.` })
         close()
       }}
+      draft={{
+        name: `scoring-activation-${run.id}`,
+        isBlank: ({ reason }) => reason.trim() === '',
+        gone: close,
+      }}
       close={close}
       reopen={reopen}
     >
-      <Text size="sm">
-        {active === null
-          ? 'Lists, records and exports show these scores from then on.'
-          : `Everybody sees these scores instead of those of version ${active.version}, which stay stored for the way back. Open lists are loaded again.`}
-      </Text>
-    </ReasonDialog>
+      {({ form, restored }) => (
+        <>
+          <Text size="sm">
+            {active === null
+              ? 'Lists, records and exports show these scores from then on.'
+              : `Everybody sees these scores instead of those of version ${active.version}, which stay stored for the way back. Open lists are loaded again.`}
+          </Text>
+          <ReasonField form={form} restored={restored} description="Stored with the activation" data-autofocus />
+          {isPartial && (
+            <Checkbox
+              label={`Activate without the ${failed} prospects that could not be scored`}
+              {...form.getInputProps('acceptPartial', { type: 'checkbox' })}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useCan } from '../../../ui/api/session.ts'
+import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
@@ -79,14 +80,16 @@ function RunPage({ run }: { run: ScoringRun }) {
         {run.counts !== null && <Counts counts={run.counts} />}
       </div>
       {(run.counts?.failed ?? 0) > 0 && <Failures run={run} />}
-      {isActivating && (
-        <ActivateDialog
-          run={run}
-          active={active.data?.active ?? null}
-          close={() => setActivating(false)}
-          reopen={() => setActivating(true)}
-        />
-      )}
+      <DialogSlot>
+        {isActivating && (
+          <ActivateDialog
+            run={run}
+            active={active.data?.active ?? null}
+            close={() => setActivating(false)}
+            reopen={() => setActivating(true)}
+          />
+        )}
+      </DialogSlot>
     </Page>
   )
 }

@@ -3,64 +3,70 @@ import { notifications } from '@mantine/notifications'
 import { createScoringRun, type ScoringRun } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
-import { ReasonDialog } from '../../../ui/dialogs/reason-dialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { missingReason, ReasonField } from '../../../ui/dialogs/reason-field.tsx'
+import { oneOf } from '../../../ui/forms/draft-fields.ts'
 import classes from '../scoring.module.css'
 import { refreshScoring } from '../scoring.queries.ts'
 
 type Props = { ruleSetId: string; version: number; close: () => void; reopen: () => void }
 
+const byHand: ScoringRun['activate'] = 'by_hand'
+
 /** Recalculates all prospects by an approved version. */
 export function StartRunDialog({ ruleSetId, version, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [activate, setActivate] = useState<ScoringRun['activate']>('by_hand')
   return (
-    <ReasonDialog
-      draftName={`scoring-run-${ruleSetId}-${version}`}
+    <FormDialog
       title={`Recalculate by version ${version}?`}
-      confirmLabel="Recalculate"
-      description="The reason stays with the run"
-      missing="Enter a reason."
-      payload={{ ruleSetId, version, activate }}
-      send={(reason, key) =>
+      submitLabel="Recalculate"
+      what={`Recalculate by version ${version}`}
+      isAction
+      initial={{ reason: '', activate: byHand }}
+      validate={(values) => missingReason(values, 'Enter a reason.')}
+      send={({ reason, activate }, { key }) =>
         dataOf(createScoringRun({ body: { ruleSetId, version, reason, activate }, ...withKey(key) }))
       }
-      more={
-        <Radio.Group
-          label="Activation"
-          mt="md"
-          value={activate}
-          onChange={(value) => setActivate(value === 'when_complete' ? 'when_complete' : 'by_hand')}
-        >
-          <div className={classes.choices}>
-            <Radio
-              value="by_hand"
-              label="I look at the result first"
-              description="The active scores stay until somebody activates the new ones."
-            />
-            <Radio
-              value="when_complete"
-              label="Activate when every prospect was scored"
-              description="A run that could not score a prospect is not activated by itself. Asks you to confirm who you are."
-            />
-          </div>
-        </Radio.Group>
-      }
-      sent={(run, _reason, isHere) => {
+      onSaved={(run, _values, { isMounted }) => {
         void refreshScoring(queryClient)
         notifications.show({ message: 'The recalculation was requested.' })
         close()
-        if (isHere) void navigate({ to: '/scoring/runs/$runId', params: { runId: run.id } })
+        if (isMounted) void navigate({ to: '/scoring/runs/$runId', params: { runId: run.id } })
+      }}
+      draft={{
+        name: `scoring-run-${ruleSetId}-${version}`,
+        guards: { activate: oneOf(['by_hand', 'when_complete']) },
+        isBlank: ({ reason }) => reason.trim() === '',
+        gone: close,
       }}
       close={close}
       reopen={reopen}
     >
-      <Text size="sm">
-        A job scores every active prospect beside the active scores, which stay as they are meanwhile.
-      </Text>
-    </ReasonDialog>
+      {({ form, restored }) => (
+        <>
+          <Text size="sm">
+            A job scores every active prospect beside the active scores, which stay as they are meanwhile.
+          </Text>
+          <ReasonField form={form} restored={restored} description="Stored with the run" data-autofocus />
+          <Radio.Group label="Activation" {...form.getInputProps('activate')}>
+            <div className={classes.choices}>
+              <Radio
+                value="by_hand"
+                label="By hand"
+                description="The active scores stay until somebody activates the new ones."
+              />
+              <Radio
+                value="when_complete"
+                label="When every prospect was scored"
+                description="A run that could not score a prospect is not activated by itself. Requires a fresh proof."
+              />
+            </div>
+          </Radio.Group>
+        </>
+      )}
+    </FormDialog>
   )
 }
