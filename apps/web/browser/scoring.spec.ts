@@ -45,7 +45,7 @@ scoringTest(
     const author = await createPerson(browser, baseURL, 'manager')
     await signIn(page, null, author)
     const names = { phoned: unique('Phoned'), bare: unique('Bare') }
-    const { id } = await createBusiness(page, { name: names.phoned, phones: [{ value: '021 555 0141' }] })
+    const { id } = await createBusiness(page, { name: names.phoned, phones: [{ value: '+27 21 555 0141' }] })
     await createBusiness(page, { name: names.bare })
 
     await page.goto('/scoring')
@@ -104,7 +104,7 @@ scoringTest(
     const firstRun = new URL(page.url()).pathname
 
     await page.goto(`/prospects/${id}?tab=score`)
-    await expect(scoreOn(page)).toContainText('60 of 100')
+    await expect(scoreOn(page).getByText('60 of 100', { exact: true })).toBeVisible()
 
     const rows = page.getByRole('table').getByRole('link', { name: /^(Phoned|Bare) / })
     await page.goto('/prospects?sort=-score')
