@@ -1,6 +1,5 @@
 import { AppError } from '../../lib/app-error.ts'
-import type { AuditAction } from '../../lib/declared.ts'
-import { change, type Tx, type Unchanged } from '../../store/change/change.ts'
+import { change } from '../../store/change/change.ts'
 import type { Store } from '../../store/store.ts'
 import { blockBusiness, createBusiness, createBusinessSchema } from '../businesses/businesses.ts'
 import { addEvidence, addEvidenceSchema } from '../evidence/evidence.ts'
@@ -10,6 +9,7 @@ import { addNote, addNoteSchema } from '../notes/notes.ts'
 import { movePipeline, moveSchema } from '../pipeline/pipeline.ts'
 import { generateSample } from './generate-sample.ts'
 import type { SamplePlan } from './sample-plan.ts'
+import { addSampleScores, type Step } from './sample-scores.ts'
 
 export const SAMPLE_BUSINESSES_DEFAULT = 500
 /** A sample is for looking at; a benchmark fills its store another way. */
@@ -20,11 +20,8 @@ const PROSPECTS_PER_CHECKPOINT = 5
 
 export type SampleResult = { businesses: number; evidence: number; notes: number; moves: number }
 
-/** Does one step of a plan: a change of its own, as a person would have made it. The name is the step's own in the whole sample. */
-type Step = <T>(name: string, action: AuditAction, work: (tx: Tx) => Promise<T | Unchanged<T>>) => Promise<T>
-
 /**
- * Fills an empty tenant with believable prospects, through the same rooms and the same checks as a person would use, so every
+ * Fills an empty tenant with believable prospects and an approved rule set that scores them, through the same rooms and the same checks as a person would use, so every
  * step is audited. Refuses a tenant that has records: samples never mix with real work.
  * Errors: `conflict` when the tenant has prospects, `not_found` when there is no such tenant.
  */
@@ -43,6 +40,7 @@ export async function fillWithSampleData(
     await carryOut(step, members, plan, result.businesses)
     count(result, plan)
   }
+  await addSampleScores({ store, tenantId, signal: new AbortController().signal, progress: () => undefined }, step)
   return result
 }
 
@@ -75,6 +73,7 @@ export async function fillAsJob(
     progress({ done: result.businesses, total: businesses, unit: 'prospects' })
     if (result.businesses % PROSPECTS_PER_CHECKPOINT === 0) await checkpoint({ now, done: result.businesses })
   }
+  await addSampleScores(context, step)
   return result
 }
 

@@ -5,5 +5,5 @@ export const sampleDataFacts = defineFacts({
   permissions: {
     'sample_data.create': { role: 'administrator', label: 'Fill an empty tenant with sample prospects' },
   },
-  systemActors: ['sample data'],
+  systemActors: ['sample data', 'sample approval'],
 })

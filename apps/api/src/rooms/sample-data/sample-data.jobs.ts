@@ -24,6 +24,7 @@ export const sampleData = defineJobKind({
   timeoutMs: 3_600_000,
   maxAttempts: 1,
   isCancellable: true,
-  touches: 'Writes businesses, evidence, notes and moves into a tenant that has no prospects.',
+  touches:
+    'Writes businesses, evidence, notes, moves and an approved scoring rule set into a tenant that has no prospects, and requests their scores.',
   run: fillAsJob,
 })

@@ -2,6 +2,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { createBreather } from '../../../lib/event-loop.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import { slicesOf } from '../../../lib/slices.ts'
+import { unchanged } from '../../../store/change/change.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
 import { contentOf, getVersionRow } from '../rule-sets/rule-sets.queries.ts'
 import { ALGORITHM_VERSION } from '../rules/algorithm-version.ts'
@@ -17,11 +18,13 @@ import { endOfPreview, type PreviewResult, previewLimits, storedAgainstSchema } 
 
 const MOVES_AT_ONCE = 500
 
+type PreviewContext = Pick<JobContext, 'store' | 'tenantId' | 'signal' | 'progress' | 'effect'>
+
 /**
  * Evaluates every active record by the content of a version and by the one that it is compared with, and stores counts and largest moves. Writes no
  * score. Errors: `content_changed` when the draft was edited since.
  */
-export async function runPreview(context: JobContext, previewId: string): Promise<JsonObject> {
+export async function runPreview(context: PreviewContext, previewId: string): Promise<JsonObject> {
   const { store, tenantId, effect } = context
   const db = store.reader
   const now = store.clock()
@@ -48,6 +51,9 @@ export async function runPreview(context: JobContext, previewId: string): Promis
   })
   const result = resultOf(collected, { content, compared, asOf: now.toISOString() })
   await effect('end', { action: 'scoring_preview.complete' }, async (tx) => {
+    // Its job and the sample data may both make it.
+    const { result: made } = await getPreviewRow(tx.db, { tenantId, id: previewId }, tx.at)
+    if (made !== null) return unchanged(null)
     const breathe = createBreather()
     for (const part of slicesOf(moveRows(tenantId, previewId, collected.cells), MOVES_AT_ONCE)) {
       await insertMoves(tx.db, part)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TestClient } from '../../../../test/build-app.ts'
+import type { TestApp, TestClient } from '../../../../test/build-app.ts'
 import { jobWorld } from '../../../../test/job-world.ts'
 import { askMerge, askReversal, merged, suggestionOfPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, moveTo, walk } from '../../../../test/prospects.ts'
@@ -13,6 +13,7 @@ import { renormalization } from '../../matching/matching.jobs.ts'
 import { followChanges } from '../../matching/suggestions/follow-changes.ts'
 import { reportJob } from '../../reports/reports.jobs.ts'
 import type { Report } from '../../reports/reports.ts'
+import { scorePreview, scoreRun } from '../../scoring/scoring.jobs.ts'
 import { MANUAL_SOURCE_ID } from '../../sources/sources.table.ts'
 
 /*
@@ -43,7 +44,7 @@ test('a suppressed value that came in through any door marks its record, and goe
   timeout: 60_000,
 }, async () => {
   const routes: DescribedRoute[] = []
-  const { t, operator, ended, work } = await jobWorld([exportJob, reportJob, renormalization], {
+  const { t, operator, ended, work } = await jobWorld([exportJob, reportJob, renormalization, scorePreview, scoreRun], {
     onRoute: (route) => routes.push(route),
   })
   work()
@@ -208,7 +209,7 @@ test('a suppressed value that came in through any door marks its record, and goe
   )
   expect(preview.totals.doNotContactRows).toBe(kinds.length)
 
-  expect((await administrator.post('/scoring/rule-sets', { name: 'Fit' })).status).toBe(201)
+  await scoreAll(t, ended)
   const document = JSON.parse(JSON.stringify(await describeRoutes(routes)))
   const asked = await everyAnswer(document, administrator, viewer, [...active])
   expect(asked.length).toBeGreaterThan(100)
@@ -225,6 +226,57 @@ test('a suppressed value that came in through any door marks its record, and goe
 })
 
 type Described = { paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>> }
+
+/** A preview and a run of a rule set, with every record as a move of one and a failure of the other. */
+async function scoreAll(t: TestApp, ended: (jobId: string) => Promise<unknown>): Promise<void> {
+  const [administrator, manager] = [await t.as('administrator'), await t.as('manager')]
+  const sent = async <T>(answer: Promise<{ status: number; body: T }>): Promise<T> => {
+    const { status, body } = await answer
+    expect([200, 201, 202]).toContain(status)
+    return body
+  }
+  const { id } = await sent(
+    administrator.post<{ id: string }>('/scoring/rule-sets', { name: 'Fit', template: 'reachable' }),
+  )
+  const path = `/scoring/rule-sets/${id}/versions/1`
+  await sent(administrator.patch(path, { rollbackPlan: 'None.' }, { 'if-match': '"1"' }))
+  const preview = await sent(administrator.post<{ id: string; jobId: string }>(`${path}/previews`, {}, key()))
+  await ended(preview.jobId)
+  const version = await sent(administrator.post<{ contentHash: string }>(`${path}/submission`))
+  const { contentHash } = version
+  await sent(manager.post(`${path}/approval`, { contentHash, previewId: preview.id, reason: 'Seen.' }))
+  const body = { ruleSetId: id, version: 1, reason: 'First.', activate: 'when_complete' }
+  const run = await sent(administrator.post<{ id: string; jobId: string }>('/scoring/runs', body, key()))
+  await ended(run.jobId)
+  await t.store.write('upkeep', async (db) => {
+    const records = await db.selectFrom('businesses').select(['tenant_id', 'id']).execute()
+    for (const [place, { tenant_id, id: business_id }] of records.entries()) {
+      const cell = {
+        matrix: 'priority',
+        from_cell: 'Z',
+        to_cell: 'Z',
+        from_low: 1,
+        from_high: 2,
+        to_low: 3,
+        to_high: 4,
+      } as const
+      const move = { tenant_id, preview_id: preview.id, business_id, place: place + 1, ...cell }
+      await db.insertInto('scoring_preview_moves').values(move).execute()
+      const failure = { tenant_id, run_id: run.id, business_id, reason: 'It cannot be read.' }
+      await db.insertInto('scoring_failures').values(failure).execute()
+    }
+    return { keep: true, value: undefined }
+  })
+}
+
+async function previewsOf(client: TestClient, ruleSetIds: readonly string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const id of ruleSetIds) {
+    const { body } = await client.get<{ previewId: string | null }>(`/scoring/rule-sets/${id}/versions/1`)
+    if (body.previewId !== null) ids.push(body.previewId)
+  }
+  return ids
+}
 
 /** What each path takes in its places; a place that is not known here fails the test. */
 async function idsOf(administrator: TestClient, businessIds: string[]): Promise<Record<string, string[]>> {
@@ -251,8 +303,8 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     exportId: await from('/exports'),
     ruleSetId,
     scoringVersion: ruleSetId.map((id) => `${id}/versions/1`),
-    // It takes a second person. Its answers name records and hold no value of them.
-    runId: [],
+    scoringPreviewId: await previewsOf(administrator, ruleSetId),
+    runId: await from('/scoring/runs'),
     domain: (await walk<{ domain: string }>(administrator, '/domains', 200)).map(({ domain }) => domain),
     candidateId: await from('/domain-candidates'),
     jobId: await from('/jobs'),
@@ -271,12 +323,12 @@ async function everyAnswer(document: Described, administrator: TestClient, viewe
       .replace('/api/v1', '')
       .replace(/\{businessId\}\/[\w-]+\/(?=\{)/, '')
       .replace('{ruleSetId}/versions/{version}', '{scoringVersion}')
+      .replace('/scoring/previews/{previewId}', '/scoring/previews/{scoringPreviewId}')
     const [place] = /(?<=\{)\w+(?=\})/.exec(path) ?? []
     const query = get.parameters?.some(({ name }) => name === 'limit') ? '?limit=200' : ''
     const of = place === undefined ? [''] : ids[place]
     if (of === undefined) throw new Error(`${path} takes a ${place}, which this test does not know.`)
-    if (of.length === 0 && place !== 'previewId' && place !== 'runId')
-      throw new Error(`There is no ${place} to ask ${path} for.`)
+    if (of.length === 0 && place !== 'previewId') throw new Error(`There is no ${place} to ask ${path} for.`)
     for (const id of of) {
       const { status, body } = await viewer.get(`${path.replace(`{${place}}`, id)}${query}`)
       answers.push({ path, status, text: JSON.stringify(body) })
