@@ -1,84 +1,12 @@
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../script/lib/free-port.ts'
-import { newId } from '../../src/lib/ids.ts'
-import { contentHashOf } from '../../src/rooms/scoring/rules/content.rules.ts'
-import type { Content } from '../../src/rooms/scoring/rules/content.ts'
-import { type Connection, openConnection } from '../../src/store/engine/connection.ts'
-import { STORE_FILE } from '../../src/store/store.ts'
+import type { Connection } from '../../src/store/engine/connection.ts'
 import { type ApiProcess, type ApiSession, signIn, startApi } from '../api-process.ts'
 import { temporaryFolder } from '../temporary-store.ts'
+import { activation, after, ended, prepareScored, reading, requestRun } from './scored-store.ts'
 
 const RECORDS = 4_000
 const LOOK_EVERY_MS = 2
-
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-const content: Content = {
-  groups: [
-    {
-      id: 'g',
-      name: 'Age',
-      min: 0,
-      max: 100,
-      rules: [{ id: 'r', signal: 'record.tags', op: 'has_any', value: ['mining'], points: 50 }],
-    },
-  ],
-  gates: [{ id: 'x', signal: 'record.age_days', op: 'at_most', value: 3_000, kind: 'requires' }],
-  bands: [
-    { id: 'A', name: 'A', from: 50 },
-    { id: 'B', name: 'B', from: 0 },
-  ],
-  straddling: 'lowest',
-  rounding: 'half_up',
-  tieBreak: 'oldest_record',
-  suppression: 'first',
-}
-
-/** Copies of a record, half of them tagged, and an approved rule set: a second person would have approved it. */
-function prepare(dataDir: string, like: string): string {
-  const connection = openConnection(join(dataDir, STORE_FILE))
-  try {
-    const columns = connection
-      .prepare<[], string>(`SELECT name FROM pragma_table_info('businesses') WHERE name NOT IN ('docid', 'id', 'tags')`)
-      .pluck()
-      .all()
-      .join(', ')
-    const insert = connection.prepare(
-      `INSERT INTO businesses (id, tags, ${columns}) SELECT ?, ?, ${columns} FROM businesses WHERE id = ?`,
-    )
-    for (let at = 1; at < RECORDS; at++) insert.run(newId(), at % 2 === 0 ? '["Mining"]' : '[]', like)
-    const { tenant_id: tenantId, user_id: userId } = connection
-      .prepare<[], { tenant_id: string; user_id: string }>('SELECT tenant_id, user_id FROM memberships LIMIT 1')
-      .get() ?? { tenant_id: '', user_id: '' }
-    const ruleSetId = newId()
-    const at = '2026-01-01T00:00:00.000Z'
-    connection
-      .prepare(
-        'INSERT INTO scoring_rule_sets (tenant_id, id, version, name, owner_id, created_at, created_by, updated_at) VALUES (?, ?, 1, ?, ?, ?, ?, ?)',
-      )
-      .run(tenantId, ruleSetId, 'Fit', userId, at, userId, at)
-    connection
-      .prepare(
-        `INSERT INTO scoring_versions (tenant_id, rule_set_id, number, version, state, content, content_hash, rollback_plan, created_at, created_by, updated_at,
-           submitted_at, submitted_by, decided_at, decided_by, decision_reason)
-         VALUES (?, ?, 1, 1, 'approved', ?, ?, 'Back', ?, ?, ?, ?, ?, ?, ?, 'Agreed')`,
-      )
-      .run(tenantId, ruleSetId, JSON.stringify(content), contentHashOf(content), at, userId, at, at, userId, at, userId)
-    return ruleSetId
-  } finally {
-    connection.close()
-  }
-}
-
-function reading<T>(dataDir: string, read: (connection: Connection) => T): T {
-  const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true })
-  try {
-    return read(connection)
-  } finally {
-    connection.close()
-  }
-}
 
 const countIn = (connection: Connection, table: string, generation: number): number =>
   connection.prepare<[number], number>(`SELECT count(*) FROM ${table} WHERE generation = ?`).pluck().get(generation) ??
@@ -91,24 +19,6 @@ const newestGeneration = (connection: Connection): number =>
 async function until(dataDir: string, isReached: (connection: Connection) => boolean): Promise<void> {
   while (!reading(dataDir, isReached)) await after(LOOK_EVERY_MS)
 }
-
-async function requestRun(session: ApiSession, ruleSetId: string): Promise<string> {
-  const body = { ruleSetId, version: 1, reason: 'Monthly' }
-  const answer = await session.post('/scoring/runs', body, { 'idempotency-key': newId() })
-  expect([answer.status, answer.body.code]).toEqual([202, undefined])
-  return String(answer.body.id)
-}
-
-async function ended(session: ApiSession, runId: string): Promise<Record<string, unknown>> {
-  for (;;) {
-    const { body } = await session.get(`/scoring/runs/${runId}`)
-    if (body.status !== 'queued' && body.status !== 'running') return body
-    await after(20)
-  }
-}
-
-const activation = (session: ApiSession, runId: string, expectedActiveRunId: string | null) =>
-  session.post(`/scoring/runs/${runId}/activation`, { expectedActiveRunId, reason: 'Better' })
 
 /** Every record has a score of this run, in the list and in its order. */
 async function requireWhole(session: ApiSession, dataDir: string, runId: string): Promise<void> {
@@ -148,7 +58,7 @@ test('kill -9 during a run, an activation or the removal of old scores leaves on
   const session = await signIn(port)
   const { body: like } = await session.post('/businesses', { name: 'Karoo Windpumps' })
   await api.kill('SIGTERM')
-  const ruleSetId = prepare(dataDir, String(like.id))
+  const ruleSetId = prepareScored(dataDir, String(like.id), RECORDS)
   api = startApi({ dataDir, port })
   await api.ready()
   const first = await requestRun(session, ruleSetId)
