@@ -20,21 +20,21 @@ export type AppOptions = {
   store: Store
   config: Config
   logger: FastifyBaseLogger
-  /** what `main.ts` loaded from ADAPTERS_FILE; none unless it did */
+  /** adapters that `main.ts` loaded from ADAPTERS_FILE; none by default */
   adapters?: LoadedAdapters
-  /** those of this build unless a test brings its own */
+  /** defaults to the adapters of this build */
   rooms?: readonly Room[]
-  /** the kinds of jobs; those of the rooms unless a test brings its own */
+  /** defaults to the job kinds of the rooms */
   kinds?: JobKinds
   /** called after every answered request */
   onAnswer?: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined
   /** tests check every answer against its schema */
   checkAnswers?: boolean
-  /** tests look at every route as it is declared */
+  /** receives every declared route */
   onRoute?: (route: RouteOptions) => void
 }
 
-/** The whole API. `main.ts` listens with it, tests inject into it: there is no other way to make it. */
+/** The whole API. `main.ts` listens with it and tests inject into it; nothing else builds the API. */
 export async function buildApp(options: AppOptions) {
   const { store, config, logger, adapters = noAdapters, onAnswer, checkAnswers = false, onRoute } = options
   const { rooms = allRooms } = options

@@ -29,7 +29,7 @@ function newUser(tenants: TestTenants, email = 'thandi@example.com'): string[] {
 }
 
 describe('the command line', () => {
-  test('lists what there is', async () => {
+  test('lists the commands', async () => {
     const { exitCode, stdout } = await runNode('cli.ts', ['--help'], { env: {} })
     expect(exitCode).toBe(0)
     for (const name of ['tenant create', 'tenant list', 'user create', 'user count', 'audit verify']) {
@@ -54,7 +54,7 @@ describe('the command line', () => {
   })
 
   test.each([[['audit', 'verify']], [['user', 'count']], [['tenant', 'list']], [['store', 'compact']]])(
-    '%j makes no store where there is none, and says that it found none',
+    '%j creates no store, and says that it found none',
     async (args) => {
       const folder = temporaryFolder()
       const [missing, empty] = [join(folder, 'missing'), join(folder, 'empty')]
@@ -72,25 +72,25 @@ describe('the command line', () => {
   test.each([
     [['backup', 'list'], 'There is no backup in '],
     [['migrations'], 'the first start there makes one.'],
-  ])('%j of a folder where nothing is says so, and is no failure', async (args, sentence) => {
+  ])('%j of an empty folder says so and succeeds', async (args, sentence) => {
     const { exitCode, stderr } = await typeCommand(args, { DATA_DIR: join(temporaryFolder(), 'missing') })
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining(sentence) })
   })
 
-  test('counts no user for a start whose store is still to be made, and makes none', async () => {
+  test('counts no user when no store exists yet, and creates none', async () => {
     const DATA_DIR = join(temporaryFolder(), 'missing')
     const { exitCode, stdout } = await typeCommand(['user', 'count', '--may-be-new'], { DATA_DIR })
     expect([exitCode, stdout, existsSync(DATA_DIR)]).toEqual([0, '0\n', false])
   })
 
-  test.each(['a file', 'a link to nothing', 'a place where none can be'])(
+  test.each(['a file', 'a link to nothing', 'a path where no folder can be created'])(
     'says what to do about a folder that is %s',
     async (what) => {
       const folder = temporaryFolder()
       writeFileSync(join(folder, 'a file'), '')
       symlinkSync(join(folder, 'nothing'), join(folder, 'a link to nothing'))
-      const DATA_DIR = what === 'a place where none can be' ? '/proc/nowhere/data' : join(folder, what)
-      // A process of its own: what hangs would take the test along.
+      const DATA_DIR = what === 'a path where no folder can be created' ? '/proc/nowhere/data' : join(folder, what)
+      // A separate process: a command that hangs must not hang the test.
       const { exitCode, stderr } = await runNode('cli.ts', ['tenant', 'create', '--name', 'First'], {
         env: { DATA_DIR },
       })
@@ -101,7 +101,7 @@ describe('the command line', () => {
     },
   )
 
-  test('does not start where automated outreach is on', async () => {
+  test('does not start with automated outreach enabled', async () => {
     const env = { DATA_DIR: temporaryFolder(), AUTOMATED_OUTREACH_ENABLED: 'true' }
     const { exitCode, stderr } = await runNode('cli.ts', ['user', 'count'], { env })
     expect(exitCode).toBe(1)
@@ -109,11 +109,11 @@ describe('the command line', () => {
   })
 })
 
-describe('what a command found', () => {
+describe('output of a command', () => {
   const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
   const env = { ...compiledBefore(), PATH: process.env.PATH }
 
-  test('and nobody reads any more ends it as it would have ended', () => {
+  test('to a closed pipe does not change its exit code', () => {
     const script = 'set -o pipefail; "$0" "$1" --help | :; echo $?'
     const { stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath, cli], {
       env,
@@ -123,7 +123,7 @@ describe('what a command found', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '0\n', stderr: '' })
   })
 
-  test('and cannot be written is told in a sentence, and by a code that is no finding', () => {
+  test('that cannot be written is reported in a sentence, with an exit code that no finding uses', () => {
     const full = openSync('/dev/full', 'w')
     const stdio = ['ignore', full, 'pipe'] as const
     const { status, stderr } = spawnSync(process.execPath, [cli, '--help'], {
@@ -133,12 +133,12 @@ describe('what a command found', () => {
     })
     closeSync(full)
     expect(status).toBe(74)
-    expect(stderr).toMatch(/^What this command found could not be written: ENOSPC.*\n$/)
+    expect(stderr).toMatch(/^The output of this command could not be written: ENOSPC.*\n$/)
   })
 })
 
 test.each(['http://127.0.0.1:9', 'nope'])(
-  'an acceptance of %s, where nothing answers, says so and makes nothing',
+  'acceptance of %s without a running API says so and creates nothing',
   async (url) => {
     const { cli } = await setUp()
     const { exitCode, stderr } = await cli(['acceptance', '--api-url', url])
@@ -151,7 +151,7 @@ test.each(['http://127.0.0.1:9', 'nope'])(
 )
 
 describe('tenants', () => {
-  test('may be the first of a store that is made for it', async () => {
+  test('can be created before the first start, together with their store', async () => {
     const env = { DATA_DIR: join(temporaryFolder(), 'new') }
     const created = await typeCommand(['tenant', 'create', '--name', 'First'], env)
     expect((await typeCommand(['tenant', 'list'], env)).stdout).toContain(created.stdout.trim())
@@ -183,7 +183,7 @@ describe('users', () => {
     expect((await cli(['user', 'count'])).stdout).toBe('9\n')
   })
 
-  test('get into one more tenant without a new password', async () => {
+  test('join another tenant without a new password', async () => {
     const { cli, tenants } = await setUp()
     const { exitCode, stdout, stderr } = await cli(newUser(tenants, 'Viewer@other.example'))
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${tenants.other.users.viewer.id}\n` })
@@ -201,7 +201,7 @@ describe('users', () => {
     expect((await cli(['user', 'count'])).stdout).toBe('8\n')
   })
 
-  test('get a one-time link or lose their factors by their address, audited as the command line', async () => {
+  test('get a one-time link, or lose their factors, by email address; the audit names the command line', async () => {
     const { cli, dataDir } = await setUp()
     const person = ['--email', 'Administrator@home.example']
     const link = await cli(['user', 'reset-password', ...person])
@@ -242,7 +242,7 @@ describe('audit verify', () => {
     expect(one.stdout.trim().split('\n')).toHaveLength(1)
   })
 
-  test('names the first event that was altered, and ends with 1', async () => {
+  test('names the first altered event, and exits with 1', async () => {
     const { cli, dataDir, tenants } = await setUp()
     const connection = openConnection(join(dataDir, STORE_FILE))
     connection.exec('DROP TRIGGER audit_events_keeps_rows')
@@ -256,7 +256,7 @@ describe('audit verify', () => {
     expect(stdout).toContain(`${tenants.other.id}\tOther\tintact`)
   })
 
-  test('of a store without a tenant verifies nothing, and does not call that well', async () => {
+  test('verifies nothing in a store without a tenant, and does not report success', async () => {
     const dataDir = temporaryFolder()
     await openStore({ migrations, dataDir, clock: () => new Date() }).close()
     expect(await typeCommand(['audit', 'verify'], { DATA_DIR: dataDir })).toEqual({
@@ -266,7 +266,7 @@ describe('audit verify', () => {
     })
   })
 
-  test('names a chain that was taken away with its tenant, and ends with 1', async () => {
+  test('names a chain that was removed with its tenant, and exits with 1', async () => {
     const { cli, dataDir, tenants } = await setUp()
     const store = openStore({ migrations, dataDir, clock: () => new Date() })
     await startCheckpoints(store, { warn: () => {}, error: () => {} }).stop()
@@ -281,7 +281,7 @@ describe('audit verify', () => {
 })
 
 describe('migrations', () => {
-  test('shows what the next start would run, and runs nothing', async () => {
+  test('shows the migrations of the next start, and runs none', async () => {
     const { cli, dataDir } = await setUp()
     expect((await cli(['migrations'])).stdout).not.toContain('would run')
     const connection = openConnection(join(dataDir, STORE_FILE))
@@ -301,7 +301,7 @@ describe('migrations', () => {
   })
 })
 
-test('a command waits for a program that is writing', async () => {
+test('a command waits for a process that is writing', async () => {
   const { process, dataDir } = await setUp()
   const connection = openConnection(join(dataDir, STORE_FILE))
   connection.exec('BEGIN IMMEDIATE')

@@ -1,27 +1,27 @@
-/** What an operator asks of the store without the web app. Run it with --help. */
+/** Operator commands on the store, without the web app. Run it with --help. */
 import { existsSync, readdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { say } from './cli/command.ts'
 import { runCommand } from './cli/run-command.ts'
 
 const THREADS = '/proc/self/task'
-/** What was found could not be handed over, whatever it was: EX_IOERR of sysexits, which no command ends with. */
+/** Exit code when output cannot be written: EX_IOERR of sysexits, which no command uses. */
 const OUTPUT_LOST = 74
 
-// Whoever reads no more has seen enough: the command ends as it would have.
+// A closed pipe is no error: the reader has seen enough, and the exit code stays.
 process.stderr.on('error', () => {})
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
-  say(`What this command found could not be written: ${error.message}.`)
+  say(`The output of this command could not be written: ${error.message}.`)
   process.exit(OUTPUT_LOST)
 })
 
 process.exitCode = await runCommand(process.argv.slice(2), giveWay)
 
 /**
- * Lets whoever works with the API go first. On Linux a priority is a thread's own, so those that are there already, which read, write and
- * compress, are told one by one; later ones have that of whoever makes them. Not the lowest there is: on a busy machine a backup of a
- * gigabyte then took many minutes, and the log of the store grew all the while.
+ * Lowers the priority below the API's. Linux sets priorities by thread, so the threads that already exist (reading, writing, compressing)
+ * are lowered one by one; later threads inherit the priority. Not the lowest priority: on a busy machine, a backup of a gigabyte then took
+ * many minutes while the write-ahead log grew.
  */
 function giveWay(): void {
   const threads = existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [process.pid]

@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from './config.ts'
 const EMAIL = 'first@example.com'
 const PASSWORD = 'four small words here'
 
-/** What the start says of this environment; it must refuse it. */
+/** The sentence with which the start refuses this environment. */
 function refusal(environment: NodeJS.ProcessEnv): string {
   try {
     readConfig(environment)
@@ -18,7 +18,7 @@ function refusal(environment: NodeJS.ProcessEnv): string {
   throw new Error('This environment was accepted.')
 }
 
-test('an empty environment is a local service that only this machine reaches', () => {
+test('an empty environment is a local service that listens on this machine only', () => {
   expect(readConfig({})).toEqual({
     environment: 'local',
     dataDir: 'data',
@@ -40,7 +40,7 @@ test('an empty environment is a local service that only this machine reaches', (
 })
 
 describe('the cost of a password', () => {
-  test('may be raised and never falls below the least that is safe', () => {
+  test('can be raised, and never falls below the safe minimum', () => {
     const raised = { PASSWORD_MEMORY_KIB: '65536', PASSWORD_PASSES: '3', PASSWORD_LANES: '2' }
     expect(readConfig(raised).passwordCost).toEqual({ memoryKib: 65_536, passes: 3, lanes: 2 })
     expect(refusal({ PASSWORD_MEMORY_KIB: '1024' })).toContain('PASSWORD_MEMORY_KIB')
@@ -86,7 +86,7 @@ describe('a value out of bounds', () => {
     expect(refusal({ [name]: value })).toContain(name)
   })
 
-  test('stops the start together with every other one', () => {
+  test('is reported together with every other error', () => {
     const sentence = refusal({ API_PORT: 'http', LOG_LEVEL: 'loud', AUTOMATED_OUTREACH_ENABLED: 'true' })
     for (const name of ['API_PORT', 'LOG_LEVEL', 'AUTOMATED_OUTREACH_ENABLED']) expect(sentence).toContain(name)
   })
@@ -97,7 +97,7 @@ test('trusted proxies are a list', () => {
   expect(readConfig({ TRUST_PROXY: 'uniquelocal,fd00::/8' }).trustProxy).toEqual(['uniquelocal', 'fd00::/8'])
 })
 
-test('public hosts are a list of names, whose ports do not count', () => {
+test('public hosts are a list of names; ports are ignored', () => {
   expect(readConfig({ PUBLIC_HOSTS: 'api,web,' }).publicHosts).toEqual(['api', 'web'])
   expect(readConfig({ PUBLIC_HOSTS: 'Prospects.Example:8443' }).publicHosts).toEqual(['prospects.example'])
 })
@@ -108,7 +108,7 @@ describe('the first administrator', () => {
     expect(readConfig(environment).bootstrap).toEqual({ email: EMAIL, password: PASSWORD })
   })
 
-  test('is nobody when both are empty, as a container stack passes them through', () => {
+  test('is not created when both variables are empty, as a container stack passes them', () => {
     expect(readConfig({ BOOTSTRAP_ADMIN_EMAIL: '', BOOTSTRAP_ADMIN_PASSWORD: '' }).bootstrap).toBeUndefined()
   })
 
@@ -116,21 +116,21 @@ describe('the first administrator', () => {
     ['only an address', { BOOTSTRAP_ADMIN_EMAIL: EMAIL }],
     ['only a password', { BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }],
     ['an empty password', { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: '' }],
-  ])('with %s stops the start, and the sentence holds no value', (_what, environment) => {
+  ])('with %s stops the start; the message contains no value', (_what, environment) => {
     const sentence = refusal(environment)
-    expect(sentence).toContain('set together or not at all')
+    expect(sentence).toContain(', or neither')
     expect(sentence).not.toContain(EMAIL)
     expect(sentence).not.toContain(PASSWORD)
   })
 
-  test('is read from files of a secret store, without their line end', () => {
+  test('is read from secret files, without the final line end', () => {
     const file = join(temporaryFolder(), 'password')
     writeFileSync(file, `${PASSWORD}\n`)
     const environment = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD_FILE: file }
     expect(readConfig(environment).bootstrap?.password).toBe(PASSWORD)
   })
 
-  test('is refused when a file cannot be read, and when a variable stands beside its file', () => {
+  test('is refused when a file cannot be read, or when a variable and its file are both set', () => {
     const missing = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD_FILE: '/nowhere/at/all' }
     expect(refusal(missing)).toContain('/nowhere/at/all')
     const twice = { ...missing, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
@@ -139,7 +139,7 @@ describe('the first administrator', () => {
   })
 })
 
-test('the configuration revision changes with every setting but secrets, and says nothing of their values', () => {
+test('the configuration revision changes with every setting except secrets, and reveals no value', () => {
   const revisionOf = (environment: Record<string, string>) => readConfig(environment).build.configurationRevision
   const plain = revisionOf({})
   expect(revisionOf({ BOOTSTRAP_ADMIN_EMAIL: 'a@b.example', BOOTSTRAP_ADMIN_PASSWORD: 'four small words here' })).toBe(

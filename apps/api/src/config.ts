@@ -6,54 +6,54 @@ import { z } from 'zod'
 import { inDigits } from './lib/digits.ts'
 import { fingerprint } from './lib/hashing.ts'
 
-/** The environment, read once. Every limit that an operator may set is here; the others are constants beside what they bound. */
+/** The environment, read once. All limits that an operator can set are here; other limits are constants beside the code that they bound. */
 export type Config = {
   environment: 'local' | 'production'
   dataDir: string
   host: string
   port: number
-  /** the names besides those of loopback under which the service answers and from whose pages it accepts changes */
+  /** public host names, besides those of loopback; pages of these hosts may send changes */
   publicHosts: string[]
   trustProxy: string[]
   logLevel: (typeof logLevels)[number]
   sessionIdleMinutes: number
   sessionAbsoluteHours: number
-  /** what argon2id spends on each password */
+  /** cost of one argon2id hash */
   passwordCost: { memoryKib: number; passes: number; lanes: number }
-  /** the largest CSV file that a preview takes */
+  /** the largest CSV file that a preview accepts */
   csvMaxBytes: number
-  /** how long the events of a job are kept after its end */
+  /** retention of a job's events after the job ends */
   jobEventsKeepDays: number
   /** the ES module that lists the operator's adapters; undefined: none is loaded */
   adaptersFile: string | undefined
   bootstrap: { email: string; password: string } | undefined
-  /** where Prometheus may read; nowhere unless METRICS_PORT is set */
+  /** port of the Prometheus metrics; undefined: no metrics are served */
   metrics: { host: string; port: number } | undefined
   build: Build
 }
 
-/** What runs here: which source, in which image, with which settings. */
+/** The running build: source revision, image and settings. */
 export type Build = {
   revision: string | null
   imageDigest: string | null
-  /** changes with every setting that is no secret */
+  /** changes with every setting except secrets */
   configurationRevision: string
 }
 
 export class ConfigError extends Error {}
 
-/** A variable that is a number, in plain digits. */
+/** A numeric variable, in plain digits. */
 export function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}.`
   return inDigits(z.int({ error }).min(min, { error }).max(max, { error }))
 }
 
-/** Enough to tell two configurations apart. */
+/** Digits that suffice to distinguish two configurations. */
 const SHOWN_HASH_LENGTH = 16
 
 const port = wholeNumber(1, 65_535)
 
-/** Networks that Fastify knows by name; the stack names the one of its containers. */
+/** Network names that Fastify knows; the stack uses `uniquelocal` for its containers. */
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 const trustedProxies = z
@@ -65,7 +65,7 @@ const trustedProxies = z
       .filter((peer) => peer !== ''),
   )
   .refine((peers) => peers.every(isPeer), {
-    error: `lists addresses or networks, such as 10.0.0.2 or 10.0.0.0/24, or ${[...namedNetworks].join(', ')}, with commas between.`,
+    error: `lists addresses or networks, such as 10.0.0.2 or 10.0.0.0/24, or ${[...namedNetworks].join(', ')}, separated by commas.`,
   })
 
 function isPeer(peer: string): boolean {
@@ -111,7 +111,7 @@ const environmentSchema = z.object({
   BOOTSTRAP_ADMIN_PASSWORD: z.string().optional(),
 })
 
-/** Parses the environment or throws one ConfigError that names every variable that is wrong and never a secret's value. */
+/** Parses the environment. Throws one ConfigError that names every wrong variable and no secret value. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = environmentSchema.safeParse(
     withSecretFiles(environment, ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']),
@@ -155,22 +155,22 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** An empty variable counts as absent, as the stack passes both through empty. */
+/** An empty variable counts as absent: the stack passes both through empty. */
 function bootstrapOf(email = '', password = ''): Config['bootstrap'] {
   if (email === '' && password === '') return undefined
   if (email === '' || password === '') {
-    throw new ConfigError('BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD are set together or not at all.')
+    throw new ConfigError('Set both BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD, or neither.')
   }
   return { email, password }
 }
 
-/** `<NAME>_FILE` names a file that holds the secret; a variable and its file together are refused. */
+/** `<NAME>_FILE` names a file that contains the secret. A variable together with its file is refused. */
 function withSecretFiles(environment: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
   const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   for (const name of names) {
     const file = values[`${name}_FILE`]
     if (file === undefined) continue
-    if (values[name] !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set; keep one.`)
+    if (values[name] !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set; remove one.`)
     values[name] = readSecret(name, file)
   }
   return values

@@ -9,7 +9,7 @@ import { type LoadedAdapters, loadAdapters, noAdapters } from './load-adapters.t
 
 const SECRET = 'four small words here'
 
-/** An adapters file of one adapter, changed in parts. */
+/** An adapters file with one adapter, changed in parts. */
 function fileOf(list: string): string {
   const file = join(temporaryFolder(), 'adapters.mjs')
   writeFileSync(
@@ -44,7 +44,7 @@ test('the adapters of a file are listed with its digest, and no transport is loa
   expect((await loadAdapters(fileOf('[]'))).items).toEqual([])
 })
 
-test('another byte of the file is another digest', async () => {
+test('changing a byte of the file changes the digest', async () => {
   const [one, other] = [await loadAdapters(fileOf('[fixture]')), await loadAdapters(fileOf('[fixture] '))]
   expect(one.file?.sha256).not.toBe(other.file?.sha256)
 })
@@ -53,21 +53,17 @@ describe('a file is refused by a sentence that names it', () => {
   test.each([
     ['no list', 'fixture', 'which has a default export that must be a list of adapters.'],
     ['nothing', 'undefined', 'which has a default export that must be a list of adapters.'],
-    ['something else in the list', '[fixture, 7]', 'which has a default export that is wrong at 1: it '],
+    ['another value in the list', '[fixture, 7]', 'which has a default export that is wrong at 1: it '],
     ['an adapter without an id', '[{ ...fixture, id: undefined }]', 'is wrong at 0.id: it must be a text.'],
     [
-      'a version that is none',
+      'an invalid version',
       "[{ ...fixture, version: 'new and better' }]",
       'is wrong at 0.version: it must be letters, digits',
     ],
-    [
-      'a schema that is none',
-      '[{ ...fixture, querySchema: {} }]',
-      'is wrong at 0.querySchema: it must be a Zod schema.',
-    ],
-    ['a plan that is none', '[{ ...fixture, plan: 7 }]', 'is wrong at 0.plan: it must be a function.'],
+    ['an invalid schema', '[{ ...fixture, querySchema: {} }]', 'is wrong at 0.querySchema: it must be a Zod schema.'],
+    ['an invalid plan', '[{ ...fixture, plan: 7 }]', 'is wrong at 0.plan: it must be a function.'],
     ['an unknown property', `[{ ...fixture, key: '${SECRET}' }]`, 'is wrong at 0: it '],
-    ['an id twice', '[fixture, fixture]', 'which has a default export that must not use an id twice.'],
+    ['a repeated id', '[fixture, fixture]', 'which has a default export that must not use an id twice.'],
     [
       '21 adapters',
       'Array.from({ length: 21 }, (_, index) => ({ ...fixture, id: "a" + index }))',
@@ -88,13 +84,13 @@ describe('a file is refused by a sentence that names it', () => {
     expect(refusal).not.toContain(SECRET)
   })
 
-  test('where there is none, or it is a folder, or may not be read', async () => {
+  test('when it does not exist, is a folder or cannot be read', async () => {
     const folder = temporaryFolder()
     const withheld = fileOf('[]')
     chmodSync(withheld, 0)
     mkdirSync(join(folder, 'folder'))
     const paths = [join(folder, 'nothing.mjs'), join(folder, 'folder')]
-    // root reads everything
+    // root can read every file
     if (process.getuid?.() !== 0) paths.push(withheld)
     for (const path of paths)
       expect(await refusalOf(path)).toBe(
@@ -102,7 +98,7 @@ describe('a file is refused by a sentence that names it', () => {
       )
   })
 
-  test('where it exports no default', async () => {
+  test('when it has no default export', async () => {
     const file = join(temporaryFolder(), 'adapters.mjs')
     writeFileSync(file, 'export const adapters = []')
     expect(await refusalOf(file)).toContain(
@@ -110,7 +106,7 @@ describe('a file is refused by a sentence that names it', () => {
     )
   })
 
-  test('where it changes while it is loaded', async () => {
+  test('when it changes while it is loaded', async () => {
     const file = join(temporaryFolder(), 'adapters.mjs')
     writeFileSync(
       file,
@@ -119,7 +115,7 @@ describe('a file is refused by a sentence that names it', () => {
     expect(await refusalOf(file)).toContain('which changed while it was loaded. Start again.')
   })
 
-  test('where it does not finish', async () => {
+  test('when it does not finish', async () => {
     const file = join(temporaryFolder(), 'adapters.mjs')
     writeFileSync(file, 'await new Promise(() => {})\nexport default []')
     vi.useFakeTimers()
@@ -135,7 +131,7 @@ describe('a file is refused by a sentence that names it', () => {
 })
 
 describe('GET /health/detail', () => {
-  test('lists the id and version of each adapter and the digest of the file, and nothing else of them', async () => {
+  test('lists only the id and version of each adapter and the digest of the file', async () => {
     const adapters = await loadAdapters(fileOf('[fixture]'))
     const t = await buildTestApp({ adapters })
     const administrator = await t.as('administrator')

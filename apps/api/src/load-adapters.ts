@@ -26,9 +26,9 @@ const listSchema = z
   })
 
 /**
- * Imports the ES module that the operator names, and with it the adapters: the API knows no adapter by name. Their transports are imported
- * only when a source is used. The digest covers the file itself, not what it imports. Errors: ConfigError, one sentence, where the file
- * cannot be read or run, or does not list adapters.
+ * Imports the ES module that the operator names, and with it the adapters: the API itself knows no adapter. Their transports are imported
+ * only when a source is used. The digest covers the file itself, not its imports. Throws a ConfigError of one sentence when the file cannot
+ * be read or run, or does not list adapters.
  */
 export async function loadAdapters(path: string | undefined): Promise<LoadedAdapters> {
   if (path === undefined) return noAdapters

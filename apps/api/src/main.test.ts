@@ -21,22 +21,22 @@ function start(env: Record<string, string>) {
 
 describe('the start is refused', () => {
   test.each([
-    ['where automated outreach is on', { AUTOMATED_OUTREACH_ENABLED: 'true' }, 'AUTOMATED_OUTREACH_ENABLED'],
-    ['with an address and no password', { BOOTSTRAP_ADMIN_EMAIL: EMAIL }, 'set together or not at all'],
-    ['with a password and no address', { BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }, 'set together or not at all'],
-    ['with an adapters file that is not there', { ADAPTERS_FILE: '/nowhere/adapters.mjs' }, 'which cannot be read.'],
+    ['with automated outreach enabled', { AUTOMATED_OUTREACH_ENABLED: 'true' }, 'AUTOMATED_OUTREACH_ENABLED'],
+    ['with an address and no password', { BOOTSTRAP_ADMIN_EMAIL: EMAIL }, ', or neither'],
+    ['with a password and no address', { BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }, ', or neither'],
+    ['with an adapters file that does not exist', { ADAPTERS_FILE: '/nowhere/adapters.mjs' }, 'which cannot be read.'],
     ['with a relative adapters file', { ADAPTERS_FILE: 'adapters.mjs' }, 'ADAPTERS_FILE must be an absolute path.'],
     [
       'with a weak password',
       { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: 'weakling' },
-      'BOOTSTRAP_ADMIN_PASSWORD will not do: A password has at least 12 characters.',
+      'BOOTSTRAP_ADMIN_PASSWORD is not acceptable: A password has at least 12 characters.',
     ],
     [
-      'with no real address',
+      'with an invalid email address',
       { BOOTSTRAP_ADMIN_EMAIL: 'nobody-in-particular', BOOTSTRAP_ADMIN_PASSWORD: PASSWORD },
-      'BOOTSTRAP_ADMIN_EMAIL will not do',
+      'BOOTSTRAP_ADMIN_EMAIL is not acceptable',
     ],
-  ])('%s, by one sentence that holds no secret', async (_what, env, sentence) => {
+  ])('%s, with one sentence that contains no secret', async (_what, env, sentence) => {
     const { exitCode, stdout, stderr } = await start({ DATA_DIR: temporaryFolder(), ...env })
     expect(exitCode).toBe(1)
     expect(stderr).toContain(sentence)
@@ -47,7 +47,7 @@ describe('the start is refused', () => {
 })
 
 test.each(['API_PORT', 'METRICS_PORT'])(
-  'the start is refused where the port of %s is taken, by a sentence that names it and says what to do',
+  'the start is refused when the port of %s is taken, with a sentence that names the port and the remedy',
   async (name) => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
@@ -61,23 +61,23 @@ test.each(['API_PORT', 'METRICS_PORT'])(
     taken.close()
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: `Port ${port} is in use by another program. Stop that, or set API_PORT or METRICS_PORT, whichever it is.\n`,
+      stderr: `Port ${port} is in use by another program. Stop that program, or set API_PORT or METRICS_PORT to another port.\n`,
     })
   },
 )
 
 test.each(['192.0.2.1', 'nowhere.invalid'])(
-  'the start is refused on %s, which is no address of this machine, by a sentence',
+  'the start is refused on %s, which is not an address of this machine, with a sentence',
   async (API_HOST) => {
     const { exitCode, stderr } = await start({ DATA_DIR: temporaryFolder(), API_HOST })
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: 'API_HOST or METRICS_HOST is no address of this machine. Set it to one, such as 127.0.0.1.\n',
+      stderr: 'API_HOST or METRICS_HOST is not an address of this machine. Set it to one, such as 127.0.0.1.\n',
     })
   },
 )
 
-test('the first administrator is made at the first start and only there, and neither value is ever logged', async () => {
+test('the first administrator is created at the first start only, and neither value is logged', async () => {
   const env = {
     DATA_DIR: temporaryFolder(),
     API_PORT: String(await freePort()),
@@ -96,7 +96,7 @@ test('the first administrator is made at the first start and only there, and nei
   expect((await runNode('cli.ts', ['user', 'count'], { env })).stdout).toBe('1\n')
 })
 
-test('a store in use whose keys are gone is started with new ones, and the log says which and what to do', async () => {
+test('a store in use without its keys starts with new ones, and the log names them and the remedy', async () => {
   const env = {
     DATA_DIR: temporaryFolder(),
     API_PORT: String(await freePort()),
@@ -112,7 +112,7 @@ test('a store in use whose keys are gone is started with new ones, and the log s
   expect(await told()).toBe('"files":["server-secret","audit-signing.pem","tombstone-secret"]')
 })
 
-test.each(['main.ts', 'cli.ts'])('%s says that an older store is brought to this version first', async (program) => {
+test.each(['main.ts', 'cli.ts'])('%s says that an older store is migrated to this version first', async (program) => {
   const dataDir = temporaryFolder()
   const older = openConnection(join(dataDir, 'prospect.sqlite'))
   migrate(older, { steps: migrations.slice(0, -1) })

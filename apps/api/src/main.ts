@@ -16,11 +16,11 @@ import { startupErrorText } from './startup-error.ts'
 import { startIdempotencyPruning } from './store/change/idempotency-pruning.ts'
 import { openStore, type Store } from './store/store.ts'
 
-/** Requests in flight get this long to finish. */
+/** Time for requests in flight to finish. */
 const CLOSE_ALL_AFTER_MS = 10_000
-/** And all of it so long: the audit is signed and the store closed behind them, before whoever asked for the end kills the process. */
+/** Time for the whole shutdown, so that the audit is signed and the store closed before the supervisor kills the process. */
 const SHUTDOWN_PATIENCE_MS = 15_000
-/** A connection without a request, kept alive or just opened, must not hold up the end. */
+/** A connection without a request, kept alive or just opened, must not delay the shutdown. */
 const CLOSE_IDLE_EVERY_MS = 50
 
 async function main(): Promise<void> {
@@ -28,8 +28,8 @@ async function main(): Promise<void> {
   const adapters = await loadAdapters(config.adaptersFile)
   const logger = pino({ level: config.logLevel, base: null, timestamp: lineTime }, standardOutput())
   const onUpgrade = (steps: number) => {
-    logger.info({ steps }, 'the store is brought to the schema of this version first: minutes, where it is large')
-    logger.flush() // nothing else is done before its end, the writing of lines neither
+    logger.info({ steps }, 'the store is brought to the schema of this version first; a large store takes minutes')
+    logger.flush() // nothing else runs until it ends, not even log writes
   }
   const store = openStore({ dataDir: config.dataDir, clock: systemClock, migrations, onUpgrade })
   try {
@@ -72,7 +72,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
     clearInterval(closeIdle)
     clearTimeout(closeAll)
     await pruning.stop()
-    // Upper rooms first: the audit signs its last events when no room writes any more.
+    // Upper rooms first: the audit signs its last events after all other rooms have stopped writing.
     for (const loop of loops.toReversed()) await loop.stop()
     await store.close()
     logger.info('stopped')
@@ -91,24 +91,24 @@ async function startLoops(context: LoopContext, isWanted: (loop: Loop) => boolea
   return running
 }
 
-/** Of a store that was in use; a new one begins without keys. */
+/** For a store that was in use; a new store begins without keys. */
 async function tellOfMissingKeys({ keys, reader }: Store, logger: Logger): Promise<void> {
   if (keys.missing.length === 0) return
   const event = await reader.selectFrom('audit_events').select('sequence').limit(1).executeTakeFirst()
   if (event === undefined) return
   logger.warn(
     { files: keys.missing },
-    'these files of keys/ were not there and have been made. If there is a copy of what was there, stop and put it back before anybody works: the runbook says what is void without it. Copy the new ones to where secrets are kept',
+    'these files of keys/ were missing and have been created. If you have a copy of the originals, stop the service and restore it before anybody works: the runbook lists what becomes invalid without it. Copy the new files to where you keep secrets',
   )
 }
 
-/** Loaded when it is wanted: most run without, and 20 MB lighter. */
+/** Loaded on demand: most services run without metrics, and use 20 MB less. */
 async function startMetrics(store: Store, at: NonNullable<Config['metrics']>, logger: Logger) {
   const { createMetrics, serveMetrics } = await import('./rooms/health/health.ts')
   const metrics = createMetrics(store)
   const server = await serveMetrics(metrics, at)
   server.unref()
-  logger.info(at, 'metrics are read here')
+  logger.info(at, 'metrics are served here')
   return metrics
 }
 

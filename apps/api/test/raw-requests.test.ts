@@ -222,7 +222,7 @@ describe('a body that the client breaks off', () => {
   ])('by an %s, while %s reads it, is one line without a stack or what was sent', async (how, path, options) => {
     const lines = await linesOf(`POST /api/v1${path}`, how, options)
     expect(lines).toMatchObject([
-      { level: 30, method: 'POST', route: `/api/v1${path}`, msg: 'the client broke off while it sent the body' },
+      { level: 30, method: 'POST', route: `/api/v1${path}`, msg: 'the client aborted while sending the body' },
     ])
     expect(JSON.stringify(lines)).not.toMatch(/stack|karoo/)
   })

@@ -7,7 +7,7 @@ export type Problem = { status: number; title: string; detail: string; code: str
 
 export const unreadable: Problem = {
   status: 400,
-  title: 'The request is not valid',
+  title: 'Invalid request',
   detail: 'The request could not be read.',
   code: 'invalid_request',
 }
@@ -16,7 +16,7 @@ const refusals: Record<HostRefusal, Problem> = {
   no_single_host: { ...unreadable, detail: 'Send one Host header that names a host.' },
   unexpected_host: {
     status: 421,
-    title: 'Not served under this name',
+    title: 'Host not served',
     detail: 'This server does not answer under this name. Its operator adds the name to PUBLIC_HOSTS.',
     code: 'misdirected_request',
   },
@@ -42,7 +42,7 @@ export function refuseHost(reply: FastifyReply, refusal: HostRefusal): void {
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(headersOf(request))
   sendProblem(reply, { ...unreadable, detail: 'This address cannot be read.' })
-  request.log.info({ status: unreadable.status, code: error.code }, 'answered what cannot be read')
+  request.log.info({ status: unreadable.status, code: error.code }, 'answered an unreadable request')
 }
 
 /** Everything else that fails here; what the API answers with is an answer and no error. */

@@ -13,9 +13,9 @@ const kinds: Partial<Record<string, Problem>> = {
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
-    title: 'Took too long',
+    title: 'Request timeout',
     code: 'request_timeout',
-    detail: 'The request did not come to its end in time.',
+    detail: 'The request did not arrive completely in time.',
   },
 }
 
@@ -31,7 +31,8 @@ export function answerUnreadable(this: FastifyInstance, error: Error & { code?: 
   const problem = kinds[error.code ?? ''] ?? unreadable
   const { status, title } = problem
   const requestId = randomUUID()
-  if (error.code !== BROKEN_OFF) this.log.info({ requestId, status, code: error.code }, 'answered what cannot be read')
+  if (error.code !== BROKEN_OFF)
+    this.log.info({ requestId, status, code: error.code }, 'answered an unreadable request')
   const body = problemBody(problem, requestId)
   const head = [
     `HTTP/1.1 ${status} ${title}`,

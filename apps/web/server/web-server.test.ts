@@ -285,7 +285,7 @@ describe('the app', () => {
       expect(JSON.parse(body)).toMatchObject({ status, code, requestId: expect.any(String) })
     }
     const logged = logs.flatMap(({ mock }) => mock.calls)
-    expect(logged.filter(([, message]) => message === 'answered what cannot be read')).toHaveLength(2)
+    expect(logged.filter(([, message]) => message === 'answered an unreadable request')).toHaveLength(2)
     expect(JSON.stringify(logged)).not.toMatch(/secret|rawPacket/)
   })
 
@@ -541,7 +541,7 @@ describe('the way to the API', () => {
           requestId: expect.any(String),
           method: 'POST',
           route: '/api/*',
-          msg: 'the client broke off while it sent the body',
+          msg: 'the client aborted while sending the body',
         },
       ])
     },

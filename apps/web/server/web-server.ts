@@ -64,10 +64,7 @@ export async function createWebServer(
   app.addHook('onRequestAbort', async (request) => {
     if (request.raw.complete || hasFailed(request)) return
     const { id: requestId, method, routeOptions } = request
-    app.log.info(
-      { requestId, method, route: routeOptions.url ?? 'none' },
-      'the client broke off while it sent the body',
-    )
+    app.log.info({ requestId, method, route: routeOptions.url ?? 'none' }, 'the client aborted while sending the body')
   })
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))

@@ -29,7 +29,7 @@ describe('the form of an adapter', () => {
       { answersFrom: 'somewhere' },
       'answersFrom must be one_provider or varying_targets.',
     ],
-    ['a schema that is none', { querySchema: {} }, 'querySchema must be a Zod schema.'],
+    ['an invalid schema', { querySchema: {} }, 'querySchema must be a Zod schema.'],
     ['no settings', { settingsSchema: undefined }, 'settingsSchema must be a Zod schema.'],
     ['a plan that is no function', { plan: {} }, 'plan must be a function.'],
     ['no load', { load: undefined }, 'load must be a function.'],

@@ -96,7 +96,7 @@ describe('what is missing or wrong is said in a sentence, and no key is repeated
 
   test('public keys in a variable and a file at once, or in a file that is not there', async () => {
     const { cli } = await setUp()
-    expect((await cli(['backup'], { BACKUP_RECIPIENTS_FILE: '/nowhere' })).stderr).toContain('keep one')
+    expect((await cli(['backup'], { BACKUP_RECIPIENTS_FILE: '/nowhere' })).stderr).toContain('remove one')
     const missing = await cli(['backup'], { BACKUP_RECIPIENTS: '', BACKUP_RECIPIENTS_FILE: '/nowhere' })
     expect(missing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('BACKUP_RECIPIENTS_FILE') })
   })

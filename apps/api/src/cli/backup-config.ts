@@ -51,7 +51,7 @@ function environment(): Environment {
 
 function recipientsOf({ BACKUP_RECIPIENTS: text, BACKUP_RECIPIENTS_FILE: file }: Environment): string[] {
   if (text !== undefined && file !== undefined) {
-    throw new ConfigError('BACKUP_RECIPIENTS and BACKUP_RECIPIENTS_FILE are both set; keep one.')
+    throw new ConfigError('BACKUP_RECIPIENTS and BACKUP_RECIPIENTS_FILE are both set; remove one.')
   }
   if (text === undefined && file === undefined) {
     throw new ConfigError(

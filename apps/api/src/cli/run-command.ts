@@ -49,7 +49,7 @@ function find(args: string[]): [Command, string[]] {
   const words = firstOption === -1 ? args : args.slice(0, firstOption)
   const name = words.join(' ')
   const command = commands.find((known) => known.name === name)
-  if (command === undefined) throw new UsageError(`There is no command ${name || args[0]}; --help lists what there is.`)
+  if (command === undefined) throw new UsageError(`There is no command ${name || args[0]}; --help lists the commands.`)
   return [command, args.slice(words.length)]
 }
 

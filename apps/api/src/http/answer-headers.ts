@@ -1,14 +1,14 @@
-/** In production there is TLS in front, for this host and those below it. */
+/** In production a TLS proxy serves this host and its subdomains. */
 const TWO_YEARS_OF_TLS = 'max-age=63072000; includeSubDomains'
 
-/** An answer of the API is data and never a page: nothing in it is loaded, run or framed. The reference page has a policy of its own. */
+/** API responses are data, never pages: nothing in them may load, run or be framed. The reference page has its own policy. */
 const NO_PAGE = "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export type AnswerHeaders = (requestId: string) => Record<string, string>
 
 /**
- * What every answer bears, whoever gives it: a route, the router, or what stands in for a request that Node cannot read. The request's id,
- * and that it is not to be kept, framed or taken for another kind of content.
+ * Headers of every response, also of the router's errors and of requests that Node cannot parse: the request id, and no caching, framing or
+ * content sniffing.
  */
 export function answerHeaders({ isProduction }: { isProduction: boolean }): AnswerHeaders {
   const common = {

@@ -37,23 +37,23 @@ type Asked<Schema extends ChangeSchema> = {
 
 type ChangeRoute<Schema extends ChangeSchema, Value> = {
   method: 'POST' | 'PUT' | 'PATCH'
-  /** behind /api/v1 */
+  /** without /api/v1 */
   url: string
-  /** the route and `change()` require it */
+  /** required by the route and by `change()` */
   permission: Permission | null
   action: AuditAction
-  /** dangerous: requires a fresh proof of the person */
+  /** dangerous: requires a recent proof of identity */
   stepUp?: true
-  /** dangerous with some requests only */
+  /** dangerous with some bodies only */
   stepUpWhen?(asked: Asked<Schema>): boolean
-  /** `headers` decide whether the route takes an Idempotency-Key, requires one, or requires If-Match */
+  /** `headers` decide whether the route accepts an Idempotency-Key, requires one, or requires If-Match */
   schema: Schema
   status: 200 | 201 | 202
-  /** what a required Idempotency-Key prevents: "no report is made twice" */
+  /** the duplicate that a required Idempotency-Key prevents: "no report is made twice" */
   lest?: string
-  /** an identical request of another person gets the stored result as well, as for jobs (Phase 4 §3) */
+  /** an identical request of another person also gets the stored result, as for jobs (Phase 4 §3) */
   answersAnybody?: true
-  /** the address of the created record, behind /api/v1 */
+  /** the address of the created record, without /api/v1 */
   location?(value: Value, asked: Asked<Schema>): string
   /** the version of the changed record, for the ETag */
   etag?(value: Value): number
@@ -65,7 +65,7 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
       work(tx: Tx, asked: Asked<Schema>): Promise<Value | Unchanged<Value>>
     }
   | {
-      /** a verb that calls `change()` itself, because it takes several commits or has idempotency of its own */
+      /** a verb that calls `change()` itself, because it needs several commits or its own idempotency */
       run(options: ChangeOptions, asked: Asked<Schema>): Promise<ChangeResult<Value>>
     }
 )
@@ -73,7 +73,7 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
 type Answer<Schema extends ChangeSchema> = z.input<Schema['response'][keyof Schema['response']]>
 
 /**
- * Registers a route that changes something: checks permission, Idempotency-Key or If-Match, runs the work in `change()`, and answers with
+ * Registers a route that changes records: checks permission, Idempotency-Key or If-Match, runs the work in `change()`, and responds with
  * status, Location, ETag and Idempotency-Replayed.
  */
 export function changeRoute<Schema extends ChangeSchema, Value>(

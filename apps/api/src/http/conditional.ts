@@ -4,17 +4,14 @@ import { AppError } from '../lib/app-error.ts'
 import { fingerprint } from '../lib/hashing.ts'
 import type { ChangeOptions } from '../store/change/change.ts'
 
-/** As `setEntityTag` writes it, without leading zeros. A proxy that compresses an answer makes its tag a weak one. */
+/** The form of `setEntityTag`, without leading zeros. A proxy that compresses a response makes its tag weak. */
 const versionTag = /^(?:W\/)?"(0|[1-9]\d{0,14})"$/
 
-/** The version that the sender saw, from `If-Match: "<version>"`. */
+/** The version in `If-Match: "<version>"`. */
 export function expectedVersion(request: FastifyRequest): number {
   const header = request.headers['if-match']
   if (header === undefined) {
-    throw new AppError(
-      'precondition_required',
-      'Send If-Match with the version that you have seen, as the ETag gave it.',
-    )
+    throw new AppError('precondition_required', 'Send If-Match with the ETag of the version that you have read.')
   }
   const version = versionTag.exec(header)?.[1]
   if (version === undefined)
@@ -22,7 +19,7 @@ export function expectedVersion(request: FastifyRequest): number {
   return Number(version)
 }
 
-/** Refuses a change that was made on an older version. */
+/** Refuses a change that is based on an older version. */
 export function requireVersion(expected: number, current: number): void {
   if (expected !== current) {
     throw new AppError(
@@ -42,8 +39,8 @@ export function setEntityTag(reply: FastifyReply, version: number): void {
 const keyHeader = z.string().regex(/^[\x20-\x7e]{1,255}$/)
 
 /**
- * The Idempotency-Key of a POST with the fingerprint of what was asked; undefined when none was sent. `body` stands for a body that is
- * not at hand any more: a file that was sent is told by its hash.
+ * The Idempotency-Key of a POST with the fingerprint of the request; undefined when no key was sent. `body` replaces a body that is no
+ * longer available: an uploaded file is identified by its hash.
  */
 export function idempotencyOf(request: FastifyRequest, body: unknown = request.body): ChangeOptions['idempotency'] {
   const header = request.headers['idempotency-key']
@@ -57,7 +54,7 @@ export function idempotencyOf(request: FastifyRequest, body: unknown = request.b
   }
 }
 
-/** The same for a route that takes nothing without a key, because to do its work twice would do harm: `lest` says what is prevented. */
+/** Like `idempotencyOf`, for a route that requires a key because a second run would do harm. `lest` names the harm. */
 export function requiredIdempotencyOf(
   request: FastifyRequest,
   lest: string,
@@ -68,8 +65,8 @@ export function requiredIdempotencyOf(
 }
 
 /*
- * Headers as the OpenAPI document shows them. What they must be is asked by `idempotencyOf` and `expectedVersion`, with errors of their own.
- * Loose: a handler reads others beside them.
+ * Header schemas for OpenAPI only: `idempotencyOf` and `expectedVersion` validate them, with better messages. Loose, because handlers read
+ * other headers too.
  */
 
 export const idempotencyHeaders = z.looseObject({
@@ -77,18 +74,18 @@ export const idempotencyHeaders = z.looseObject({
     .string()
     .optional()
     .describe(
-      'Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing',
+      'Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.',
     ),
 })
-/** Where `requiredIdempotencyOf` refuses a request without it. */
+/** For routes that call `requiredIdempotencyOf`. */
 export const requiredIdempotencyHeaders = z.looseObject({
-  'idempotency-key': z.string().optional().describe('Names this request, in the tenant'),
+  'idempotency-key': z.string().optional().describe('Identifies this request in the workspace.'),
 })
 export const versionHeaders = z.looseObject({
-  'if-match': z.string().optional().describe('The ETag of the version that was seen'),
+  'if-match': z.string().optional().describe('ETag of the version that was read'),
 })
 
-/** What is optional in them for the sake of those errors alone. */
+/** Headers that are optional in the schema so that the handler can return its own error. */
 export const refusedWithout: ReadonlySet<unknown> = new Set([requiredIdempotencyHeaders, versionHeaders])
-/** Where a replay is told. */
+/** Routes whose response says whether it is a replay. */
 export const replayable: ReadonlySet<unknown> = new Set([idempotencyHeaders, requiredIdempotencyHeaders])

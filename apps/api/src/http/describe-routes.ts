@@ -6,18 +6,18 @@ import { refusedWithout, replayable } from './conditional.ts'
 
 const description = `Multi-tenant prospect management, operated by people.
 
-Sign in with \`POST /api/v1/session\`; the cookie then speaks for you. Every change wants the session's \`csrfToken\` as \`X-CSRF-Token\`.
-A \`PATCH\` wants \`If-Match\` with the ETag that was seen. Every \`POST\` that changes records takes an \`Idempotency-Key\` (sessions, sign-in, passwords, factors, people and links take none): a
-replay answers the stored result with \`Idempotency-Replayed: true\` and does nothing. A key is unique in the tenant and answers the person who used it first; an identical
-request of another person gets 422, or, where it creates a job, that job. What answers \`GET\` answers \`HEAD\`.
-A list answers a page of \`items\`; it goes on while \`page.nextCursor\`, sent as \`cursor\`, is not null. Errors are problem documents (RFC 9457) with a \`code\`.`
+Sign in with \`POST /api/v1/session\`; the session cookie authenticates later requests. Every change requires the session's \`csrfToken\` as \`X-CSRF-Token\`.
+A \`PATCH\` requires \`If-Match\` with the ETag of the version that you read. Every \`POST\` that changes records accepts an \`Idempotency-Key\` (sessions, sign-in, passwords, factors, people and links do not): a
+replay returns the stored response with \`Idempotency-Replayed: true\` and changes nothing. A key is unique in the workspace and belongs to the person who used it first; an identical
+request of another person gets 422 or, where it creates a job, that job. Routes that support \`GET\` support \`HEAD\`.
+A list returns a page of \`items\`. While \`page.nextCursor\` is not null, send it as \`cursor\` to get the next page. Errors are problem documents (RFC 9457) with a \`code\`.`
 
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>
 
 /**
- * The OpenAPI document of an app, by its routes as they were declared. It is made from the same Zod schemas that check requests and
- * answers, so it cannot say something else. `packages/api-client/generate.ts` writes it to openapi.json, from where it is answered;
- * `npm run check:client` fails where that is not what this gives.
+ * The OpenAPI document of an app, built from its declared routes and from the Zod schemas that validate requests and responses.
+ * `packages/api-client/generate.ts` writes it to openapi.json, which the API serves; `npm run check:client` fails when the file differs
+ * from this document.
  */
 export async function describeRoutes(routes: readonly DescribedRoute[]): Promise<object> {
   const app = fastify({ exposeHeadRoutes: false })
@@ -34,7 +34,7 @@ export async function describeRoutes(routes: readonly DescribedRoute[]): Promise
             type: 'apiKey',
             in: 'cookie',
             name: 'prospect_session',
-            description: 'In production, which is reached over TLS alone, `__Host-prospect_session`',
+            description: 'In production, which is reached over TLS only, the name is `__Host-prospect_session`.',
           },
           csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
         },
@@ -54,7 +54,7 @@ export async function describeRoutes(routes: readonly DescribedRoute[]): Promise
   return document
 }
 
-/** What a route refuses a request without, by an error of its own, is optional to its schema and to nobody else. */
+/** A header that is optional in the schema, but required by an error of the route, is required in the document. */
 function asRequired(schema: FastifySchema): FastifySchema {
   const { headers } = schema
   return headers instanceof z.ZodObject && refusedWithout.has(headers)
@@ -82,10 +82,13 @@ const documentSchema = z.looseObject({
   ),
 })
 
-/** The same object: a parse of its own would sort the keys, and every change of the document would show as another one. */
+/** The same object: parsing it would sort the keys, and every change of the document would show as another one. */
 const inItsOrder = z.custom<z.infer<typeof documentSchema>>((value) => documentSchema.safeParse(value).success)
 
-/** What is known of a route but not by its schemas: what it wants of whoever asks, the headers of its answers, and that errors are problems. */
+/**
+ * Parts of an operation that its schemas do not declare: required session, permission and headers, response headers, and errors as
+ * problems.
+ */
 function complete(document: z.infer<typeof documentSchema>, { method, url, schema, config }: DescribedRoute): void {
   const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[String(method).toLowerCase()]
   if (operation === undefined) return
@@ -106,10 +109,10 @@ function complete(document: z.infer<typeof documentSchema>, { method, url, schem
 }
 
 const headerDescriptions = {
-  ETag: 'The version of the record, as If-Match wants it',
-  Location: 'Where what was made, or accepted, is read',
-  'Idempotency-Replayed': 'true: this is the answer of before, and nothing was done',
-  'Retry-After': 'Where waiting helps: for how many seconds',
+  ETag: 'The version of the record, to send as If-Match',
+  Location: 'Address of the created or accepted resource',
+  'Idempotency-Replayed': 'true: this is the stored response, and nothing was changed',
+  'Retry-After': 'Seconds to wait before a retry, where waiting helps',
 }
 
 function headersNamed(...names: (keyof typeof headerDescriptions)[]) {
@@ -119,12 +122,12 @@ function headersNamed(...names: (keyof typeof headerDescriptions)[]) {
 }
 
 function notAnswered(): never {
-  throw new Error('This app only describes.')
+  throw new Error('This app only describes routes.')
 }
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>
 
-/** Every named schema comes in two forms, for what is sent and for what is answered; the form that nothing refers to goes. */
+/** Every named schema exists in an input and an output form; the form without references is removed. */
 function withoutUnused(document: Document): Document {
   const schemas = 'components' in document ? (document.components?.schemas ?? {}) : {}
   const isUnused = (name: string) =>

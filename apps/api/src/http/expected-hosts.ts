@@ -4,12 +4,12 @@ import { AppError } from '../lib/app-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** answers under each valid name: health routes, as monitoring asks by address or by an internal name */
+    /** answers under every valid host name: health routes, because monitoring uses addresses and internal names */
     anyHost?: true
   }
 }
 
-/** Refuses a request for a host that is not expected, before any other check. Errors: `invalid_request`, `misdirected_request`. */
+/** Refuses a request for an unexpected host, before any other check. Errors: `invalid_request`, `misdirected_request`. */
 export function registerExpectedHosts(app: FastifyInstance, hosts: ExpectedHosts): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { anyHost } = request.routeOptions.config
@@ -26,7 +26,7 @@ function errorOf(refusal: HostRefusal): AppError {
     case 'unexpected_host':
       return new AppError(
         'misdirected_request',
-        'This service does not answer under this name. Its operator adds the name to PUBLIC_HOSTS.',
+        'This service does not respond to this host name. To allow it, the operator adds it to PUBLIC_HOSTS.',
       )
   }
 }

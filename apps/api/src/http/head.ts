@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 const heads = new WeakSet<IncomingMessage>()
 
 /**
- * Lets the routes of GET answer HEAD with the same guard and checks. Node omits the body, because it knows that the request was HEAD. Given
- * to Fastify as `rewriteUrl`, which runs before the router.
+ * Serves HEAD with the routes of GET, with the same guard and checks. Node omits the body, because it knows that the request was HEAD.
+ * Passed to Fastify as `rewriteUrl`, which runs before the router.
  */
 export function routeHeadAsGet(request: IncomingMessage): string {
   if (request.method === 'HEAD') {
@@ -15,12 +15,12 @@ export function routeHeadAsGet(request: IncomingMessage): string {
   return request.url ?? '/'
 }
 
-/** Whether whoever asks gets the headers of the answer alone. */
+/** Whether the request was HEAD, so that the response has no body. */
 export function isHead({ raw }: FastifyRequest): boolean {
   return heads.has(raw)
 }
 
-/** As it was sent. */
+/** The method as sent. */
 export function methodOf(request: FastifyRequest): string {
   return isHead(request) ? 'HEAD' : request.method
 }

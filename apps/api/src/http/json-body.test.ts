@@ -5,7 +5,7 @@ import { roomErrors } from '../rooms/facts.ts'
 import { registerJsonBody } from './json-body.ts'
 import { errorStatuses, registerProblems } from './problem.ts'
 
-/** An app with one route, which answers what it was sent. */
+/** An app with one route that returns its request body. */
 function echo() {
   const app = fastify()
   registerProblems(app, errorStatuses(roomErrors))
@@ -18,7 +18,7 @@ function echo() {
   }
 }
 
-/** The name with any of its characters escaped, as JSON allows for each. */
+/** The name with any of its characters escaped, as JSON permits for each. */
 const anySpelling = fc
   .array(fc.constantFrom('as it is', 'escaped', 'ESCAPED'), { minLength: 9, maxLength: 9 })
   .map((ways) => [...'__proto__'].map((character, at) => spelt(character, ways[at])).join(''))
@@ -29,7 +29,7 @@ function spelt(character: string, way: string | undefined): string {
   return `\\u${way === 'ESCAPED' ? number.toUpperCase() : number}`
 }
 
-test('a property __proto__ is refused however it is spelt and wherever it stands', async () => {
+test('a property __proto__ is refused in any spelling and at any depth', async () => {
   const post = echo()
   await fc.assert(
     fc.asyncProperty(
@@ -41,19 +41,19 @@ test('a property __proto__ is refused however it is spelt and wherever it stands
         expect(answer.detail).toBe('There is no property __proto__.')
       },
     ),
-    // Of all the spellings chance would hardly ever choose this one.
+    // Random spellings would almost never produce this one.
     { examples: [['__proto__', '{"_":1}']] },
   )
 })
 
-test('any other body arrives as JSON says it, with the name or an escape in a value too', async () => {
+test('any other body arrives as sent, also with the name or an escape in a value', async () => {
   const post = echo()
   const text = '{"name":"__proto__","other":["\\u0041\\u00e9\\n",{"_proto_":null}],"constructor":1.5}'
   const body = { name: '__proto__', other: ['Aé\n', { _proto_: null }], constructor: 1.5 }
   expect(await post(text)).toEqual({ status: 200, body: { body } })
 })
 
-test('a body that nests deeper than twelve levels is refused; what stands beside each other or in a text is no level', async () => {
+test('a body that nests deeper than twelve levels is refused; siblings and brackets in a text are no levels', async () => {
   const post = echo()
   const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}0${'}]'.repeat(levels / 2)}`
   expect((await post(nested(12))).status).toBe(200)
@@ -65,9 +65,9 @@ test('a body that nests deeper than twelve levels is refused; what stands beside
   expect((await post(flat)).status).toBe(200)
 })
 
-test('a property that comes twice in one object is refused where it stands, however it is spelt', async () => {
+test('a repeated property of an object is refused with its path, in any spelling', async () => {
   const post = echo()
-  const message = 'This property comes twice.'
+  const message = 'This property is repeated.'
   for (const [body, path] of [
     ['{"a":1,"a":1}', 'a'],
     ['{"a":1,"b":{"a":1},"\\u0061":2}', 'a'],
@@ -86,7 +86,7 @@ test('a property that comes twice in one object is refused where it stands, howe
     })
 })
 
-test('a property may come again in another object, and its name in any text', async () => {
+test('a property may be repeated in another object, and its name in any text', async () => {
   const post = echo()
   for (const body of [
     '{"a":{"a":[{"a":1},{"a":2}]},"b":{"a":"a\\":"}}',
@@ -99,7 +99,7 @@ test('a property may come again in another object, and its name in any text', as
     expect(await post(body)).toEqual({ status: 200, body: { body: JSON.parse(body) } })
 })
 
-test('whatever JSON says without a repeated property is taken, and refused as soon as one is repeated', async () => {
+test('any JSON without a repeated property is accepted, and refused once one is repeated', async () => {
   const post = echo()
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 4 })), async (value) => {
@@ -113,9 +113,9 @@ test('whatever JSON says without a repeated property is taken, and refused as so
   )
 })
 
-test('half a character is refused where it stands, in a text or as a name; a whole one is not', async () => {
+test('half a character is refused with its path, in a text or as a name; a whole one is accepted', async () => {
   const post = echo()
-  const message = 'This text holds half a character.'
+  const message = 'This text contains an incomplete character.'
   for (const [body, path, detail] of [
     ['{"n":null,"i":1,"a":[{"b":"x\\ud800"}]}', 'a.0.b', `a.0.b: ${message}`],
     ['{"a":{"\\uDC00":1}}', 'a.\ufffd', `a.\ufffd: ${message}`],
@@ -128,7 +128,7 @@ test('half a character is refused where it stands, in a text or as a name; a who
   expect(await post('{"a":"\\ud83d\\ude00"}')).toEqual({ status: 200, body: { body: { a: '😀' } } })
 })
 
-test('a body that is called anything but UTF-8 is refused', async () => {
+test('a body that declares another encoding than UTF-8 is refused', async () => {
   const post = echo()
   const { status, body } = await post('{"a":"é"}', 'application/json; charset=utf-16')
   expect([status, body.code]).toEqual([415, 'unsupported_media_type'])

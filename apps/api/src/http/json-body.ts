@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
-/** Deeper nesting than this is no record of ours. */
+/** No record of the API nests deeper. */
 const MAX_JSON_DEPTH = 12
 /** The largest JSON body of any route. */
 export const MAX_BODY_BYTES = 256 * 1024
 
-/** A body is read as it comes, and none is unpacked: what calls itself packed is something else than would be read. */
+/** Bodies are never decompressed: an encoded body would differ from what its sender described. */
 function refusePacked(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -16,7 +16,10 @@ function refusePacked(app: FastifyInstance): void {
   })
 }
 
-/** JSON in well-formed UTF-8, of bounded depth, without `__proto__`, a repeated property or half a character: anything else is refused before a route sees it. */
+/**
+ * Accepts JSON in well-formed UTF-8, of bounded depth, without `__proto__`, repeated properties or half a character. Refuses everything
+ * else before a route sees it.
+ */
 export function registerJsonBody(app: FastifyInstance): void {
   refusePacked(app)
   app.removeAllContentTypeParsers()
@@ -36,7 +39,7 @@ export function registerJsonBody(app: FastifyInstance): void {
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i
 
-/** JSON is UTF-8 whatever is said of it (RFC 8259); whoever says otherwise sends something else than would be read. */
+/** JSON is always UTF-8 (RFC 8259); a body that declares another encoding is refused rather than misread. */
 function refuseOtherCharset(contentType = ''): void {
   const named = charset.exec(contentType)?.[1]
   if (named !== undefined && !/^utf-?8$/i.test(named))
@@ -52,9 +55,9 @@ function parseJson(body: string | Buffer): unknown {
     throw new AppError('invalid_request', `The body nests deeper than ${MAX_JSON_DEPTH} levels.`)
   const value = parsed(text)
   const repeated = pathOfRepeated(text)
-  if (repeated !== undefined) throw refusedAt(repeated, 'repeated_property', 'This property comes twice.')
+  if (repeated !== undefined) throw refusedAt(repeated, 'repeated_property', 'This property is repeated.')
   const half = surrogateEscape.test(text) ? pathOfHalfCharacter(value) : undefined
-  if (half !== undefined) throw refusedAt(half, 'half_a_character', 'This text holds half a character.')
+  if (half !== undefined) throw refusedAt(half, 'half_a_character', 'This text contains an incomplete character.')
   return value
 }
 
@@ -91,7 +94,10 @@ function nestsDeeperThan(limit: number, text: string): boolean {
   return false
 }
 
-/** Looking at every property takes five times as long as parsing. A text with neither of these two cannot name it, spelt out or escaped. */
+/**
+ * Walking every property takes five times as long as parsing. A text without `__proto__` and without a backslash cannot contain the name,
+ * literal or escaped.
+ */
 function mayNameProto(text: string): boolean {
   return text.includes('__proto__') || text.includes('\\u')
 }
@@ -101,12 +107,12 @@ function refuseProto(key: string, value: unknown): unknown {
   return value
 }
 
-/** Where a scan of JSON stands in one object or list: the names that an object has had, and the present name or index. */
+/** One object or list of a scan of JSON: the names seen in the object, and the current name or index. */
 type Level = { names: Set<string> | undefined; at: string | number }
 
 /**
- * Where the first property stands that its object has had before: `emails.0.value`. Parsers differ in which of the two values counts
- * (RFC 8259, 4), so a proxy may have checked another one. The text is known to be JSON.
+ * The path of the first repeated property: `emails.0.value`. Parsers differ in the value that they use (RFC 8259, 4), so a proxy may have
+ * checked the other one. The text is known to be valid JSON.
  */
 function pathOfRepeated(text: string): string | undefined {
   const levels: Level[] = []
@@ -130,14 +136,14 @@ function countOn(level: Level | undefined): void {
   if (typeof level?.at === 'number') level.at += 1
 }
 
-/** Behind the quotation mark that ends the string that begins at `start`. */
+/** The index after the closing quotation mark of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let end = start + 1
   while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1
   return end + 1
 }
 
-/** The text of a string of JSON, its quotation marks included. */
+/** The text of a JSON string, including its quotation marks. */
 function unescaped(string: string): string {
   return string.includes('\\') ? JSON.parse(string) : string.slice(1, -1)
 }
@@ -157,10 +163,10 @@ function comesTwice(level: Level | undefined, name: string): boolean {
   return false
 }
 
-/** An escape can say half of a pair, which no text is, no index finds and no hash can be made of. Bytes cannot: they are UTF-8. */
+/** A JSON escape can encode half of a surrogate pair, which no index finds and no hash can be made of. Raw bytes cannot: they are UTF-8. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/
 
-/** Where the first such text stands, or the name that is one: `emails.0.value`. */
+/** The path of the first such value or name: `emails.0.value`. */
 function pathOfHalfCharacter(value: unknown): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : ''
   if (typeof value !== 'object' || value === null) return undefined

@@ -1,6 +1,4 @@
-/*
- * Measures that only keep the memory of an idle process small. Each has the saving that was measured on an empty store.
- */
+/* Measures that keep an idle process small. Each comment states the saving, measured on an empty store. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,11 +6,11 @@ import { notFound } from '../lib/app-error.ts'
 import { DOCUMENT_FILE } from './openapi.ts'
 
 const REFERENCE_PAGE = '/api/v1/docs'
-/** Headers of one connection, which are not copied to the answer. */
+/** Headers of one connection, which are not copied to the response. */
 const hopByHop = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
 /**
- * Serves the readable page of the OpenAPI document from an app of its own, which the first request loads. Saves 7 MB: few people open the
+ * Serves the reference page of the OpenAPI document from a separate app, which the first request loads. Saves 7 MB: few people open the
  * page, and it needs an eighth of all modules.
  */
 export function registerReferencePage(app: FastifyInstance): void {
@@ -42,8 +40,8 @@ export function registerReferencePage(app: FastifyInstance): void {
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /**
- * Collects garbage once after the start and returns free pages to the system. Saves 37 MB that an idle process would never return, because
- * it collects nothing. Takes 20 ms of processor time, on one core 66 ms in all, during which no request is answered.
+ * Runs the garbage collector once after the start and returns free pages to the system. Saves 37 MB that an idle process would never
+ * return. Takes 20 ms of processor time; on one core it blocks requests for 66 ms.
  */
 export function giveMemoryBack(): void {
   setFlagsFromString('--expose-gc')

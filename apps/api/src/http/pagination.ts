@@ -8,21 +8,21 @@ const PAGE_LIMIT_DEFAULT = 50
 const PAGE_LIMIT_MAX = 200
 const MAX_CURSOR_LENGTH = 1_024
 
-/** The two parameters of every list; out of bounds is refused, never clamped in silence. */
+/** The two parameters of every list. Values out of bounds are refused, never clamped. */
 export const pageQuery = {
   limit: inDigits(z.int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT)),
   cursor: z
     .string()
     .max(MAX_CURSOR_LENGTH)
     .optional()
-    .meta({ description: 'The `nextCursor` of the page before; good for the same filter and order alone' }),
+    .meta({ description: 'The `nextCursor` of the previous page; valid for the same filter and order only' }),
 }
 
 export type PageQuery = { limit: number; cursor?: string | undefined }
 
 const totalSchema = z
   .object({ value: z.int(), counts: z.enum(['matching_set', 'page']), asOf: z.string() })
-  .meta({ id: 'Total', description: 'What the number counts, and when it was counted.' })
+  .meta({ id: 'Total', description: 'The counted set, and the time of the count.' })
 
 export type Total = z.infer<typeof totalSchema>
 
@@ -33,7 +33,9 @@ export function pageOf<T extends z.ZodType>(item: T) {
       limit: z.int(),
       returned: z.int(),
       nextCursor: z.string().nullable(),
-      total: totalSchema.nullable().describe('null: not counted: the set is too large, or the list never counts'),
+      total: totalSchema
+        .nullable()
+        .describe('null: not counted, because the set is too large or the list never counts'),
     }),
   })
 }
@@ -43,11 +45,11 @@ export type Page<T> = {
   page: { limit: number; returned: number; nextCursor: string | null; total: Total | null }
 }
 
-/** Where a list goes on: the sort values of the last row. */
+/** The position after the last row: its sort values. */
 export type Position = readonly (string | number | null)[]
 
 export type Cursors = {
-  /** `binding` is whatever the cursor is good for: tenant, route, filter, sort. */
+  /** `binding` is the context in which the cursor is valid: tenant, route, filter, sort. */
   encode(binding: unknown, position: Position): string
   /** Throws `invalid_request` for a cursor that was altered, or made for another filter, sort or tenant. */
   decode(binding: unknown, cursor: string): Position
@@ -86,8 +88,8 @@ export function createCursors(keys: Keys): Cursors {
 }
 
 /**
- * Makes the page of a query that asked for one row more than the limit: the extra row tells that there is a next page.
- * `total` counts the matching set, or is null when that is not known.
+ * Makes a page from the rows of a query for one row more than the limit; the extra row shows that a next page exists. `total` counts the
+ * matching set, or is null when it was not counted.
  */
 export function toPage<Row, Item>(options: {
   rows: Row[]
@@ -104,8 +106,8 @@ export function toPage<Row, Item>(options: {
 }
 
 /**
- * A page of what hangs on one record, newest first: identifiers rise with time, so they order it and are its cursor. `fetch` gets the
- * identifier to go on before, and asks for one row more than the page shows.
+ * A page of a record's children, newest first. Ids rise with time, so they are both the order and the cursor. `fetch` receives the id to
+ * continue before, and queries one row more than the page shows.
  */
 export async function newestFirst<Row extends { id: string }, Item>(options: {
   cursors: Cursors

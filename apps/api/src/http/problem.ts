@@ -9,18 +9,18 @@ import type { AnswerHeaders } from './answer-headers.ts'
 import { logAnswer } from './request-log.ts'
 
 type Status = readonly [status: number, title: string]
-/** Status and title of every error code (RFC 9457 body; `code` is the machine's word). */
+/** Status and title of every error code (RFC 9457 body; programs read `code`). */
 export type ErrorStatuses = Readonly<Record<ErrorCode, Status>>
 
 const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
-  invalid_request: [400, 'The request is not valid'],
-  idempotency_key_required: [400, 'An Idempotency-Key is required'],
-  authentication_required: [401, 'Sign in first'],
-  mfa_required: [403, 'A second factor is required'],
-  password_change_required: [403, 'A new password is required'],
-  step_up_required: [403, 'Show that it is you'],
+  invalid_request: [400, 'Invalid request'],
+  idempotency_key_required: [400, 'Idempotency-Key required'],
+  authentication_required: [401, 'Sign-in required'],
+  mfa_required: [403, 'Second factor required'],
+  password_change_required: [403, 'New password required'],
+  step_up_required: [403, 'Confirm your identity'],
   permission_denied: [403, 'Not permitted'],
-  csrf_token_invalid: [403, 'The CSRF token is missing or wrong'],
+  csrf_token_invalid: [403, 'CSRF token missing or wrong'],
   not_found: [404, 'Not found'],
   conflict: [409, 'Conflict'],
   candidate_changed: [409, 'The candidate changed'],
@@ -29,20 +29,20 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   version_conflict: [412, 'Changed by somebody else'],
   too_large: [413, 'Too large'],
   unsupported_media_type: [415, 'Unsupported media type'],
-  misdirected_request: [421, 'Not served under this name'],
+  misdirected_request: [421, 'Host not served'],
   idempotency_key_reused: [422, 'Idempotency-Key reused'],
-  own_approval: [422, 'Another person must approve'],
-  precondition_required: [428, 'If-Match is required'],
+  own_approval: [422, 'Approval by another person required'],
+  precondition_required: [428, 'If-Match required'],
   headers_too_large: [431, 'Headers too large'],
-  request_timeout: [408, 'Took too long'],
+  request_timeout: [408, 'Request timeout'],
   rate_limited: [429, 'Too many attempts'],
   unavailable: [503, 'Unavailable'],
 }
 
-/** What a bug answers. It is no ErrorCode, so that nobody can throw it. */
+/** The code of a bug. It is not an ErrorCode, so no code can throw it. */
 const UNEXPECTED = 'internal_error'
 
-/** Joins the codes that the rooms declare to those of http, store and lib. */
+/** Combines the codes of the rooms with those of http, store and lib. */
 export function errorStatuses(rooms: Readonly<Record<RoomErrorCode, Status>>): ErrorStatuses {
   return { ...commonStatuses, ...rooms }
 }
@@ -54,19 +54,19 @@ function problemSchemaOf(statuses: ErrorStatuses) {
       type: z.string(),
       title: z.string(),
       status: z.int(),
-      detail: z.string().meta({ description: 'The sentence for people' }),
-      code: z.string().meta({ description: `The word for programs; a later version may add some. ${codes}.` }),
-      requestId: z.string().meta({ description: 'What the log and the audit know this request by' }),
+      detail: z.string().meta({ description: 'Explanation for people' }),
+      code: z.string().meta({ description: `Error code for programs; later versions may add codes. ${codes}.` }),
+      requestId: z.string().meta({ description: 'Id of this request in the log and the audit' }),
       errors: z
         .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
         .optional()
-        .meta({ description: 'Each mistake, at its place in the request' }),
-      currentVersion: z.int().optional().meta({ description: 'Of version_conflict: the present version' }),
-      reason: z.string().optional().meta({ description: 'Of unavailable: what stands in the way' }),
+        .meta({ description: 'Each error, with its path in the request' }),
+      currentVersion: z.int().optional().meta({ description: 'With version_conflict: the current version' }),
+      reason: z.string().optional().meta({ description: 'With unavailable: the reason' }),
     })
     .meta({
       id: 'Problem',
-      description: 'What went wrong (RFC 9457), with a code for programs and a sentence for people.',
+      description: 'An error (RFC 9457), with a code for programs and a sentence for people.',
     })
 }
 
@@ -97,7 +97,8 @@ export function registerProblems(app: FastifyInstance, statuses: ErrorStatuses):
         type: 'about:blank',
         title: 'Unexpected error',
         status: 500,
-        detail: 'Something went wrong here. Nothing was changed; the request id helps to find out why.',
+        detail:
+          'An unexpected error occurred. Nothing was changed. Give the request id to your operator to find the cause.',
         code: UNEXPECTED,
         requestId: request.id,
       })
@@ -111,7 +112,7 @@ export function registerProblems(app: FastifyInstance, statuses: ErrorStatuses):
   app.setNotFoundHandler((request, reply) => sendProblem(reply, problemOf(statuses, notFound(), request)))
 }
 
-/** What the router itself refuses: no route is there, so no hook has run. A parameter that is too long names nothing that exists. */
+/** Errors of the router itself: no route matched, so no hook has run. A parameter that is too long cannot name an existing record. */
 export function answerFrameworkError(headersOf: AnswerHeaders, statuses: ErrorStatuses) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const isUnreadable = error.code === 'FST_ERR_BAD_URL'
@@ -121,12 +122,15 @@ export function answerFrameworkError(headersOf: AnswerHeaders, statuses: ErrorSt
   }
 }
 
-/** The client ended its side within a request. The request logs a body that was begun (`request-log.ts`); a head alone is not logged. */
+/**
+ * The client closed the connection during a request. `request-log.ts` logs a request whose body had begun; one with an incomplete head is
+ * not logged.
+ */
 const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
 
 /**
- * What Node cannot read becomes no request, so no route, hook or request log ever sees it. Only the rule that it broke is logged: the
- * error carries what was sent, cookies and passwords with it.
+ * A request that Node cannot parse reaches no route, hook or request log. Log only the rule that it broke: the error contains the raw
+ * request, including cookies and passwords.
  */
 export function answerUnreadable(headersOf: AnswerHeaders, statuses: ErrorStatuses) {
   return function answer(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
@@ -135,7 +139,7 @@ export function answerUnreadable(headersOf: AnswerHeaders, statuses: ErrorStatus
     const problem = problemOf(statuses, unreadable(error.code), { id })
     const { status, title } = problem
     if (error.code !== BROKEN_OFF)
-      this.log.info({ requestId: id, status, code: error.code }, 'answered what cannot be read')
+      this.log.info({ requestId: id, status, code: error.code }, 'answered an unreadable request')
     const body = JSON.stringify(problem)
     const head = [
       `HTTP/1.1 ${status} ${title}`,
@@ -154,7 +158,7 @@ function unreadable(code: string | undefined): AppError {
     case 'HPE_HEADER_OVERFLOW':
       return new AppError('headers_too_large', 'The address and the headers of this request are longer than 16 KiB.')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new AppError('request_timeout', 'The request did not come to its end in time.')
+      return new AppError('request_timeout', 'The request did not arrive completely in time.')
     default:
       return new AppError('invalid_request', 'The request could not be read.')
   }
@@ -180,7 +184,7 @@ function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
 }
 
-/** The framework's own refusals in our words; undefined for a bug. */
+/** Fastify's own errors in the words of this API; undefined for a bug. */
 function asAppError(thrown: unknown): AppError | undefined {
   const error = storeFailure(thrown)
   if (error instanceof AppError) return error
@@ -191,7 +195,7 @@ function asAppError(thrown: unknown): AppError | undefined {
 function frameworkError(error: Error & Partial<FastifyError>): AppError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('too_large', 'This is more than can be sent at once. Send less at a time.')
+      return new AppError('too_large', 'The request is too large. Send less at a time.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as application/json.')
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerHeaders } from './answer-headers.ts'
 import { methodOf } from './head.ts'
 
-/** Logs one line for each request, one that the client breaks off included, and sets on each answer what every answer bears. */
+/** Logs one line for each request, including requests that the client aborts, and sets the common headers of each response. */
 export function registerRequestLog(app: FastifyInstance, headersOf: AnswerHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.id))
@@ -18,18 +18,18 @@ export function registerRequestLog(app: FastifyInstance, headersOf: AnswerHeader
   })
 }
 
-/** Node reports an abort only for a request that was not answered, so each request has one line. */
+/** Node reports an abort only for a request without a response, so each request has one line. */
 function logBrokenOff(request: FastifyRequest): void {
   const { actor, routeOptions } = request
   request.log.info(
     { method: request.method, route: routeOptions.url ?? 'none', tenant: actor?.tenantId, user: actor?.userId },
-    'the client broke off while it sent the body',
+    'the client aborted while sending the body',
   )
 }
 
 /**
- * The route's pattern instead of the address that was asked, because a search or an identifier in it may name a person. Headers and bodies
- * are never logged.
+ * Logs the route's pattern, not the requested address: a search or an identifier in it may identify a person. Headers and bodies are never
+ * logged.
  */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(

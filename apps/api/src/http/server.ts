@@ -15,7 +15,7 @@ import {
   validatorCompiler,
 } from './validation.ts'
 
-/** A whole request with its body: the web server in front allows the same time. Node limits the headers to 60 seconds. */
+/** Limit for a whole request with its body, the same as in the web server in front. Node limits the headers to 60 seconds. */
 const REQUEST_TIMEOUT_MS = 1_800_000
 
 export type ServerOptions = {
@@ -26,7 +26,7 @@ export type ServerOptions = {
   checkAnswers: boolean
 }
 
-/** A server without routes: limits, validation by Zod schemas, problem answers, answer headers and the request log. */
+/** A server without routes: limits, validation by Zod schemas, problem responses, common headers and the request log. */
 export function createServer({ config, logger, statuses, checkAnswers }: ServerOptions) {
   const headersOf = answerHeaders({ isProduction: config.environment === 'production' })
   const app = fastify({

@@ -7,16 +7,16 @@ import type { Permission } from '../lib/declared.ts'
 import { hmacUnder, secretsEqual } from '../lib/hashing.ts'
 import type { Keys } from '../store/files/keys.ts'
 
-/** What a session owes before it may go on: its second factor, a new password, a first factor. */
+/** The step that a session must complete first: second factor, new password, or enrolment of a first factor. */
 export const holds = ['second_factor', 'password_change', 'enrolment'] as const
 export type Hold = (typeof holds)[number]
 
-/** Who is behind a cookie, and how far that session has come. */
+/** The person behind a session cookie, and the state of that session. */
 export type SessionHolder = {
   actor: UserActor
   sessionId: string
   hold: Hold | null
-  /** the strongest proof that the person has was shown a short while ago */
+  /** the person recently proved their identity by their strongest factor */
   isFresh: boolean
 }
 
@@ -26,23 +26,23 @@ declare module 'fastify' {
     actor: UserActor | null
     sessionId: string | null
     sessionToken: string | null
-    /** the strongest proof that the person has was shown a short while ago */
+    /** the person recently proved their identity by their strongest factor */
     isFresh: boolean
-    /** when the guard found out who asks, in milliseconds of the process's own clock */
+    /** when the guard identified the actor, in milliseconds of the process's monotonic clock */
     admittedAt: number
-    /** For routes that read their body themselves, when it is there: sets `actor` anew. Errors: those of the guard. */
+    /** For routes that read their body themselves, after the body has arrived: refreshes `actor`. Errors: those of the guard. */
     admitAgain(): Promise<void>
   }
   interface FastifyContextConfig {
-    /** the permission that a route asks for; `null`: being signed in is enough */
+    /** the permission that the route requires; `null`: any signed-in person */
     permission?: Permission | null
-    /** needs no session: health, sign-in and what a one-time link leads to */
+    /** needs no session: health, sign-in and one-time links */
     open?: boolean
-    /** the holds in which the route answers all the same */
+    /** the holds during which the route is still available */
     during?: readonly Hold[]
-    /** dangerous: asks for a proof of a short while ago (`isFresh`) */
+    /** dangerous: requires a recent proof of identity (`isFresh`) */
     stepUp?: true
-    /** headers of its answers that the OpenAPI document cannot know otherwise */
+    /** response headers that the OpenAPI document cannot derive */
     tells?: readonly ('etag' | 'location')[]
   }
 }
@@ -52,19 +52,19 @@ export type GuardOptions = {
   cookieName: string
   /** the hosts whose pages may change state */
   hosts: ExpectedHosts
-  /** who holds this cookie; undefined when nobody does any more */
+  /** finds the owner of a cookie; undefined when the session has ended */
   findActor: (token: string, correlationId: string) => Promise<SessionHolder | undefined>
-  /** somebody came with a cookie that nobody holds; must not throw */
+  /** called for a cookie without a session; must not throw */
   onRefusedCookie: (token: string, request: FastifyRequest) => Promise<void>
 }
 
-/** Somebody whose body takes longer than this is looked up again: they may have been signed out, or have another role by now. */
+/** A request whose body takes longer than this is authenticated again: the person may have been signed out or lost their role meanwhile. */
 const ADMITTED_FOR_MS = 500
 
 /**
- * Every route is closed unless it says `open`; every change wants the CSRF token and comes, as far as the browser tells, from a
- * page of ours. A session on hold gets no further than the routes that lift its hold. Whoever sends a body slowly is looked up
- * again when it has arrived; otherwise somebody who was signed out meanwhile could still write.
+ * Every route is closed unless it declares `open`. Every change requires the CSRF token and, as far as the browser reports it, one of the
+ * service's own pages. A session on hold reaches only the routes that lift its hold. A slow request is authenticated again after its body
+ * arrived; otherwise a person who was signed out meanwhile could still write.
  */
 export function registerSessionGuard(app: FastifyInstance, options: GuardOptions): void {
   const { cookieName, findActor, onRefusedCookie, hosts } = options
@@ -94,7 +94,7 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
     const holder = token === undefined ? undefined : await findActor(token, request.id)
     if (token === undefined || holder === undefined) {
       if (token !== undefined) await onRefusedCookie(token, request)
-      throw new AppError('authentication_required', 'Sign in to go on.')
+      throw new AppError('authentication_required', 'Sign in to continue.')
     }
     request.actor = holder.actor
     request.isFresh = holder.isFresh
@@ -112,7 +112,7 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
   })
 }
 
-/** What the route asks of whoever is signed in. */
+/** The permission that the route requires of a signed-in person. */
 function requireAllowed(request: FastifyRequest, { actor, hold, isFresh }: SessionHolder): void {
   const { permission, during, stepUp } = request.routeOptions.config
   if (hold !== null && during?.includes(hold) !== true) throw heldBack(hold)
@@ -120,9 +120,9 @@ function requireAllowed(request: FastifyRequest, { actor, hold, isFresh }: Sessi
   if (stepUp === true) requireFreshProof({ isFresh })
 }
 
-/** For a route that is dangerous with some bodies only; others say `stepUp`. Errors: `step_up_required`. */
+/** For a route that is dangerous with some bodies only; other routes declare `stepUp`. Errors: `step_up_required`. */
 export function requireFreshProof({ isFresh }: Pick<FastifyRequest, 'isFresh'>): void {
-  if (!isFresh) throw new AppError('step_up_required', 'Show once more that it is you, then do this again.')
+  if (!isFresh) throw new AppError('step_up_required', 'Confirm your identity, then try again.')
 }
 
 /** The person behind a request of a closed route. */
@@ -131,7 +131,7 @@ export function actorOf(request: FastifyRequest): UserActor {
   return request.actor
 }
 
-/** Bound to the session's cookie and to nothing else, so there is nothing more to store or to leak. */
+/** Derived from the session cookie alone: nothing else needs to be stored, and nothing else can leak. */
 export function csrfTokens(keys: Keys): (sessionToken: string) => string {
   return hmacUnder(keys.derive('csrf'))
 }
@@ -140,7 +140,7 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return header === undefined ? undefined : parseCookie(header)[name]
 }
 
-/** The origin of the page that a request comes from. Its host is an expected one, as `requireOwnPage` and `registerExpectedHosts` have checked. */
+/** The origin of the page that sent a request. `requireOwnPage` and `registerExpectedHosts` have checked that its host is expected. */
 export function pageOrigin(request: FastifyRequest): string {
   return request.headers.origin ?? `${request.protocol}://${request.host}`
 }
@@ -148,17 +148,17 @@ export function pageOrigin(request: FastifyRequest): string {
 function heldBack(hold: Hold): AppError {
   switch (hold) {
     case 'second_factor':
-      return new AppError('mfa_required', 'Show your second factor to go on.')
+      return new AppError('mfa_required', 'Confirm your second factor to continue.')
     case 'password_change':
-      return new AppError('password_change_required', 'Choose a new password to go on.')
+      return new AppError('password_change_required', 'Set a new password to continue.')
     case 'enrolment':
-      return new AppError('mfa_required', 'Administrators need a second factor: enrol one to go on.')
+      return new AppError('mfa_required', 'Administrators need a second factor: enrol one to continue.')
   }
 }
 
 /**
- * Fetch Metadata tells what no page can forge; older browsers send at least the Origin. Its host is compared with the expected ones and its
- * port is not: a forwarded port is another one than any server knows, and a page of another port is `same-site` in Fetch Metadata.
+ * Pages cannot forge Fetch Metadata; older browsers send at least the Origin. Compares its host with the expected hosts and ignores its
+ * port: a server does not know a forwarded port, and Fetch Metadata calls a page of another port `same-site`.
  */
 function requireOwnPage(request: FastifyRequest, hosts: ExpectedHosts): void {
   const { origin, 'sec-fetch-site': site } = request.headers
@@ -167,7 +167,7 @@ function requireOwnPage(request: FastifyRequest, hosts: ExpectedHosts): void {
   throw new AppError('csrf_token_invalid', 'This request comes from another site.')
 }
 
-/** A host that is missing is reported where the browser says that the page is ours: a proxy in front does not hand on the Host. */
+/** A missing host is reported where the browser says that the page is same-origin: a proxy in front removed the Host. */
 function isExpected(origin: string, isOwnPage: boolean, hosts: ExpectedHosts): boolean {
   const name = originName(origin)
   if (name === undefined) return false

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { instant, line, text } from './text.ts'
 
 describe('text', () => {
-  test('must hold something that can be seen, in whatever script', () => {
+  test('must contain a visible character, in any script', () => {
     const blank = [
       ' ',
       '\n',
@@ -17,15 +17,12 @@ describe('text', () => {
       '\u202e \u202c',
     ]
     for (const value of blank)
-      expect([value, text(10).safeParse(value).error?.issues]).toMatchObject([
-        value,
-        [{ message: 'Write something here.' }],
-      ])
+      expect([value, text(10).safeParse(value).error?.issues]).toMatchObject([value, [{ message: 'Enter some text.' }]])
     for (const value of ['x', '0', '.', '商店', 'ร้าน', '🏪', '👩\u200d🌾', 'e\u0301', '\u200bx'])
       expect([value, text(10).safeParse(value).data]).toEqual([value, value])
   })
 
-  test('is kept exactly as it was typed, and holds no control characters', () => {
+  test('is stored exactly as typed, and may contain no control characters', () => {
     expect(text(10).safeParse(' a\tb\r\n').data).toBe(' a\tb\r\n')
     for (const value of ['a\u0000', 'a\u001b[0m', 'a\u0085', 'a\u009f'])
       expect(text(10).safeParse(value).success).toBe(false)
@@ -33,7 +30,7 @@ describe('text', () => {
   })
 })
 
-test('a time must be one that there is, with its offset, and is kept in UTC', () => {
+test('a time must exist and have an offset, and is stored in UTC', () => {
   expect(instant.safeParse('2024-02-29T23:30:00+02:00').data).toBe('2024-02-29T21:30:00.000Z')
   const none = [
     '2026-02-30T00:00:00Z',

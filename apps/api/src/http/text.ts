@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { isPhoneCountry } from '../lib/phone-countries.ts'
 
-/** Control characters but for tab and line ends. */
+/** Control characters except tab and line ends. */
 const unprintable = /[^\P{Cc}\t\n\r]/u
 
-/** Something that shows: neither a space of any kind nor what no font draws, of which a reason or a name would look empty. */
+/** A visible character: neither white space nor a character that no font draws; a reason or a name of those would look empty. */
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
- * Text as a person types it: kept exactly, but it must hold something that can be seen and no control characters. `as` may bring it into
- * another form first, which is what its length is then measured by.
+ * Text that a person types: stored exactly, with at least one visible character and no control characters. `as` may transform the text
+ * first; the maximum applies to the result.
  */
 export function text(maxLength: number, as = z.string()) {
   return as
-    .min(1, { error: 'Write something here.', abort: true })
+    .min(1, { error: 'Enter some text.', abort: true })
     .max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
-    .refine((value) => !unprintable.test(value), 'This text holds characters that cannot be stored.')
-    .refine((value) => visible.test(value), { error: 'Write something here.', abort: true })
+    .refine((value) => !unprintable.test(value), 'This text contains characters that cannot be stored.')
+    .refine((value) => visible.test(value), { error: 'Enter some text.', abort: true })
 }
 
 /** One line: no line ends or tabs. */
@@ -24,23 +24,23 @@ export function line(maxLength: number, as = z.string()) {
   return text(maxLength, as).refine((value) => !/[\t\r\n]/.test(value), 'Keep this on one line.')
 }
 
-/** RFC 3339 with an offset; kept in UTC with milliseconds. */
+/** RFC 3339 with an offset; stored in UTC with milliseconds. */
 export const instant = z.iso
-  .datetime({ offset: true, error: 'Write a time such as 2026-11-21T08:30:00Z.' })
+  .datetime({ offset: true, error: 'Enter a time such as 2026-11-21T08:30:00Z.' })
   .transform((value) => new Date(value).toISOString())
-  .refine((value) => /^\d{4}-/.test(value), 'Write a year of four digits.')
+  .refine((value) => /^\d{4}-/.test(value), 'Enter a year of four digits.')
 
-/** ISO 3166 alpha-2 code of a country with telephone numbers: where a number in local form belongs. */
+/** ISO 3166 alpha-2 code of a country with telephone numbers: the country of numbers in local form. */
 export const region = z
   .string()
-  .regex(/^[A-Z]{2}$/, { error: 'Write the country as two letters, such as ZA.', abort: true })
-  .refine(isPhoneCountry, 'No country with telephone numbers has this code. Write one such as ZA, US or GB.')
+  .regex(/^[A-Z]{2}$/, { error: 'Enter the country as two letters, such as ZA.', abort: true })
+  .refine(isPhoneCountry, 'No country with telephone numbers has this code. Enter one such as ZA, US or GB.')
 
-/** Yes or no, as a query says it. */
+/** A boolean in a query. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** The longest parameter of a path; `app.ts` holds the router to the same. */
+/** The longest parameter of a path; `app.ts` sets the same limit for the router. */
 export const MAX_PARAMETER_LENGTH = 200
 
-/** An identifier in a path. One that is malformed is not there, like any other that is not: 404, not 400. */
+/** An identifier in a path. A malformed one cannot exist, so it is answered like a missing one: 404, not 400. */
 export const recordId = z.string().max(MAX_PARAMETER_LENGTH).meta({ format: 'uuid' })

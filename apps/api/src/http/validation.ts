@@ -3,26 +3,28 @@ import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler 
 import { z } from 'zod'
 import { AppError, type FieldError } from '../lib/app-error.ts'
 
-/** Zod's own words for a program become ours for a person; a schema that says something better keeps it. */
+/** Replaces Zod's messages for programs by messages for people; a schema with a message of its own keeps it. */
 z.config({ localeError: (issue) => wordsFor(issue) })
 
 function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'This is missing.' : `This must be ${kinds[issue.expected] ?? issue.expected}.`
+      return issue.input === undefined
+        ? 'This field is required.'
+        : `This must be ${kinds[issue.expected] ?? issue.expected}.`
     case 'invalid_value':
       return `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(issue.values.map(String))}.`
     case 'too_small':
       if (issue.origin === 'string')
-        return issue.minimum === 1 ? 'Write something here.' : `At least ${issue.minimum} characters.`
+        return issue.minimum === 1 ? 'Enter some text.' : `At least ${issue.minimum} characters.`
       return issue.origin === 'number' || issue.origin === 'int'
         ? `At least ${issue.minimum}.`
-        : `At least ${issue.minimum} of these.`
+        : `At least ${issue.minimum} items.`
     case 'too_big':
       if (issue.origin === 'string') return `At most ${issue.maximum} characters.`
       return issue.origin === 'number' || issue.origin === 'int'
         ? `At most ${issue.maximum}.`
-        : `At most ${issue.maximum} of these.`
+        : `At most ${issue.maximum} items.`
     default:
       return undefined
   }
@@ -37,7 +39,7 @@ const kinds: Partial<Record<string, string>> = {
   object: 'an object',
 }
 
-/** Checks bodies, queries, parameters by their Zod schema; what is wrong is told at once, each beside its path. */
+/** Validates bodies, queries and parameters by their Zod schema, and reports all errors together, each with its path. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) => {
@@ -47,7 +49,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
 
 const noParameters = z.strictObject({})
 
-/** A route that declares no query takes none: a parameter that nobody reads is refused, as in a body. */
+/** A route without a query schema accepts no query: unknown parameters are refused, as in a body. */
 export function refuseUndeclaredQueries(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.schema !== undefined)
@@ -55,7 +57,7 @@ export function refuseUndeclaredQueries(app: FastifyInstance): void {
   })
 }
 
-/** A query is well-formed UTF-8, as a body is: what cannot be decoded would otherwise be looked for as it was written. */
+/** A query must be well-formed UTF-8, as a body must: undecodable text would otherwise be searched for literally. */
 export function refuseUnreadableQueries(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const at = request.url.indexOf('?')
@@ -69,7 +71,10 @@ export function refuseUnreadableQueries(app: FastifyInstance): void {
   })
 }
 
-/** Mistakes that are told of one request. A body of nothing else would be answered with ten times its size, before anybody has signed in. */
+/**
+ * Maximum of reported errors per request. Otherwise a body full of errors would get a response of ten times its size, before anybody has
+ * signed in.
+ */
 const MAX_ERRORS = 100
 
 export function invalidRequest(issues: readonly z.core.$ZodIssue[]): AppError {
@@ -77,24 +82,24 @@ export function invalidRequest(issues: readonly z.core.$ZodIssue[]): AppError {
   const errors = all.slice(0, MAX_ERRORS)
   const told = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const untold = all.length - errors.length
-  if (untold > 0) told.push(`${untold.toLocaleString('en')} more are wrong.`)
+  if (untold > 0) told.push(`${untold.toLocaleString('en')} more errors.`)
   return new AppError('invalid_request', told.join(' '), { errors })
 }
 
-/** A number past every bound breaks two rules that say the same of it. */
+/** A number beyond all bounds breaks two rules with the same message. */
 function onlyOnce(errors: readonly FieldError[]): FieldError[] {
   const told = new Map(errors.map((error) => [`${error.path} ${error.message}`, error]))
   return [...told.values()]
 }
 
-/** The path is as the sender wrote it: `emails.0.value`. */
+/** The path in the sender's form: `emails.0.value`. */
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: path === '' ? key : `${path}.${key}`,
       code: 'unknown_property',
-      message: 'There is no such property.',
+      message: 'Unknown property.',
     }))
   }
   const code = issue.code === 'custom' && typeof issue.params?.code === 'string' ? issue.params.code : issue.code
@@ -102,8 +107,8 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 }
 
 /**
- * Answers are built by explicit mappings and written as they are. Tests ask for `check`: then an answer that is not what its
- * schema says, or says more, fails the request. Checking each one in production would cost more than making it.
+ * Responses are built by explicit mappings and sent without validation. Tests set `check`: then a response that differs from its schema, or
+ * has more properties, fails the request. In production, validating a response would cost more than building it.
  */
 export function serializerCompiler(options: { check: boolean }): FastifySerializerCompiler<z.ZodType> {
   if (!options.check) return () => JSON.stringify
@@ -112,10 +117,12 @@ export function serializerCompiler(options: { check: boolean }): FastifySerializ
       const answered = JSON.parse(JSON.stringify(data))
       const parsed = schema.safeParse(answered)
       if (!parsed.success) {
-        throw new Error(`${method} ${url} answers what its schema does not say: ${z.prettifyError(parsed.error)}`)
+        throw new Error(
+          `${method} ${url} responds with something else than its schema: ${z.prettifyError(parsed.error)}`,
+        )
       }
       if (!isDeepStrictEqual(parsed.data, answered))
-        throw new Error(`${method} ${url} answers more than its schema says.`)
+        throw new Error(`${method} ${url} responds with more than its schema.`)
       return JSON.stringify(data)
     }
 }

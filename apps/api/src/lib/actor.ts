@@ -1,15 +1,15 @@
 import { AppError } from './app-error.ts'
 import type { Permission, SystemActorName } from './declared.ts'
 
-/** Whoever changes something. Every change and every audit event names one. */
+/** The author of a change. Every change and every audit event names one. */
 export type Actor = {
   tenantId: string
-  /** ties the change to one request or one command; shown as `correlationId` */
+  /** links the change to one request or one command; shown as `correlationId` */
   correlationId: string
   permissions: ReadonlySet<Permission>
 } & ({ kind: 'user'; userId: string } | { kind: 'system'; name: SystemActorName })
 
-/** A person signed in, as a route sees them. */
+/** A signed-in person, as routes see them. */
 export type UserActor = Extract<Actor, { kind: 'user' }>
 
 /** Errors: `permission_denied`. */
@@ -19,20 +19,20 @@ export function requirePermission({ permissions }: Actor, permission: Permission
   }
 }
 
-/** The value kept in an actor column: a user's id, or the name of a part of the system. */
+/** The value of an actor column: a user's id, or the name of a part of the system. */
 export function actorKey(actor: Actor): string {
   return actor.kind === 'user' ? actor.userId : actor.name
 }
 
-/** How an actor is shown. */
+/** The actor as responses show it. */
 export type ActorRef = { kind: 'user'; id: string; name: string } | { kind: 'system'; name: string }
 
-/** From an actor column and the user's name that was joined to it (null when it was no user). */
+/** From an actor column and the joined name of the user (null for a part of the system). */
 export function actorRef(key: string, userName: string | null): ActorRef {
   return userName === null ? { kind: 'system', name: key } : { kind: 'user', id: key, name: userName }
 }
 
-/** Whether the reader of an answer is the actor in it. */
+/** Whether the reader of a response is the actor in it. */
 export function isBy(actor: ActorRef, reader: UserActor): boolean {
   return actor.kind === 'user' && actor.id === reader.userId
 }

@@ -1,6 +1,6 @@
 import type { RoomErrorCode } from './declared.ts'
 
-/** Error codes of http, store and lib, and codes that several rooms answer. */
+/** Error codes of http, store and lib, and codes that several rooms use. */
 export type CommonErrorCode =
   | 'invalid_request'
   | 'authentication_required'
@@ -28,20 +28,20 @@ export type CommonErrorCode =
   | 'unavailable'
 
 /**
- * Everything that can go wrong and that a caller may hear about. `http/problem.ts` and the rooms' facts give each code its status; an error
- * that is none of these is a bug and answers 500 without a word about its inside.
+ * Every error that a caller may see. `http/problem.ts` and the rooms' facts give each code its status. Any other error is a bug and
+ * responds with 500 without details.
  */
 export type ErrorCode = CommonErrorCode | RoomErrorCode
 
 export type FieldError = { path: string; code: string; message: string }
 
-/** Further members of the problem body, closed so that nothing slips out by accident. */
+/** Further members of the problem body; a closed list, so that no other value leaks. */
 export type ErrorDetails = {
   cause?: unknown
   errors?: FieldError[]
   currentVersion?: number
   retryAfterSeconds?: number
-  /** why something is unavailable, for the operator's runbook */
+  /** the reason why something is unavailable, for the operator's runbook */
   reason?: string
 }
 
@@ -49,7 +49,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
 
-  /** `message` is shown to the person: what was wrong and what to do. */
+  /** `message` is shown to the person: the problem and its remedy. */
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
     this.name = 'AppError'
@@ -58,17 +58,17 @@ export class AppError extends Error {
   }
 }
 
-/** One field of a request that is refused: `path` as the sender wrote it, `message` for the person. */
+/** One refused field of a request: `path` in the sender's form, `message` for the person. */
 export function invalidField(path: string, code: string, message: string): AppError {
   return new AppError('invalid_request', message, { errors: [{ path, code, message }] })
 }
 
-/** One answer for what does not exist, what belongs to another tenant and what hangs under another parent. */
+/** The same response for a missing record, a record of another tenant and a record of another parent. */
 export function notFound(): AppError {
-  return new AppError('not_found', 'There is no such record.')
+  return new AppError('not_found', 'This record does not exist.')
 }
 
-/** The same for one that a body names: `path` says where. */
+/** The same for a record that a body names; `path` is its place in the body. */
 export function namesNothing(path: string, message: string): AppError {
   return new AppError('not_found', message, { errors: [{ path, code: 'not_found', message }] })
 }

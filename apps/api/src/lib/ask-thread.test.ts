@@ -24,7 +24,7 @@ function setUp(): Thread<string, string, number> & { seen: { ready: number; ends
   return { ...thread, seen }
 }
 
-test('each request has its answer, in their order, and its notes before it; the thread ends when it has answered', async () => {
+test('requests are answered in order, notes before the answer; the thread ends after its last answer', async () => {
   const thread = setUp()
   const notes: number[] = []
   const answers = ['one', 'three'].map((word) => thread.ask(word, (note) => notes.push(note)))
@@ -34,7 +34,7 @@ test('each request has its answer, in their order, and its notes before it; the 
   expect(thread.seen).toEqual({ ready: 1, ends: [undefined] })
 })
 
-test('requests of a thread that dies fail with its cause, and so does every later one', async () => {
+test('requests of a thread that dies fail with its cause, and so do all later ones', async () => {
   const thread = setUp()
   const asked = [thread.ask('throw'), thread.ask('one')]
   for (const failed of await Promise.allSettled(asked))

@@ -18,19 +18,22 @@ type Waiting<Answer, Note> = {
 
 export type Thread<Request, Answer, Note = never> = {
   worker: Worker
-  /** Requests are answered in their order, unless the thread answers asynchronously. `onNote` receives what the thread says before its answer. */
+  /**
+   * Requests are answered in order, unless the thread answers asynchronously. `onNote` receives the messages that the thread sends before
+   * its answer.
+   */
   ask(request: Request, onNote?: (note: Note) => void): Promise<Answer>
   /** The number of requests without an answer. */
   waiting(): number
-  /** Tells the thread to end when it has answered. Resolves when it has ended. */
+  /** Asks the thread to end after its last answer. Resolves when it has ended. */
   end(): Promise<void>
 }
 
 type ThreadOptions = {
-  /** The error of requests that a thread left unanswered. `cause`: what it threw, if it did. */
+  /** The error of requests that a thread left unanswered. `cause`: the error that the thread threw, if any. */
   lost: (cause: unknown) => Error
   onReady?: () => void
-  /** `cause`: what the thread threw; undefined when it was told to end. */
+  /** `cause`: the error that the thread threw; undefined after a regular end. */
   onEnd?: (cause: unknown) => void
 }
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
-/** The number that a text writes in plain decimal digits; NaN for any other. `Number` alone reads `0x10`, `1e1`, ` 5` and an empty text too. */
+/**
+ * The number that a text writes in plain decimal digits, otherwise NaN. `Number` alone also accepts `0x10`, `1e1`, ` 5` and an empty text.
+ */
 export function numberInDigits(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** A number of a query, a header or a variable of the environment, where everything is text. */
+/** A number in a query, a header or an environment variable, which are all text. */
 export function inDigits<Schema extends z.ZodType>(number: Schema) {
   return z.preprocess((value) => (typeof value === 'string' ? numberInDigits(value) : value), number)
 }

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Long work may hold the event loop this long at a stretch; requests wait behind it. */
+/** The longest time for which a long task may block the event loop; requests wait behind it. */
 const MAX_STRETCH_MS = 5
 
 /**
- * Lets long work make room: call what this gives between two small steps, and it waits for the next turn of the event
- * loop whenever the stretch has been long enough.
+ * Lets long work yield: call the returned function between small steps. It waits for the next turn of the event loop whenever the work has
+ * run long enough.
  */
 export function createBreather(): () => Promise<void> {
   let since = performance.now()

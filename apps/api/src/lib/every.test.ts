@@ -3,7 +3,7 @@ import { every } from './every.ts'
 
 const quiet = { log: { error: vi.fn() }, failed: 'it failed' }
 
-test('runs at once and then again and again, one run at a time, until it is stopped', async () => {
+test('runs at once and then repeatedly, one run at a time, until it is stopped', async () => {
   let under = 0
   let most = 0
   let runs = 0
@@ -28,7 +28,7 @@ test('runs at once and then again and again, one run at a time, until it is stop
   expect(runs).toBe(last)
 })
 
-test('a run that fails is logged, and the next one tries again', async () => {
+test('a failed run is logged, and the next one tries again', async () => {
   let runs = 0
   const log = { error: vi.fn() }
   const fault = new Error('no luck')
@@ -46,7 +46,7 @@ test('a run that fails is logged, and the next one tries again', async () => {
   await loop.stop()
 })
 
-test('a stop waits for the run under way, which can ask whether it should end', async () => {
+test('stopping waits for the current run, which can check whether it should end', async () => {
   let end: () => void = () => {}
   let asked: boolean | undefined
   const loop = every(

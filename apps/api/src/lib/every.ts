@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 export type Loop = {
   /** Settles when the first run has ended, or failed. */
   started: Promise<void>
-  /** No run begins after this; resolves when the run under way has ended. */
+  /** No run begins after this; resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Runs `work` now, and every `ms` while no run is under way. A failed run is logged with the message `failed`, and the next one tries again.
- * Long work asks `isStopped` between its steps. Holds no process open.
+ * Runs `work` now, and again every `ms` unless a run is in progress. A failed run is logged with the message `failed`, and the next one
+ * tries again. Long work checks `isStopped` between its steps. Does not keep the process alive.
  */
 export function every(
   ms: number,

@@ -1,22 +1,25 @@
 /*
- * A spreadsheet runs a cell whose first character is one of these signs, also behind white space or characters that no font draws, which some
- * programs drop before they look. CSV for people gets a `'` before such a cell, and one more before a cell that begins with `'` and such a
- * sign already, so that removing one `'` restores the original. The reader reports any other cell that a spreadsheet would run.
+ * A spreadsheet evaluates a cell that begins with one of these signs, also after white space or invisible characters, which some programs
+ * drop first. CSV for people gets a `'` before such a cell. A cell that already begins with `'` and such a sign gets one more, so that
+ * removing one `'` restores the original. The reader reports any other cell that a spreadsheet would evaluate.
  */
 const signs = '=+@＝＋－＠-'
 const blanks = '\\p{White_Space}\\p{Default_Ignorable_Code_Point}'
-/** A cell that begins with a tab or a line end counts whatever follows: some programs begin a cell anew there. */
+/** A cell that begins with a tab or a line end always counts: some programs start a new cell there. */
 const start = `(?:[\\t\\r\\n]|[${blanks}]*[${signs}])`
 const runs = new RegExp(`^${start}`, 'u')
 const guarded = new RegExp(`^'+${start}`, 'u')
-/** A number or a phone begins with + or - and is no formula. */
+/** A number or a phone begins with + or - and is not a formula. */
 const harmless = new RegExp(`^(?![\\t\\r\\n])[${blanks}]*[+-][\\d\\s().,/%-]*$`, 'u')
 
 export function isFormula(cell: string): boolean {
   return !isPlain(cell.charCodeAt(0)) && runs.test(cell) && !harmless.test(cell)
 }
 
-/** A letter, a digit or another ASCII character that begins no formula: nearly every cell, told without an expression. */
+/**
+ * A letter, a digit or another ASCII character that begins no formula: true for nearly every cell, and checked without a regular
+ * expression.
+ */
 function isPlain(code: number): boolean {
   return code > 0x2d && code < 0x7f && code !== 0x3d && code !== 0x40
 }
@@ -25,7 +28,9 @@ export function isGuarded(cell: string): boolean {
   return cell.charCodeAt(0) === 39 && guarded.test(cell)
 }
 
-/** The cell as it may stand in a file that somebody opens in a spreadsheet; `withoutGuard` of what `isGuarded` gives it back exactly. */
+/**
+ * The cell in a form that is safe to open in a spreadsheet. `withoutGuard` restores the original of a cell for which `isGuarded` is true.
+ */
 export function withGuard(cell: string): string {
   return isFormula(cell) || isGuarded(cell) ? `'${cell}` : cell
 }

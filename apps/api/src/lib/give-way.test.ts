@@ -11,7 +11,7 @@ afterEach(() => {
 test.runIf(existsSync('/proc/thread-self')).each([
   ['giveWay', 10],
   ['giveWayToAll', 15],
-])('%s lowers the thread that calls it, and not the one that serves', async (name, priority) => {
+])('%s lowers the calling thread and not the main thread', async (name, priority) => {
   const script = `
     const { getPriority } = require('node:os')
     const { parentPort } = require('node:worker_threads')
@@ -28,7 +28,7 @@ test.runIf(existsSync('/proc/thread-self')).each([
   expect(after).toBe(before)
 })
 
-test('a pause is made once in a millisecond, however often one is asked for', () => {
+test('pauses at most once per millisecond, however often it is called', () => {
   const waits = vi.spyOn(Atomics, 'wait').mockReturnValue('timed-out')
   let now = 1_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)

@@ -2,29 +2,30 @@ import { existsSync, readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
 
-/** Names the thread that asks, as `<process>/task/<thread>`. */
+/** Names the calling thread, as `<process>/task/<thread>`. */
 const THREAD_SELF = '/proc/thread-self'
 
 /** Below the threads that serve requests, and above the lowest priority (docs/decisions/backups.md). */
 const BEHIND = constants.priority.PRIORITY_BELOW_NORMAL
-/** Behind those as well: a third of their share. */
+/** Lower still: a third of their share. */
 const FAR_BEHIND = 15
 
-/** What a thread computes between two pauses, and the shortest that can be waited, of which Linux makes some 75 µs. */
+/** The computing time between two pauses, and the shortest possible pause, which Linux extends to some 75 µs. */
 const PAUSE_EVERY_MS = 1
 const PAUSE_MS = 0.001
 
 /**
- * Lets the thread that answers requests go before the one that calls this: with as many busy threads as cores a request would wait for the
- * other's turn to end. On Linux a priority is a thread's own; elsewhere nothing is lowered, for it would be the whole process.
+ * Lowers the calling thread below the one that serves requests. With as many busy threads as cores, a request would otherwise wait for
+ * another thread's time slice. Linux sets priorities by thread; on other systems nothing is lowered, because it would affect the whole
+ * process.
  */
 export function giveWay(): void {
   lower(BEHIND)
 }
 
 /**
- * The same, and lets other threads that give way go first: for one that computes for long beside a thread that holds the lock of the
- * store, for which somebody who is served may wait (docs/performance/matching-runs.md).
+ * Like `giveWay`, but also yields to other background threads. For a thread that computes for long beside one that holds the store's write
+ * lock, for which a request may be waiting (docs/performance/matching-runs.md).
  */
 export function giveWayToAll(): void {
   lower(FAR_BEHIND)
@@ -35,8 +36,9 @@ function lower(priority: number): void {
 }
 
 /**
- * Answers what a thread that computes for long calls every few microseconds: once in a millisecond it stands still for a moment. Who has just
- * been given a core keeps it for some milliseconds, whatever the priority of a thread that wakes meanwhile; who stands still hands it on.
+ * Returns a function for a thread that computes for long, to be called every few microseconds: it pauses for a moment once per millisecond.
+ * A thread that has just received a core keeps it for some milliseconds, whatever the priority of a waking thread; a pause releases the
+ * core.
  */
 export function createPauses(): () => void {
   const nobody = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))

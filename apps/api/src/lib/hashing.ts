@@ -5,19 +5,19 @@ export function sha256(text: string): string {
   return hash('sha256', text, 'hex')
 }
 
-/** Of what is read piece by piece. */
+/** Hashes data that arrives in pieces. */
 export async function sha256Of(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const read = createHash('sha256')
   for await (const piece of pieces) read.update(piece)
   return read.digest('hex')
 }
 
-/** SHA-256 of the RFC 8785 form: the same for two requests that mean the same, whatever the order of their properties. */
+/** SHA-256 of the RFC 8785 form: equal for two requests with the same meaning, whatever the order of their properties. */
 export function fingerprint(value: unknown): string {
   return sha256(canonicalize(value) ?? 'undefined')
 }
 
-/** Compares two secrets without telling by its duration where they differ. */
+/** Compares two secrets in constant time. */
 export function secretsEqual(a: string, b: string): boolean {
   const left = Buffer.from(sha256(a))
   const right = Buffer.from(sha256(b))
@@ -27,13 +27,13 @@ export function secretsEqual(a: string, b: string): boolean {
 const BLOCK_BYTES = 64
 const HASH_BYTES = 32
 const BYTES_A_CHARACTER = 3
-/** Of a text; for a longer one there is more. */
+/** Initial buffer for the bytes of a text; a longer text allocates a larger one. */
 const ROOM_BYTES = 1_024
 
 /**
- * HMAC-SHA256 in base64url by its definition (RFC 2104), made of two hashes. Every change shows a token that is one, and millions of values of
- * a file are hashed so: an object of `createHmac` for each takes over twice as long, not counting its collection. A test of suppression's
- * tombstones holds it to `createHmac`. `secret`: at most 64 bytes.
+ * HMAC-SHA256 in base64url (RFC 2104), computed from two hashes. Every change presents such a token, and a file's values are hashed by the
+ * million: creating a `createHmac` object for each takes over twice as long, without counting garbage collection. A test of suppression's
+ * tombstones compares it with `createHmac`. `secret`: at most 64 bytes.
  */
 export function hmacUnder(secret: Buffer): (text: string) => string {
   const block = (pad: number) => Uint8Array.from({ length: BLOCK_BYTES }, (_, at) => (secret[at] ?? 0) ^ pad)

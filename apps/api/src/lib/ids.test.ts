@@ -1,9 +1,7 @@
 import { test } from 'vitest'
 import { makeIdsAfter, newId } from './ids.ts'
 
-test('identifiers are UUIDv7 and come in the order in which they were made, also within one millisecond', ({
-  expect,
-}) => {
+test('identifiers are UUIDv7 and rise in order of creation, also within one millisecond', ({ expect }) => {
   const ids = Array.from({ length: 50_000 }, newId)
   expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toEqual(
     [],
@@ -11,13 +9,13 @@ test('identifiers are UUIDv7 and come in the order in which they were made, also
   expect(ids.filter((id, index) => index > 0 && id <= (ids[index - 1] ?? ''))).toEqual([])
 })
 
-test('an identifier holds the time at which it was made', ({ expect }) => {
+test('an identifier contains its time of creation', ({ expect }) => {
   const before = Date.now()
   const [time = 0] = [newId()].map((id) => Number.parseInt(id.replace('-', '').slice(0, 12), 16))
   expect(time).toBeGreaterThanOrEqual(before)
 })
 
-test('an identifier comes after one of another process whose clock was ahead, and after none it is not held back', ({
+test('an identifier follows one of another process whose clock was ahead; without one it uses the current time', ({
   expect,
 }) => {
   const ahead = (Date.now() + 60_000).toString(16).padStart(12, '0')

@@ -1,3 +1,3 @@
-/** What JSON can hold, and so what a column of text keeps and gives back as it was. */
+/** Any JSON value: a text column can store it and return it unchanged. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [property: string]: JsonValue }
 export type JsonObject = { [property: string]: JsonValue }

@@ -15,13 +15,13 @@ function run(rest: string, stdout: 'pipe' | number = 'pipe') {
 test.for([
   ['of itself', ''],
   ['at once', 'process.exit(1)'],
-  ['by an error that nobody caught', "throw new Error('a bug')"],
+  ['by an uncaught error', "throw new Error('a bug')"],
   ['in a later turn', "setTimeout(() => { out.write('three\\n'); process.exit() }, 1)"],
-] as const)('lines are written, each once and in order, when the process ends %s', ([, ending], { expect }) => {
+] as const)('lines are written once and in order when the process ends %s', ([, ending], { expect }) => {
   expect(run(ending).stdout).toBe(ending.includes('three') ? 'one\ntwo\nthree\n' : 'one\ntwo\n')
 })
 
-test('a disk that takes no line does not end the process', ({ expect }) => {
+test('a full disk does not end the process', ({ expect }) => {
   const full = openSync('/dev/full', 'w')
   const lines =
     "const turns = setInterval(() => out.write('x'.repeat(100_000)), 1); setTimeout(() => { clearInterval(turns); console.error('alive') }, 200)"

@@ -1,12 +1,12 @@
 import { type DestinationStream, destination } from 'pino'
 
-/** What waits for a full disk to take it; further lines are let go. */
+/** Limit of lines that wait for a full disk; further lines are dropped. */
 const MAX_UNWRITTEN_BYTES = 1024 * 1024
 
 let timeMs = 0
 let time = ''
 
-/** The time in a line, in the words of pino: written out once a millisecond, which holds many lines where there is much to do. */
+/** The time of a line in pino's format, rendered once per millisecond, which many lines share under load. */
 export function lineTime(): string {
   const ms = Date.now()
   if (ms !== timeMs) {
@@ -17,9 +17,9 @@ export function lineTime(): string {
 }
 
 /**
- * Standard output, written once a turn of the event loop with all lines of that turn: a write for each takes as long as the rest of a
- * line. What has been logged is written when the process ends, by itself or by an error; a kill -9 takes the lines of one turn along.
- * A disk that takes no more, or a reader who has gone, does not end the service, and there is nobody left to tell.
+ * Standard output, written once per turn of the event loop with all lines of that turn: a write for each line takes as long as producing
+ * it. Pending lines are written when the process ends, normally or by an error; kill -9 loses the lines of one turn. A full disk or a
+ * closed reader does not end the service, because nobody is left to report to.
  */
 export function standardOutput(): DestinationStream & { flush(): void } {
   const output = destination({ sync: true, maxLength: MAX_UNWRITTEN_BYTES })

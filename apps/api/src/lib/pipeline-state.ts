@@ -12,7 +12,7 @@ export const pipelineStates = [
 ] as const
 export type PipelineState = (typeof pipelineStates)[number]
 
-/** Where a prospect stands, in words: of one that was set aside, with the state that it may be reopened into. */
+/** The label of a pipeline state; for a paused prospect, with the state to which it can be reopened. */
 export function placeWords(at: { pipelineState: PipelineState; stateBeforePause: PipelineState | null }): string {
   const { pipelineState, stateBeforePause } = at
   return stateBeforePause === null ? pipelineState : `${pipelineState}, before that ${stateBeforePause}`

@@ -1,6 +1,6 @@
 /**
- * Numbers from 0 up to 1, the same for the same seed on every machine (mulberry32): for sample data and for tests that choose. Its 32 bits
- * of state are ample for that, and nothing for secrets.
+ * Random numbers from 0 up to 1, equal for the same seed on every machine (mulberry32): for sample data and for tests. Not for secrets: it
+ * has 32 bits of state.
  */
 export function seededNumbers(seed: number): () => number {
   let state = seed

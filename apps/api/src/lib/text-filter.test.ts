@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTextFilter, hashesOf } from './text-filter.ts'
 
-test('what was added is always held, even by a filter that was made for far less', () => {
+test('added texts are always found, even in a filter that was sized for far fewer', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 200 }), fc.nat({ max: 10 }), (texts, expected) => {
       const filter = createTextFilter(expected)
@@ -12,7 +12,7 @@ test('what was added is always held, even by a filter that was made for far less
   )
 })
 
-test('of what was not added, hardly anything is taken for held', () => {
+test('few texts that were not added are found', () => {
   const filter = createTextFilter(50_000)
   for (let at = 0; at < 50_000; at++) filter.add(hashesOf(`info@held-${at}.co.za`))
   const wrong = Array.from({ length: 20_000 }, (_, at) => hashesOf(`info@free-${at}.co.za`)).filter(filter.mayHold)

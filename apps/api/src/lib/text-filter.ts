@@ -21,7 +21,7 @@ function avalanche(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** Of those texts that are not there, one in some hundreds is taken for one that is. */
+/** The false positive rate is one in some hundreds. */
 const BITS_EACH = 12
 const PROBES = 5
 const FEWEST_BITS = 8_192
@@ -32,7 +32,7 @@ export type TextFilter = {
   mayHold(hash: Hash): boolean
 }
 
-/** Remembers which texts there are, in little memory (a Bloom filter). */
+/** A Bloom filter: remembers a set of texts in little memory. */
 export function createTextFilter(expected: number): TextFilter {
   const bits = createBits({ expected, each: BITS_EACH, fewest: FEWEST_BITS })
   const placeOf = ([high, low]: Hash, probe: number) => (high + Math.imul(probe, low)) & bits.last

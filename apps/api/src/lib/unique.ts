@@ -1,9 +1,9 @@
-/** Up to here they are compared with each other. */
+/** Up to this length, items are compared pairwise. */
 const FEW = 16
 
 /**
- * Each once, in the order in which they first come. A Set of texts that were just made costs more than comparing a few: V8 looks each of them up
- * among all texts that the program keeps.
+ * Removes duplicates and preserves order. A Set of newly made texts costs more than a few comparisons: V8 looks up each text among all
+ * interned texts of the program.
  */
 export function unique<T>(values: readonly T[]): T[] {
   return values.length > FEW ? [...new Set(values)] : values.filter((value, at) => values.indexOf(value) === at)

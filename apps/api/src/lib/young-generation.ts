@@ -1,8 +1,10 @@
 /**
- * What a background thread may use for its young objects, in megabytes (V8 takes three halves, here of 2). Left alone a thread would grow to
- * 96, and only those of a run over a tenant are faster for more. The main thread keeps V8's own bound, so that what the requests of one commit
- * share is not taken for long-lived.
+ * Size of the young generation of a background thread, in megabytes (V8 uses three halves, here of 2). By default a thread would grow to
+ * 96, and only the threads of a matching run are faster with more. The main thread keeps V8's default, so that data shared by the requests
+ * of one commit is not promoted to the old generation.
  */
 export const THREAD_YOUNG_GENERATION_MB = 6
-/** For a thread of a run (three halves of 8), which makes a million objects and keeps them: with more room fewer are moved twice. */
+/**
+ * For a thread of a matching run (three halves of 8), which creates a million long-lived objects: with more room, fewer are moved twice.
+ */
 export const RUN_YOUNG_GENERATION_MB = 24

@@ -72,7 +72,7 @@ export const globalRules: Gate = {
       },
     },
     {
-      name: 'the start is refused where automated outreach is on',
+      name: 'the start is refused with automated outreach enabled',
       run: async (world) => {
         const { exitCode, stderr } = await world.cli(['user', 'count'], { AUTOMATED_OUTREACH_ENABLED: 'true' })
         expectThat(exitCode !== 0, 'A command ran with AUTOMATED_OUTREACH_ENABLED=true.')

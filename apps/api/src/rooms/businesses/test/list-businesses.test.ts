@@ -135,7 +135,7 @@ test('a filter that is none is refused by name', async () => {
     expect([name, value, status, body.errors?.[0]?.path]).toEqual([name, value, 400, name])
   }
   const empty = await operator.get<Problem>('/businesses?q=')
-  expect(empty.body.errors).toEqual([{ path: 'q', code: 'too_small', message: 'Write something here.' }])
+  expect(empty.body.errors).toEqual([{ path: 'q', code: 'too_small', message: 'Enter some text.' }])
   for (const twice of ['state=new&state=won', 'q=a&q=b', 'sort=name&sort=name'])
     expect((await operator.get(`/businesses?${twice}`)).status).toBe(400)
 })

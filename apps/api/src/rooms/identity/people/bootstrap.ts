@@ -38,7 +38,7 @@ function refuseUnfit(user: Parameters<typeof requireValidUser>[0]): void {
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const sentences = (error.details.errors ?? []).map(
-      ({ path, message }) => `BOOTSTRAP_ADMIN_${path.toUpperCase()} will not do: ${message}`,
+      ({ path, message }) => `BOOTSTRAP_ADMIN_${path.toUpperCase()} is not acceptable: ${message}`,
     )
     throw new AppError('invalid_request', sentences.join(' '), { cause: error })
   }

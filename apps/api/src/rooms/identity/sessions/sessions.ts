@@ -292,5 +292,5 @@ export async function getSession(store: Store, policy: SecondFactorPolicy, token
 }
 
 function sessionEnded(): AppError {
-  return new AppError('authentication_required', 'This session has ended. Sign in to go on.')
+  return new AppError('authentication_required', 'This session has ended. Sign in to continue.')
 }
