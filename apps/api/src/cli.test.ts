@@ -144,7 +144,7 @@ test.each(['http://127.0.0.1:9', 'nope'])(
     const { exitCode, stderr } = await cli(['acceptance', '--api-url', url])
     expect([exitCode, stderr]).toEqual([
       1,
-      `The API does not answer at ${url}/api/v1/health/live. Start it, or say where it is.\n`,
+      `The API does not respond at ${url}/api/v1/health/live. Start it, or set its address.\n`,
     ])
     expect((await cli(['tenant', 'list'])).stdout.trim().split('\n')).toHaveLength(2)
   },

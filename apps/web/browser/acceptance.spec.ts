@@ -34,7 +34,7 @@ const report = {
         passed: false,
         results: [
           { name: 'a job is made once per key', passed: true, found: 'One job of two requests.' },
-          { name: 'a job is cancelled', passed: false, found: 'The cancelled job ended otherwise.' },
+          { name: 'a job is cancelled', passed: false, found: 'The cancelled job has another final status.' },
         ],
       },
       phase_7: {
@@ -56,7 +56,7 @@ const report = {
     },
   },
   blockers: [
-    { gate: 'phase_4', status: 'failed', reason: 'a job is cancelled: The cancelled job ended otherwise.' },
+    { gate: 'phase_4', status: 'failed', reason: 'a job is cancelled: The cancelled job has another final status.' },
     { gate: 'phase_7', status: 'not_built', reason: 'No domain is looked up.' },
     { gate: 'tls', status: 'not_shown', reason: 'The run was over plain HTTP.' },
   ],
@@ -88,7 +88,7 @@ test('the report shows verdict, what stands in the way, every check and its limi
   await expect(blockers).toHaveCount(3)
   await expect(blockers.first()).toContainText('Jobs')
   // Where something failed the checks stand open; the others open on demand.
-  await expect(page.getByText('The cancelled job ended otherwise.', { exact: true })).toBeVisible()
+  await expect(page.getByText('The cancelled job has another final status.', { exact: true })).toBeVisible()
   await expect(page.getByText('It was refused as permission_denied.')).toBeHidden()
   await page.getByText('Authentication and roles').click()
   await expect(page.getByText('It was refused as permission_denied.')).toBeVisible()

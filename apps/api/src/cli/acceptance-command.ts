@@ -3,13 +3,13 @@ import { readConfig } from '../config.ts'
 import { acceptanceReportFile } from '../rooms/health/health.ts'
 import { addressOf, type Command, dataDirEnvironment, print, readOptions, say, withStore } from './command.ts'
 
-/** Every check that was made passed, but something that the specification has running is not there. */
+/** Every check passed, but a required capability is not built. */
 const BLOCKED = 3
 
 export const acceptanceCommand: Command = {
   name: 'acceptance',
   options: '[--api-url <url>] [--web-url <url>] [--report <file>] [--scratch <folder>]',
-  does: 'tries the running service from outside, phase by phase, and writes the final acceptance report to DATA_DIR/acceptance/report.json, or to the file. Makes two tenants of its own in the store of DATA_DIR and leaves them there: script/acceptance does it on a store of its own. Ends with 0 for passed, 1 when a check failed, 3 when only something is not built',
+  does: 'tests the running service from outside, phase by phase, and writes the final acceptance report to DATA_DIR/acceptance/report.json, or to the given file. Creates two tenants in the store of DATA_DIR and leaves them there; script/acceptance uses a separate store. Exits with 0 for passed, 1 for a failed check, 3 when only a capability is missing',
   run: async (args) => {
     const options = readOptions(args, {
       'api-url': { type: 'string', default: addressOf(process.env.API_HOST, process.env.API_PORT, '8000') },
@@ -18,7 +18,7 @@ export const acceptanceCommand: Command = {
       scratch: { type: 'string', default: tmpdir() },
     })
     const { dataDir } = readConfig(dataDirEnvironment())
-    // Nobody else needs the checks, nor the schema's validator.
+    // Loaded here because only this command needs the checks and the schema validator.
     const { runAcceptance } = await import('./acceptance/run-acceptance.ts')
     const { writeReport } = await import('./acceptance/write-report.ts')
     const report = await runAcceptance({
@@ -33,7 +33,7 @@ export const acceptanceCommand: Command = {
     const file = options.report ?? acceptanceReportFile(dataDir)
     writeReport(file, report)
     for (const { gate, status, reason } of report.blockers) say(`blocker  ${gate} (${status}): ${reason}`)
-    say(report.passed ? 'Passed.' : 'Not passed; the blockers say why.')
+    say(report.passed ? 'Passed.' : 'Not passed; the blockers give the reasons.')
     print(file)
     if (report.passed) return 0
     return report.blockers.some(({ status }) => status === 'failed') ? 1 : BLOCKED

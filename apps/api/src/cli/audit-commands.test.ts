@@ -16,7 +16,7 @@ import { openStore } from '../store/store.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A data folder with two tenants, as the command line makes them where no server runs. */
+/** A data folder with two tenants that the command line created, without a server. */
 async function setUp() {
   const dataDir = temporaryFolder()
   const file = checkpointFile(dataDir)
@@ -36,7 +36,7 @@ async function setUp() {
 }
 
 describe('audit verify', () => {
-  test('says how far the checkpoints prove each chain, and that nothing was compared with a copy', async () => {
+  test('reports how far the checkpoints prove each chain, and that no copy was compared', async () => {
     const { cli, tenantId, otherId, record } = await setUp()
     expect(await cli('audit', 'verify')).toMatchObject({
       exitCode: 0,
@@ -53,7 +53,7 @@ describe('audit verify', () => {
     )
   })
 
-  test('a command that changes something signs it before it ends, and one that only reads signs nothing', async () => {
+  test('a command that changes something signs it before it ends, and a reading command signs nothing', async () => {
     const { cli, file, tenantId, record } = await setUp()
     await record(0)
     await cli('audit', 'verify')
@@ -67,7 +67,7 @@ describe('audit verify', () => {
   test.for([
     ['emptied', (file: string) => writeFileSync(file, '')],
     ['removed', (file: string) => rmSync(file)],
-  ] as const)('ends with 1 and says unproven where the file of checkpoints was %s', async ([, damage]) => {
+  ] as const)('exits with 1 and reports unproven when the file of checkpoints was %s', async ([, damage]) => {
     const { cli, file, tenantId } = await setUp()
     damage(file)
     const { exitCode, stdout } = await cli('audit', 'verify')
@@ -78,7 +78,7 @@ describe('audit verify', () => {
     expect(stdout).not.toContain('intact')
   })
 
-  test('holds events that no checkpoint covers against the clock while a server runs, and against each other otherwise', async () => {
+  test('compares the age of uncovered events with the clock while a server runs, and with each other otherwise', async () => {
     const { cli, dataDir, record } = await setUp()
     await record(HOUR_MS)
     expect((await cli('audit', 'verify')).exitCode).toBe(0)
@@ -102,7 +102,7 @@ describe('audit verify --manifest', () => {
     return { ...world, manifest, file: join(folder, 'manifest.json'), checkpoints: checkpointFile(dataDir) }
   }
 
-  test('says up to where the chain was compared with the copy', async () => {
+  test('reports up to which event the chain was compared with the copy', async () => {
     const { cli, file, manifest, tenantId, record } = await withBackup()
     await record(0)
     await cli('tenant', 'create', '--name', 'Later')
@@ -114,7 +114,7 @@ describe('audit verify --manifest', () => {
     expect(stdout).toMatch(/\tLater\tintact up to 1, not compared with a copy \(/)
   })
 
-  test('finds a chain and checkpoints that were cut to the same event, which nothing inside shows', async () => {
+  test('detects a chain and checkpoints that were cut at the same event, which the store alone cannot show', async () => {
     const { cli, file, checkpoints, dataDir, tenantId, record } = await setUp().then(async (world) => {
       await world.record(0)
       await world.cli('tenant', 'create', '--name', 'Third')
@@ -141,7 +141,7 @@ describe('audit verify --manifest', () => {
     })
   })
 
-  test('names a tenant that is gone with its chain and its checkpoints', async () => {
+  test('names a tenant that is missing with its chain and its checkpoints', async () => {
     const { cli, file, checkpoints, dataDir, tenantId, otherId } = await withBackup()
     takeHistoryAway(dataDir, otherId)
     editBehind(dataDir, 'DELETE FROM audit_checkpoints')
@@ -150,10 +150,10 @@ describe('audit verify --manifest', () => {
     expect((await cli('audit', 'verify', '--tenant', tenantId)).exitCode).toBe(0)
     const { exitCode, stdout } = await cli('audit', 'verify', '--manifest', file)
     expect(exitCode).toBe(1)
-    expect(stdout).toContain(`${otherId}\t\tbroken: The whole chain is missing, of which the copy of `)
+    expect(stdout).toContain(`${otherId}\t\tbroken: The whole chain is missing; the copy of `)
   })
 
-  test('refuses a file that is no manifest of this server', async () => {
+  test('refuses a file that is not a manifest of this server', async () => {
     const { cli, file } = await withBackup()
     const forged = join(temporaryFolder(), 'manifest.json')
     writeFileSync(forged, readFileSync(file, 'utf8').replace('"sequence": 1', '"sequence": 2'))
@@ -169,7 +169,7 @@ describe('audit verify --manifest', () => {
 })
 
 describe('audit restart-checkpoints', () => {
-  test('begins the file anew, with an event and its reason in every chain, and keeps the former file', async () => {
+  test('starts a new file, with an event and its reason in every chain, and keeps the former file', async () => {
     const { cli, file, dataDir, tenantId } = await setUp()
     const former = readFileSync(file, 'utf8').split('\n')[1]
     writeFileSync(file, `${former}\n`)
@@ -192,7 +192,7 @@ describe('audit restart-checkpoints', () => {
     ])
   })
 
-  test('without a file begins one, and while a server runs is refused', async () => {
+  test('creates a missing file, and is refused while a server runs', async () => {
     const { cli, file, dataDir } = await setUp()
     rmSync(file)
     const server = takeSignerLock(dataDir)

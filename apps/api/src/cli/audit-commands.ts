@@ -16,7 +16,7 @@ export const auditCommands: Command[] = [
   {
     name: 'audit verify',
     options: '[--tenant <id>] [--manifest <file>]',
-    does: 'verifies the audit chain and its signed checkpoints, of one tenant or of all, and with the manifest of a backup also that nothing is missing that the backup holds. Names the first broken event, each chain that is missing whole, and what the checkpoints do not prove. Ends with 0 only where all is proven; records are checked by integrity check',
+    does: 'verifies the audit chain and its signed checkpoints, of one tenant or of all; with the manifest of a backup, also that nothing in that backup is missing here. Names the first broken event, each missing chain, and everything that the checkpoints do not prove. Exits with 0 only when all is proven; integrity check verifies records',
     run: async (args) => {
       const options = readOptions(args, { tenant: { type: 'string' }, manifest: { type: 'string' } })
       return withStore(async (store) => {
@@ -44,7 +44,7 @@ export const auditCommands: Command[] = [
         const lost = copy?.ends.filter(({ tenantId }) => !known.has(tenantId)) ?? []
         for (const { tenantId, sequence } of lost)
           print(
-            `${tenantId}\t\tbroken: The whole chain is missing, of which the copy of ${copy?.takenAt} holds ${sequence} events.`,
+            `${tenantId}\t\tbroken: The whole chain is missing; the copy of ${copy?.takenAt} has ${sequence} events of it.`,
           )
         if (tenants.length === 0) say('There is no tenant in this store: nothing was verified.')
         return gone.length > 0 || lost.length > 0 || tenants.length === 0 ? 1 : exitCode
@@ -54,7 +54,7 @@ export const auditCommands: Command[] = [
   {
     name: 'audit restart-checkpoints',
     options: '--reason <text>',
-    does: 'begins the file of checkpoints anew, where it was lost or the key that signs it was changed; the API must be stopped. Moves the former file aside and prints where it is, and records the reason in the audit of every tenant',
+    does: 'starts a new file of checkpoints, after the file was lost or its signing key was changed; the API must be stopped. Moves the former file aside and prints its place, and records the reason in the audit of every tenant',
     run: async (args) => {
       const options = readOptions(args, { reason: { type: 'string' } })
       const reason = required(options.reason, '--reason')

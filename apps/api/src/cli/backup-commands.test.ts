@@ -34,7 +34,7 @@ async function suppress(dataDir: string, value: string): Promise<void> {
 }
 
 describe('backups', () => {
-  test('are made, listed, verified, drilled and restored by what is typed', async () => {
+  test('are made, listed, verified, drilled and restored by commands', async () => {
     const { cli, dataDir, identity, shelf } = await setUp()
     const made = await cli(['backup'])
     expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('on this host only') })
@@ -43,7 +43,7 @@ describe('backups', () => {
     expect((await cli(['backup', 'list'])).stdout).toContain(folder)
     expect(await cli(['backup', 'verify'])).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining('sealed files whole'),
+      stdout: expect.stringContaining('sealed files intact'),
       stderr: expect.stringContaining('not opened'),
     })
     expect((await cli(['backup', 'verify', '--identity', identity])).stdout).toMatch(/\twhole\n$/)
@@ -60,17 +60,17 @@ describe('backups', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))).toHaveLength(1)
   })
 
-  test('go on when the program that takes them off the host fails, and end with 3', async () => {
+  test('succeed locally when the copy program fails, and exit with 3', async () => {
     const { cli, shelf } = await setUp()
     const { exitCode, stdout, stderr } = await cli(['backup'], { BACKUP_HOOK: '/bin/false' })
     expect(exitCode).toBe(3)
     expect(stdout).toContain(shelf)
-    expect(stderr).toContain('was not taken off this host')
+    expect(stderr).toContain('was not copied off this host')
   })
 })
 
-describe('what is missing or wrong is said in a sentence, and no key is repeated:', () => {
-  test('a shelf where none can be, and not the data folder for it', async () => {
+describe('a missing or wrong setting is reported in a sentence, without repeating a key:', () => {
+  test('a backup folder that cannot be created, or that is the data folder', async () => {
     const { cli, dataDir } = await setUp()
     const { exitCode, stderr } = await cli(['backup'], { BACKUP_DIR: join(dataDir, 'prospect.sqlite', 'shelf') })
     expect(exitCode).toBe(1)
@@ -94,14 +94,14 @@ describe('what is missing or wrong is said in a sentence, and no key is repeated
     expect(stderr).not.toContain(secret)
   })
 
-  test('public keys in a variable and a file at once, or in a file that is not there', async () => {
+  test('public keys in a variable and a file at once, or in a missing file', async () => {
     const { cli } = await setUp()
     expect((await cli(['backup'], { BACKUP_RECIPIENTS_FILE: '/nowhere' })).stderr).toContain('remove one')
     const missing = await cli(['backup'], { BACKUP_RECIPIENTS: '', BACKUP_RECIPIENTS_FILE: '/nowhere' })
     expect(missing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('BACKUP_RECIPIENTS_FILE') })
   })
 
-  test('an identity that is none, no backup at all, a policy that is none', async () => {
+  test('an invalid identity, no backup, an invalid policy', async () => {
     const { cli } = await setUp()
     const notes = join(temporaryFolder(), 'notes')
     writeFileSync(notes, 'my secret notes')

@@ -22,14 +22,14 @@ import { type BackupPlaces, readBackupPlaces, readBackupSettings } from './backu
 import { type Command, print, readOptions, required, say, UsageError } from './command.ts'
 import { progressLines } from './progress-lines.ts'
 
-/** The backup is whole, but it is still on this host only. */
+/** The backup is complete, but exists only on this host. */
 const NOT_TAKEN_OFF = 3
 
 export const backupCommands: Command[] = [
   {
     name: 'backup',
     options: '',
-    does: 'takes a backup of the store while the API works on, encrypted to BACKUP_RECIPIENTS, into BACKUP_DIR; removes what the policy no longer keeps; prints its folder. Ends with 3 when it could not be taken off this host',
+    does: 'takes a backup of the store while the API runs, encrypted to BACKUP_RECIPIENTS, into BACKUP_DIR; deletes backups that the retention policy no longer keeps; prints its folder. Exits with 3 when it could not be copied off this host',
     givesWay: true,
     run: async (args) => {
       readOptions(args, {})
@@ -67,7 +67,7 @@ export const backupCommands: Command[] = [
   {
     name: 'backup verify',
     options: '[--from <folder>] [--identity <file>] [--scratch <folder>]',
-    does: 'checks a backup, the newest unless told otherwise: signature and checksums; with the identity also what is in it, opened in a scratch folder. Changes nothing',
+    does: 'checks a backup (default: the newest): signature and checksums; with the identity also its content, opened in a scratch folder. Changes nothing',
     givesWay: true,
     run: async (args) => {
       const options = readOptions(args, {
@@ -80,8 +80,8 @@ export const backupCommands: Command[] = [
       const keys = findKeys(places.dataDir)
       if (options.identity === undefined) {
         const { id } = await checkSealed(folder, keys, progressLines())
-        print(`${id}\tsealed files whole`)
-        say('It was not opened: that takes --identity.')
+        print(`${id}\tsealed files intact`)
+        say('It was not opened: that requires --identity.')
       } else {
         const identities = readIdentities(options.identity)
         const { id } = await openInScratch(
@@ -90,27 +90,27 @@ export const backupCommands: Command[] = [
         )
         print(`${id}\twhole`)
       }
-      if (keys === undefined) say('There are no keys here to check the signature of its manifest with.')
+      if (keys === undefined) say('The keys to check the signature of its manifest are not here.')
       return 0
     },
   },
   {
     name: 'backup new-identity',
     options: '',
-    does: 'prints a new secret key, for a machine other than the server, and on standard error the public key for BACKUP_RECIPIENTS',
+    does: 'prints a new secret key, for another machine than the server, and on standard error the public key for BACKUP_RECIPIENTS',
     run: async (args) => {
       readOptions(args, {})
       const { identity, recipient } = await newIdentity()
       print(identity)
       say(`Public key: ${recipient}`)
-      say('Keep the secret key off the server, in two places: without it no backup can be opened.')
+      say('Store the secret key off the server, in two places: without it no backup can be opened.')
       return 0
     },
   },
   {
     name: 'restore',
     options: '--from <folder> --identity <file> [--keys-lost]',
-    does: 'puts the store of a backup into the place of the present one, which is kept; the API must be stopped. Ends all sessions',
+    does: 'replaces the store by that of a backup, and keeps the former one; the API must be stopped. Ends all sessions',
     run: async (args) => {
       const options = readOptions(args, {
         from: { type: 'string' },
@@ -134,7 +134,7 @@ export const backupCommands: Command[] = [
   {
     name: 'restore-drill',
     options: '--identity <file> [--from <folder>] [--scratch <folder>]',
-    does: 'restores a backup, the newest unless told otherwise, in a scratch folder, prints what was found with its times as JSON, and leaves nothing; the store is not touched',
+    does: 'restores a backup (default: the newest) in a scratch folder, prints the results with their times as JSON, and deletes the folder; the store is not touched',
     givesWay: true,
     run: async (args) => {
       const options = readOptions(args, {
@@ -157,7 +157,7 @@ export const backupCommands: Command[] = [
   },
 ]
 
-/** A folder as it is typed, or the name of a backup on the shelf; the newest when nothing was said. */
+/** A folder as typed, or the name of a backup; the newest by default. */
 function backupOf(typed: string | undefined, { shelf }: BackupPlaces): string {
   if (typed !== undefined) return existsSync(typed) ? typed : join(shelf, typed)
   const newest = listBackups(shelf)[0]
@@ -176,21 +176,21 @@ function readIdentities(file: string): string[] {
 
 function backupSentences({ removed, offHost, clockWentBack }: BackupResult, settings: BackupSettings): string[] {
   return [
-    ...(removed > 0 ? [`${removed} older backups were removed, as the policy says.`] : []),
-    ...(clockWentBack ? ['An older backup bears a later time: was the clock set back? Nothing was removed.'] : []),
-    ...(offHost === undefined ? ['It is on this host only: set BACKUP_COPY_TO or BACKUP_HOOK.'] : []),
+    ...(removed > 0 ? [`${removed} older backups were deleted by the retention policy.`] : []),
+    ...(clockWentBack ? ['An older backup has a later time: was the clock set back? Nothing was deleted.'] : []),
+    ...(offHost === undefined ? ['It exists on this host only: set BACKUP_COPY_TO or BACKUP_HOOK.'] : []),
     ...(offHost?.ok === true && isOnDiskOfStore(settings)
       ? [
           `${settings.copyTo} is on the disk of the store: is the other disk mounted? A copy there is lost with this one.`,
         ]
       : []),
     ...(offHost?.ok === false
-      ? [`It is whole, but was not taken off this host: ${offHost.reason} Nothing was removed.`]
+      ? [`It is complete, but was not copied off this host: ${offHost.reason} Nothing was deleted.`]
       : []),
   ]
 }
 
-/** Where nothing is mounted on a folder, what is copied into it lands on the disk below. */
+/** When nothing is mounted on a folder, files copied into it land on the disk below. */
 function isOnDiskOfStore({ copyTo, dataDir }: BackupSettings): boolean {
   return copyTo !== undefined && statSync(copyTo).dev === statSync(dataDir).dev
 }
@@ -217,19 +217,19 @@ function restoreSentences({
     ...(kept === undefined ? [] : [`The former store is in ${kept}.`]),
     ...(carried === null
       ? [
-          'What must not be contacted since then could not be taken over from it, or not all: it must be done again before anybody works.',
+          'Do-not-contact changes since then could not be taken over from it, or not all: repeat them before anybody works.',
         ]
       : Object.values(carried).every((number) => number === 0)
         ? []
         : [
-            `Taken over from it, so that do not contact holds: suppression entries ${carried.suppressions}, blocks by hand ${carried.blocks}, hashes of what left a blocked record ${carried.tombstones}.`,
+            `Taken over from it, so that do not contact holds: suppression entries ${carried.suppressions}, blocks by hand ${carried.blocks}, hashes of values removed from blocked records ${carried.tombstones}.`,
           ]),
     ...(lacking === null
       ? [
-          'The former store could not be read, so it cannot be said what is lacking. Blocks, suppressions, erasures, people who were disabled, passwords that were changed or reset, factors that were removed or reset and recovery codes that were renewed since then must be found out otherwise.',
+          'The former store could not be read, so changes since the backup are unknown. Find out by other means: blocks, suppressions, erasures, disabled people, changed or reset passwords, removed or reset factors and renewed recovery codes.',
         ]
       : []),
-    ...(again === '' ? [] : [`Lacking since then, to be done again before anybody works, by audit event: ${again}.`]),
-    ...(others === '' ? [] : [`Lacking besides: ${others}.`]),
+    ...(again === '' ? [] : [`Missing since then, to be repeated before anybody works, by audit event: ${again}.`]),
+    ...(others === '' ? [] : [`Other missing events: ${others}.`]),
   ]
 }

@@ -23,13 +23,13 @@ type Environment = z.infer<typeof environmentSchema>
 
 export type BackupPlaces = { dataDir: string; shelf: string }
 
-/** Where the store and its backups are; all that looking at backups needs. Errors: ConfigError. */
+/** The settings to read backups: the store and its backup folder. Errors: ConfigError. */
 export function readBackupPlaces(): BackupPlaces {
   const { dataDir } = readConfig(dataDirEnvironment())
   return { dataDir, shelf: environment().BACKUP_DIR ?? join(dataDir, 'backups') }
 }
 
-/** All that making one needs. Errors: ConfigError, which never repeats what may be a secret key. */
+/** The settings to take a backup. Errors: ConfigError, which never repeats a value that may be a secret key. */
 export function readBackupSettings(): BackupSettings {
   const values = environment()
   return {
@@ -41,7 +41,7 @@ export function readBackupSettings(): BackupSettings {
   }
 }
 
-/** An empty variable counts as absent, as the stack passes them through empty. */
+/** An empty variable counts as absent: the stack passes variables through empty. */
 function environment(): Environment {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const parsed = environmentSchema.safeParse(set)
@@ -55,7 +55,7 @@ function recipientsOf({ BACKUP_RECIPIENTS: text, BACKUP_RECIPIENTS_FILE: file }:
   }
   if (text === undefined && file === undefined) {
     throw new ConfigError(
-      'BACKUP_RECIPIENTS is missing: backups are encrypted to public keys (age1…). Make a pair with backup new-identity, on another machine.',
+      'BACKUP_RECIPIENTS is missing: backups are encrypted to public keys (age1…). Create a pair with backup new-identity, on another machine.',
     )
   }
   try {

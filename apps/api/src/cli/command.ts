@@ -6,24 +6,24 @@ import { migrations } from '../rooms/migrations.ts'
 import { requireStore } from '../store/files/enter-store.ts'
 import { openStore, type Store } from '../store/store.ts'
 
-/** One thing that an operator can ask for. */
+/** One operator command. */
 export type Command = {
-  /** as it is typed: `tenant create` */
+  /** as typed: `tenant create` */
   name: string
   /** its options, as the help shows them */
   options: string
-  /** what it does, in half a sentence */
+  /** its effect, as the help shows it */
   does: string
-  /** whoever works with the API goes first */
+  /** runs at a lower priority than the API */
   givesWay?: true
-  /** Answers the exit code. What can be used further (an id, a number) goes to standard output, words go to standard error. */
+  /** Returns the exit code. Output for other programs (an id, a number) goes to standard output, sentences go to standard error. */
   run(args: string[]): Promise<number>
 }
 
-/** The command was not typed as it should be: a sentence, and exit code 2. */
+/** The command line is invalid: a sentence, and exit code 2. */
 export class UsageError extends Error {}
 
-/** Reads a command's options; anything that is not one of them is refused. */
+/** Parses a command's options; refuses unknown ones. */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
   try {
     return parseArgs({ args, options, allowPositionals: false }).values
@@ -37,15 +37,15 @@ export function required(value: string | undefined, option: string): string {
   return value
 }
 
-/** Of the environment only what concerns a command on the data folder, so that a leftover of the first start is no obstacle. */
+/** Reads only the variables of commands on the data folder, so that leftovers of the first start cause no error. */
 export function dataDirEnvironment(): NodeJS.ProcessEnv {
   const { AUTOMATED_OUTREACH_ENABLED, DATA_DIR } = process.env
   return { AUTOMATED_OUTREACH_ENABLED, DATA_DIR }
 }
 
 /**
- * Works on the store of DATA_DIR, beside a running API if there is one: each waits for the other's commit. `mayBeNew`: makes it where there is none. A change is
- * signed before the command ends, where no API runs that signs it.
+ * Works on the store of DATA_DIR, also beside a running API: each waits for the other's commit. `mayBeNew`: creates a missing store. Signs
+ * changes before the command ends when no running API does.
  */
 export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNew = false } = {}): Promise<T> {
   const { dataDir } = readConfig(dataDirEnvironment())
@@ -59,7 +59,7 @@ export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNe
   }
 }
 
-/** Signs what the command changed. A failure undoes no change: the next start of the API signs it. */
+/** Signs the command's changes. A failure undoes no change: the next start of the API signs it. */
 async function signChanges(store: Store): Promise<void> {
   if (store.writes.commits() === 0) return
   try {
@@ -71,14 +71,14 @@ async function signChanges(store: Store): Promise<void> {
   }
 }
 
-/** The words of a line of the log. */
+/** The message of a log line. */
 export function tellWarning(_fields: object, sentence = ''): void {
   say(sentence)
 }
 
 function tellOfUpgrade(steps: number): void {
   say(
-    `The store is brought to the schema of this version first (steps: ${steps}). That takes minutes where it is large; stopped in the middle, it goes on at the next start.`,
+    `The store is brought to the schema of this version first (steps: ${steps}). A large store takes minutes; an interrupted upgrade continues at the next start.`,
   )
 }
 
@@ -90,7 +90,7 @@ export function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
 
-/** Where a server that listens on `host` is reached from here. */
+/** The address under which this host reaches a server that listens on `host`. */
 export function addressOf(host: string | undefined, port: string | undefined, otherwise: string): string {
   const reachable = host === undefined || host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port || otherwise}`

@@ -26,7 +26,7 @@ async function setUp() {
   return { t, ids, dataDir, cli, unblock, home: t.tenants.home.id, other: t.tenants.other.id }
 }
 
-test('22 blocked records that were unblocked by SQL end with 1 beside a running API, where audit verify sees nothing', async () => {
+test('22 blocked records unblocked by SQL exit with 1 beside a running API, although audit verify passes', async () => {
   const { cli, unblock, ids, home, other } = await setUp()
   expect(await cli('integrity', 'check')).toMatchObject({
     exitCode: 0,
@@ -48,12 +48,12 @@ test('the acceptance fails with the first disagreement', async () => {
   const { cli, unblock, ids } = await setUp()
   const check = deployment.checks.find(({ name }) => name.startsWith('the records agree'))
   const world = { cli: (args: string[]) => cli(...args) } as unknown as World
-  expect(await check?.run(world)).toBe('integrity check ended with 0.')
+  expect(await check?.run(world)).toBe('integrity check exited with 0.')
   unblock()
   await expect(check?.run(world)).rejects.toThrow(`disagrees: Record ${ids[0]} is not blocked by hand`)
 })
 
-test('a store of another schema is not read', async () => {
+test('a store with another schema is not read', async () => {
   const { cli, dataDir, t } = await setUp()
   await t.store.close()
   const connection = openConnection(join(dataDir, STORE_FILE))

@@ -8,7 +8,7 @@ import { type Command, dataDirEnvironment, print, readOptions, say, UsageError }
 export const integrityCommand: Command = {
   name: 'integrity check',
   options: '[--tenant <id>]',
-  does: 'checks the records of one tenant or of all, which audit verify does not: that do-not-contact marks agree with the suppressions in force and with the last event of each record, and stored counts with the records. Names the first disagreement and ends with 1. Changes nothing; takes half a minute a million records',
+  does: 'checks the records of one tenant or of all, which audit verify does not: that do-not-contact marks agree with the active suppressions and with the last event of each record, and stored counts with the records. Names the first disagreement and exits with 1. Changes nothing; takes half a minute per million records',
   givesWay: true,
   run: async (args) => {
     const { tenant } = readOptions(args, { tenant: { type: 'string' } })
@@ -21,7 +21,7 @@ export const integrityCommand: Command = {
       let exitCode = tenants.length === 0 ? 1 : 0
       for (const { id, name } of tenants) {
         const { records, disagreements, first, comparesValues } = await checkRecords(from, id)
-        const counts = `${records} records${comparesValues ? '' : ', their values not compared: suppressions wait for an evaluation by new rules'}`
+        const counts = `${records} records${comparesValues ? '' : ', their values not compared: suppressions await an evaluation by new rules'}`
         print(
           first === null
             ? `${id}\t${name}\tagrees (${counts})`

@@ -13,7 +13,7 @@ export const migrationCommands: Command[] = [
   {
     name: 'migrations',
     options: '',
-    does: 'shows the steps of the schema: those the store has taken, and those the next start would take. Changes nothing',
+    does: 'shows the schema steps that the store has taken, and those that the next start would take. Changes nothing',
     run: async (args) => {
       readOptions(args, {})
       const { dataDir } = readConfig(dataDirEnvironment())
@@ -29,7 +29,7 @@ export const migrationCommands: Command[] = [
   },
 ]
 
-/** Reads the file without opening the store, which would take the steps. */
+/** Reads the file without opening the store, because opening takes the steps. */
 function readSteps(file: string): { version: number; pending: readonly Migration[] } {
   if (!existsSync(file)) return { version: 0, pending: migrations }
   const connection = openConnection(file, { readonly: true, busyTimeoutMs: 5_000 })

@@ -5,12 +5,12 @@ import { readBackupPlaces } from './backup-config.ts'
 import { addressOf, type Command, print, readOptions } from './command.ts'
 
 const notProven =
-  'Not proven by this: that a backup can be opened and restored (restore-drill, where a secret key is), that the whole audit chain is intact (audit verify, with --manifest also that its end was not cut off), that the clock is right, that anything outside this host works.'
+  'Not proven by this probe: that a backup can be opened and restored (restore-drill, on a machine with a secret key), that the whole audit chain is intact (audit verify, with --manifest also that its end was not cut off), that the clock is right, that anything outside this host works.'
 
 export const probeCommand: Command = {
   name: 'probe',
   options: '[--api-url <url>] [--web-url <url>] [--without-records] [--json]',
-  does: 'looks whether all is well, for a person or for monitoring: health, space, last backup and drill, audit checkpoints, clock, and whether records agree with suppressions, events and counts, which takes half a minute a million. Changes nothing. Ends with 0 for well, 1 for a warning, 2 for critical, 3 when it cannot tell',
+  does: 'checks the state of the installation, for a person or for monitoring: health, space, last backup and drill, audit checkpoints, clock, and whether records agree with suppressions, events and counts, which takes half a minute per million. Changes nothing. Exits with 0 for ok, 1 for a warning, 2 for critical, 3 for unknown',
   run: async (args) => {
     const options = readOptions(args, {
       'api-url': { type: 'string', default: addressOf(process.env.API_HOST, process.env.API_PORT, '8000') },
@@ -29,5 +29,5 @@ export const probeCommand: Command = {
 
 function linesOf(findings: readonly Finding[], worst: Standing): string[] {
   const lines = findings.map(({ check, standing, found }) => `${standing.padEnd(8)}  ${check}: ${found}`)
-  return [...lines, `All in all: ${worst}.`, notProven]
+  return [...lines, `Overall: ${worst}.`, notProven]
 }

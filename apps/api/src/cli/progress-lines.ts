@@ -2,7 +2,7 @@ import { say } from './command.ts'
 
 const EVERY_MS = 2_000
 
-/** Tells on standard error how far a long step is, every two seconds; a short one says nothing. */
+/** Writes the progress of a long step to standard error every two seconds; a short step prints nothing. */
 export function progressLines(): (stage: string, share: number | null) => void {
   let lastAt = performance.now()
   return (stage, share) => {

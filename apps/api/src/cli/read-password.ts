@@ -5,19 +5,19 @@ import { text } from 'node:stream/consumers'
 import { UsageError } from './command.ts'
 
 /**
- * A new password: from a file, from standard input (`-`), or asked for on the terminal twice without showing it. Never from
- * an argument, where every user of the machine could read it.
+ * Reads a new password from a file, from standard input (`-`), or twice from the terminal without showing it. Never from an argument, which
+ * every user of the machine can read.
  */
 export async function readPassword(file: string | undefined): Promise<string> {
   if (file === '-') return withoutLineEnd(await text(process.stdin))
   if (file !== undefined) return readPasswordFile(file)
   if (!process.stdin.isTTY) {
     throw new UsageError(
-      'There is no terminal to ask for the password: give --password-file <file>, or - for standard input.',
+      'There is no terminal to read the password from: use --password-file <file>, or - for standard input.',
     )
   }
   const password = await ask('Password: ')
-  if ((await ask('The same again: ')) !== password) throw new UsageError('These were two different passwords.')
+  if ((await ask('Repeat the password: ')) !== password) throw new UsageError('The passwords differ.')
   return password
 }
 
@@ -33,7 +33,7 @@ function withoutLineEnd(typed: string): string {
   return typed.replace(/\r?\n$/, '')
 }
 
-/** The line editor of Node, writing what is typed to nowhere. */
+/** Node's line editor, with its output discarded. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -25,8 +25,8 @@ const commands: Command[] = [
 ]
 
 /**
- * Runs what was typed and answers the exit code; a failure is a sentence on standard error. `giveWay` is called before a command that
- * lets everybody else on the machine go first. Errors: none are thrown.
+ * Runs the typed command and returns the exit code; a failure is a sentence on standard error. `giveWay` is called before a command that
+ * runs at low priority. Never throws.
  */
 export async function runCommand(args: string[], giveWay: () => void): Promise<number> {
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
@@ -43,7 +43,7 @@ export async function runCommand(args: string[], giveWay: () => void): Promise<n
   }
 }
 
-/** The command of the words before the first option, with the arguments that are its own. */
+/** The command of the words before the first option, with its arguments. */
 function find(args: string[]): [Command, string[]] {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'))
   const words = firstOption === -1 ? args : args.slice(0, firstOption)
@@ -57,5 +57,5 @@ function help(): string {
   const shown = commands.map(({ name, options, does }) =>
     [`  ${name} ${options}`.trimEnd(), `      ${does}`].join('\n'),
   )
-  return `node apps/api/src/cli.ts <command>\n\n${shown.join('\n')}\n\nDATA_DIR names the folder of the store (data, unless set). A running API does not mind.`
+  return `node apps/api/src/cli.ts <command>\n\n${shown.join('\n')}\n\nDATA_DIR names the folder of the store (default: data). Commands can run beside a running API.`
 }

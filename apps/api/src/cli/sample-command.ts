@@ -11,7 +11,7 @@ import { type Command, readOptions, say, UsageError, withStore } from './command
 export const sampleCommand: Command = {
   name: 'sample-data',
   options: '[--tenant <id>] [--businesses <number>] [--seed <number>]',
-  does: 'fills an empty tenant with believable prospects and an approved rule set that scores them, audited like any other work; refuses a tenant that has records',
+  does: 'fills an empty tenant with realistic prospects and an approved rule set that scores them, audited like any other work; refuses a tenant that has records',
   run: async (args) => {
     const options = readOptions(args, {
       tenant: { type: 'string' },
@@ -24,7 +24,7 @@ export const sampleCommand: Command = {
       const tenantId = options.tenant ?? (await onlyTenant(store))
       const made = await fillWithSampleData(store, { tenantId, businesses, seed })
       say(
-        `Made ${made.businesses} prospects with ${made.evidence} observations, ${made.notes} notes and ${made.moves} moves, and an approved rule set. The API calculates their scores.`,
+        `Created ${made.businesses} prospects with ${made.evidence} observations, ${made.notes} notes and ${made.moves} moves, and an approved rule set. The API calculates their scores.`,
       )
       return 0
     })
@@ -40,7 +40,7 @@ function wholeNumber(value: string, option: string, max: number): number {
 
 async function onlyTenant(store: Store): Promise<string> {
   const [tenant, second] = await listTenants(store.reader)
-  if (tenant === undefined) throw new UsageError('There is no tenant yet; make one with tenant create.')
-  if (second !== undefined) throw new UsageError('There are several tenants; say which with --tenant.')
+  if (tenant === undefined) throw new UsageError('There is no tenant yet; create one with tenant create.')
+  if (second !== undefined) throw new UsageError('There are several tenants; choose one with --tenant.')
   return tenant.id
 }

@@ -9,7 +9,7 @@ export const storeCommands: Command[] = [
   {
     name: 'store compact',
     options: '',
-    does: 'writes the store anew without its free space and what its search index was told to forget, with the API stopped; keeps the former files and prints their folder',
+    does: 'rewrites the store without its free space and without deleted text in its search index; the API must be stopped. Keeps the former files and prints their folder',
     run: async (args) => {
       readOptions(args, {})
       const { dataDir } = readConfig(dataDirEnvironment())
@@ -17,7 +17,7 @@ export const storeCommands: Command[] = [
       print(kept)
       say(`The store took ${mb(bytesBefore)} MB and takes ${mb(bytesAfter)} MB now.`)
       say(
-        'The printed folder holds the former files, erased values in their free space among them: delete it when the store has proven itself.',
+        'The printed folder contains the former files, with erased values in their free space: delete it after the store has run without problems.',
       )
       return 0
     },

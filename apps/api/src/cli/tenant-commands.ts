@@ -8,7 +8,7 @@ export const tenantCommands: Command[] = [
   {
     name: 'tenant create',
     options: '--name <name> [--time-zone <zone>] [--country <code>]',
-    does: `creates a tenant (in ${DEFAULT_TIME_ZONE} and ${DEFAULT_COUNTRY} unless told otherwise) and prints its id`,
+    does: `creates a tenant (default: in ${DEFAULT_TIME_ZONE} and ${DEFAULT_COUNTRY}) and prints its id`,
     run: async (args) => {
       const options = readOptions(args, {
         name: { type: 'string' },

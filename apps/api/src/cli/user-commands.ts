@@ -26,7 +26,7 @@ export const userCommands: Command[] = [
   {
     name: 'user create',
     options: '--email <address> --name <name> --tenant <id> --role <role> [--password-file <file>]',
-    does: 'creates a user, or lets an existing one into one more tenant; prints the id. The password is asked for, or read from the file (- is standard input)',
+    does: 'creates a user, or adds an existing user to another tenant; prints the id. Prompts for the password, or reads it from the file (- is standard input)',
     run: async (args) => {
       const options = readOptions(args, {
         email: { type: 'string' },
@@ -42,7 +42,7 @@ export const userCommands: Command[] = [
         const existing = await findUserId(store, email)
         if (existing !== undefined) {
           await addMembership(store, 'command line', { tenantId, userId: existing, role })
-          say('This user existed and keeps name and password; they now belong to the tenant too.')
+          say('This user already exists and keeps name and password; they now belong to this tenant too.')
           return existing
         }
         const name = required(options.name, '--name')
@@ -56,30 +56,30 @@ export const userCommands: Command[] = [
   {
     name: 'user reset-password',
     options: '--email <address>',
-    does: 'prints the token of a one-time link, good for an hour, by which the person chooses a new password: <web address>/welcome#<token>. Their sessions and their old password end',
+    does: 'prints the token of a one-time link, valid for an hour, by which the person sets a new password: <web address>/welcome#<token>. Ends their sessions and their old password',
     run: async (args) => {
       const email = required(readOptions(args, { email: { type: 'string' } }).email, '--email')
       const { token, expiresAt } = await withStore((store) => resetPasswordByOperator(store, email))
       print(token)
-      say(`Good until ${expiresAt}, once.`)
+      say(`Valid until ${expiresAt}, once.`)
       return 0
     },
   },
   {
     name: 'user reset-factors',
     options: '--email <address>',
-    does: 'takes all second factors from somebody who has lost them, and ends their sessions',
+    does: 'removes all second factors of a person who has lost them, and ends their sessions',
     run: async (args) => {
       const email = required(readOptions(args, { email: { type: 'string' } }).email, '--email')
       await withStore((store) => resetFactorsByOperator(store, email))
-      say('The person signs in with the password and enrols anew.')
+      say('The person signs in with the password and enrols a new factor.')
       return 0
     },
   },
   {
     name: 'user count',
     options: '[--may-be-new]',
-    does: 'prints how many users there are, in all tenants; with the option 0 where there is no store yet',
+    does: 'prints the number of users in all tenants; with the option 0 when no store exists yet',
     run: async (args) => {
       const options = readOptions(args, { 'may-be-new': { type: 'boolean', default: false } })
       const isNew = options['may-be-new'] && !isStoreThere(readConfig(dataDirEnvironment()).dataDir)

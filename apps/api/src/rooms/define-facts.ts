@@ -1,8 +1,11 @@
-/** Roles, from the most to the least: each role has every permission of the next one. */
+/** Roles, from the most to the least powerful: each role has every permission of the next one. */
 export const roles = ['administrator', 'manager', 'operator', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** What stands, phase by phase of the specification, for this build. `contract_only`: all that works without an outside system, and nothing that reaches one. */
+/**
+ * The status of a phase of the specification in this build. `contract_only`: everything that works without an outside system is built, and
+ * no outside system is reached.
+ */
 export type Capability = {
   phase: number
   area: string
@@ -11,34 +14,34 @@ export type Capability = {
 }
 
 /**
- * A table whose rows belong to a business (columns `tenant_id`, `id`, `business_id`), written once and never deleted. A merge counts,
- * fingerprints and hashes the rows of each side; a row that is added later stays with the record that it was added to.
+ * A table whose rows belong to a business (columns `tenant_id`, `id`, `business_id`), inserted once and never deleted. A merge counts,
+ * fingerprints and hashes the rows of each side; a row that is added later stays with its record.
  */
 export type BusinessChildFacts = {
   table: string
-  /** follows the name of a record whose rows changed since a person looked at the pair: 'has more notes' */
+  /** follows the name of a record whose rows changed since a person reviewed the pair: 'has more notes' */
   changed: string
 }
 
-/** All that a room declares as literal data. Names are unique over all rooms. */
+/** All literal data that a room declares. Names are unique over all rooms. */
 export type RoomFacts = {
   /** the name of the room's folder */
   room: string
-  /** `<room>.<verb>`: the least role that has it, and what it allows, as `GET /roles` shows it: 'Write notes' */
+  /** `<room>.<verb>`: the least powerful role that has it, and its label, as `GET /roles` shows it: 'Write notes' */
   permissions?: Readonly<Record<`${string}.${string}`, { role: Role; label: string }>>
-  /** codes of `AppError` with the HTTP status and the title of the problem document */
+  /** codes of `AppError`, with the HTTP status and the title of the problem document */
   errors?: Readonly<Record<string, readonly [status: number, title: string]>>
   /** `<noun>.<verb>` of audit events, each with its label, as `GET /audit-actions` shows it: 'Note added' */
   actions?: Readonly<Record<`${string}.${string}`, string>>
-  /** names under which the room itself changes records, in jobs, loops and commands */
+  /** actor names of the room's own changes, in jobs, loops and commands */
   systemActors?: readonly string[]
-  /** by a plural noun, under which merges count the rows: 'notes' */
+  /** by the plural noun under which merges count the rows: 'notes' */
   businessChildren?: Readonly<Record<string, BusinessChildFacts>>
   /** tables with a `business_id` that merges do not count, each with the reason */
   otherBusinessTables?: Readonly<Record<string, string>>
   /** counts that the room's `erase` returns, by name, each with its description for the OpenAPI document */
   erasedCounts?: Readonly<Record<string, string>>
-  /** the phases of the specification that this room makes work */
+  /** the phases of the specification that this room implements */
   capabilities?: readonly Capability[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * What all rooms declare about themselves, collected. Any room may import this file; `http/` and `store/` get what they need as arguments.
- * A new room adds its facts to the list.
+ * The facts of all rooms, collected. Any room may import this file; `http/` and `store/` receive facts as arguments. A new room adds its
+ * facts to the list.
  */
 import { auditFacts } from './audit/audit.facts.ts'
 import { backupFacts } from './backup/backup.facts.ts'
@@ -56,7 +56,7 @@ export const roomFacts: readonly RoomFacts[] = facts
 
 type Facts = (typeof facts)[number]
 type Part = 'permissions' | 'errors' | 'actions' | 'businessChildren' | 'erasedCounts'
-// Conditional types of a bare parameter, so that they apply to the facts of each room by themselves.
+// Conditional types of a bare parameter distribute over the facts of each room.
 type PartOf<One, Name extends Part> = One extends Readonly<Record<Name, infer Declared>> ? Declared : never
 type KeysOf<One> = One extends unknown ? keyof One & string : never
 type ValuesOf<One> = One extends unknown ? One[keyof One] : never
@@ -77,7 +77,7 @@ declare module '../lib/declared.ts' {
 export type BusinessChild = Names<'businessChildren'>
 export type ErasedCount = Names<'erasedCounts'>
 
-/** One part of all rooms together, in the order of the list. Two rooms that declare the same name are a mistake. */
+/** One part of the facts of all rooms, in the order of the list. A name that two rooms declare is an error. */
 function collect<Name extends Part>(part: Name): Readonly<Record<Names<Name>, Values<Name>>> {
   const entries = roomFacts.flatMap((one) => Object.entries<unknown>(one[part] ?? {}))
   const names = new Set(entries.map(([name]) => name))
@@ -85,12 +85,12 @@ function collect<Name extends Part>(part: Name): Readonly<Record<Names<Name>, Va
   return Object.fromEntries(entries) as Record<Names<Name>, Values<Name>>
 }
 
-/** The names of a part, as `z.enum` wants them. */
+/** The names of a part, in the form that `z.enum` accepts. */
 function namesOf<Name extends string>(part: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
   return Object.keys(part) as [Name, ...Name[]]
 }
 
-/** Each permission with the least role that has it and its label. */
+/** Each permission with its least powerful role and its label. */
 export const permissions = collect('permissions')
 export const permissionNames = namesOf(permissions)
 
@@ -109,7 +109,7 @@ export const businessChildNames = namesOf(businessChildren)
 export const erasedCounts = collect('erasedCounts')
 export const erasedCountNames = namesOf(erasedCounts)
 
-/** What rooms make work, by phase of the specification. */
+/** The capabilities that rooms implement, by phase of the specification. */
 export const roomCapabilities: readonly Capability[] = roomFacts.flatMap(({ capabilities = [] }) => capabilities)
 
 const systemActors = new Set<string>(roomFacts.flatMap(({ systemActors: names = [] }) => names))

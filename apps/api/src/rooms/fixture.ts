@@ -4,18 +4,18 @@ import type { LoadedAdapters } from '../load-adapters.ts'
 import type { Store } from '../store/store.ts'
 
 /*
- * Each room with routes has a `<room>.fixture.ts`: it creates one of each record and gives a valid request for each operation. Tests and the
- * acceptance run derive what holds for every route from the fixtures of all rooms; nothing else imports them.
+ * Each room with routes has a `<room>.fixture.ts`: it creates one of each record and gives a valid request for each operation. Tests and
+ * the acceptance run derive their cross-cutting checks from the fixtures of all rooms; nothing else imports them.
  */
 
 /**
- * Identifiers of the records that fixtures made in one tenant, by the name of the path parameter: `noteId`. Each fixture declares its own
- * by declaration merging. `businessId` is a prospect with two of everything that belongs to one.
+ * Identifiers of the records that fixtures created in one tenant, by the name of the path parameter: `noteId`. Each fixture declares its
+ * own by declaration merging. `businessId` is a prospect with two of every child.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the fixtures
 export interface Place {}
 
-/** What a fixture sends requests with: the client of a test or of an acceptance run. Paths begin behind /api/v1. */
+/** The client of a test or of an acceptance run. Paths omit /api/v1. */
 export type FixtureClient = {
   get(path: string): Promise<FixtureAnswer>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<FixtureAnswer>
@@ -25,77 +25,77 @@ export type FixtureClient = {
 export type FixtureAnswer = { status: number; body: unknown }
 
 export type FixtureWorld = {
-  /** an administrator of the tenant who has signed in a short while ago */
+  /** an administrator of the tenant who has recently signed in */
   client: FixtureClient
   /** an administrator's other session */
   signIn(): Promise<FixtureClient>
   password: string
-  /** the records of the fixtures before, in the order of rooms */
+  /** the records of earlier fixtures, in the order of rooms */
   place: Place
   /** Text that no other call returns, for values that can be used once. */
   unique(): string
-  /** Resolves with what `find` returns once loops in the background have made it. */
+  /** Resolves with the result of `find` once a background loop has created it. */
   eventually<T>(find: () => Promise<T | undefined>): Promise<T>
-  /** for records that no route creates; absent where the service runs elsewhere */
+  /** for records that no route creates; absent when the service runs in another process */
   store?: Store
-  /** what the service has loaded; with `store` */
+  /** the loaded adapters of the service; with `store` */
   adapters?: LoadedAdapters
 }
 
 export type FixtureCase = {
-  /** what the route must ask for, written down a second time so that a test compares both; null: a session is enough */
+  /** the permission of the route, repeated here so that a test compares both; null: any session */
   permission: Permission | null | 'open'
   /** the values of path parameters that are not named as in `Place` */
   path?: (place: Place) => Record<string, string>
-  /** a request that is accepted as it stands */
+  /** a request that is accepted unchanged */
   body?: object | string | ((place: Place) => object)
-  /** other forms of the body: with `body`, they hold each property that the request takes, but for identifiers */
+  /** other forms of the body: together with `body`, they contain each property that the request accepts, except identifiers */
   otherBodies?: readonly (object | ((place: Place) => object))[]
-  /** of a body that is no JSON */
+  /** of a body that is not JSON */
   contentType?: string
-  /** identifiers in the body, by their path, with what of `Place` they name and how one of another tenant is answered */
+  /** identifiers in the body, by their path, with the record of `Place` that they name and the response to one of another tenant */
   refersTo?: Record<string, { names: keyof Place; answers: number; beside?: object }>
-  /** identifiers in the query, with what of `Place` they name */
+  /** identifiers in the query, with the record of `Place` that they name */
   filtersBy?: Record<string, keyof Place>
 
-  // What a route promises and no schema says.
-  /** a POST that stores nothing, so it takes no Idempotency-Key */
+  // A promise of a route that its schema does not state.
+  /** a POST that stores nothing, so it accepts no Idempotency-Key */
   asksOnly?: true
-  /** a POST of accounts, sessions and factors, which takes no Idempotency-Key (`docs/security.md`) */
+  /** a POST of accounts, sessions and factors, which accepts no Idempotency-Key (`docs/security.md`) */
   isOfAccounts?: true
-  /** an identical repeat of another person is answered with the job of the first */
+  /** an identical repeat by another person returns the job of the first */
   createsJob?: true
-  /** the status of the same request sent again, with another key: the first one decided */
+  /** the status of the same request with another key: the first one decided */
   answersAgain?: number
-  /** the status of the valid request, where the fixtures cannot leave a state in which it succeeds */
+  /** the status of the valid request, where the fixtures cannot create a state in which it succeeds */
   answers?: number
-  /** answers who made the record; everybody else gets 404 */
+  /** visible only to the author of the record; everybody else gets 404 */
   isOfItsMaker?: true
-  /** a permission beside that of the route, without which the record is not found */
+  /** a further permission, without which the record is not found */
   needsAlso?: Permission
-  /** ends or replaces sessions of the person who asks */
+  /** ends or replaces sessions of the requesting person */
   endsSessions?: true
-  /** a stream, which does not end before its record does */
+  /** a stream, which stays open until its record ends */
   isStream?: true
 }
 
 export type RoomFixture = {
-  /** Creates the room's records, two where a list shows them, and returns their identifiers. */
+  /** Creates the room's records, two of each that a list shows, and returns their identifiers. */
   records?(world: FixtureWorld): Promise<Partial<Place>>
-  /** held in the memory of the process, so made anew after a start */
+  /** stored in the memory of the process, so lost at a restart */
   isHeldInMemory?: true
   /** by operationId: one for each operation of the room, in an order in which all of them succeed */
   cases: Readonly<Record<string, FixtureCase>>
 }
 
-/** A property of an answer. Errors where the answer refused, or lacks it: a later test would prove something else. */
+/** A property of a response. Throws when the request failed, or the property is missing: a later test would prove something else. */
 export function idIn({ status, body }: FixtureAnswer, path = 'id'): string {
   let value = body
   for (const name of path.split('.'))
     value =
       typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
   if (status >= 300 || typeof value !== 'string')
-    throw new Error(`A fixture was answered ${status}, without ${path}: ${JSON.stringify(body)}`)
+    throw new Error(`A fixture got ${status}, without ${path}: ${JSON.stringify(body)}`)
   return value
 }
 

@@ -1,6 +1,6 @@
 /**
  * The rooms of this program, lowest tier first: the table of contents of the product. Only app, main, cli and tests import this list and
- * hand it down; a room that must know the others gets it as an argument. What rooms declare is in `facts.ts`.
+ * pass it on; a room that needs the other rooms receives it as an argument. `facts.ts` collects what rooms declare.
  */
 import { auditRoom } from './audit/audit.room.ts'
 import { backupRoom } from './backup/backup.room.ts'

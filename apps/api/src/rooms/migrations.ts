@@ -19,8 +19,8 @@ import { sourcesMigrations } from './sources/sources.migrations.ts'
 import { suppressionMigrations } from './suppression/suppression.migrations.ts'
 
 /**
- * Every step of the schema, in the order of its name, which begins with its date. The steps of one day do not depend on each other.
- * Imports nothing but SQL, so that commands and threads can use it.
+ * Every schema step, ordered by its name, which begins with its date. The steps of one day do not depend on each other. Imports only SQL,
+ * so that commands and threads can use it.
  */
 export const migrations: readonly Migration[] = [
   storeMigrations,

@@ -9,8 +9,8 @@ import type { ErasedCount } from './facts.ts'
 import type { JobKind, JobKinds } from './jobs/jobs.ts'
 
 /**
- * What a room does, for the program that is assembled of rooms: each `<room>.room.ts` exports one, and `rooms/index.ts` lists them. What a
- * room declares, its `<room>.facts.ts` says.
+ * The behaviour of a room: each `<room>.room.ts` exports one, and `rooms/index.ts` lists them. `<room>.facts.ts` has the room's
+ * declarations.
  */
 export type Room = {
   /** the name of its folder and of its facts */
@@ -18,39 +18,39 @@ export type Room = {
   /** registered below /api/v1 */
   routes?: readonly RoomRoutes<RoomContext>[]
   jobKinds?: readonly JobKind[]
-  /** kinds of jobs for development alone */
+  /** kinds of jobs for development only */
   localJobKinds?: readonly JobKind[]
-  /** once, before any loop and any request */
+  /** runs once, before any loop and any request */
   atStart?(context: LoopContext): Promise<void>
   loops?: readonly Loop[]
-  /** What of the capability that the room's facts declare is otherwise for this tenant, as the program runs now. */
+  /** The differences from the declared capability for this tenant in the running program. */
   capability?(context: CapabilityContext): Partial<Capability> | Promise<Partial<Capability>>
   /**
-   * Empties what the room's tables say of these businesses, in the transaction of their erasure; that the rows were written stays. Returns
-   * a number for each of the room's `erasedCounts`. Called once for a business and all that was merged into it, in the order of rooms.
+   * Empties the rows of these businesses in the room's tables, in the transaction of their erasure; the rows themselves remain. Returns a
+   * number for each of the room's `erasedCounts`. Called once for a business and all records merged into it, in the order of rooms.
    */
   erase?(tx: Tx, businessIds: readonly string[], erasure: Erasure): Promise<Erased>
 }
 
-/** What a room's routes may use: a room names the part that it takes, `RoomRoutes<Pick<RoomContext, 'config'> & RoomOptions>`. */
+/** The context of a room's routes. A room names the part that it uses: `RoomRoutes<Pick<RoomContext, 'config'> & RoomOptions>`. */
 export type RoomContext = RoomOptions & {
   config: Config
   /** loaded from ADAPTERS_FILE */
   adapters: LoadedAdapters
-  /** the kinds of jobs of all rooms */
+  /** the job kinds of all rooms */
   kinds: JobKinds
   rooms: readonly Room[]
 }
 
-/** What a capability may depend on. */
+/** Context on which a capability may depend. */
 export type CapabilityContext = { store: Store; tenantId: string; adapters: LoadedAdapters }
 
-/** Work in the background, from the start of the program to its end. */
+/** Background work, from the start of the program to its end. */
 export type Loop = {
   name: string
-  /** Started once the server listens, and stopped beside it, while the last requests end: for work that requests wait for. */
+  /** Started once the server listens, and stopped with it while the last requests end: for work that requests wait for. */
   whenListening?: true
-  /** Called before requests are answered. What it does not await goes on beside them. */
+  /** Called before requests are answered. Work that it does not await runs beside them. */
   start(context: LoopContext): RunningLoop | Promise<RunningLoop>
 }
 export type LoopContext = {
@@ -61,16 +61,16 @@ export type LoopContext = {
   log: FastifyBaseLogger
   kinds: JobKinds
 }
-/** `stop` waits until the work that is under way has ended. */
+/** `stop` waits until the current work has ended. */
 export type RunningLoop = { stop(): void | Promise<void> }
 
 export type Erasure = {
   dataDir: string
-  /** reports and exports that lost content in a room before this one */
+  /** reports and exports that earlier rooms emptied */
   emptiedRequests: readonly string[]
 }
 export type Erased = {
   counts?: Readonly<Partial<Record<ErasedCount, number>>>
-  /** reports and exports that lost content here: the audit event by which each was asked for loses it as well */
+  /** reports and exports that this room emptied: the audit events that requested them are emptied too */
   emptiedRequests?: readonly string[]
 }

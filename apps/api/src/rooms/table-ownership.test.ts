@@ -3,13 +3,13 @@ import { join, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * A room writes only its own tables (docs: architecture). A table belongs to the room whose `<room>.table.ts` declares it; what the store
- * declares, no room writes. Read from the sources, so that no path can escape by not being tested.
+ * A room writes only its own tables (docs/development.md). A table belongs to the room whose `<room>.table.ts` declares it; no room writes
+ * the tables of the store. Reads the sources, so that no write path escapes for lack of a test.
  */
 
 const rooms = import.meta.dirname
 
-/** The interface that a declaration merges its tables into, one `name: Type` a line. */
+/** The interface that a declaration merges its tables into, one `name: Type` per line. */
 const declared = /interface Database \{([^}]*)\}/s
 
 const builder =
@@ -18,7 +18,7 @@ const anyBuilder = /(?:\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mer
 const raw =
   /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+["`]?([a-z]\w+)["`]?/g
 
-/** The text index belongs to the table whose text it holds. */
+/** The text index belongs to the table of its text. */
 const virtual: Record<string, string> = { business_search_index: 'business_search' }
 
 type Write = { file: string; room: string; table: string }
@@ -64,15 +64,15 @@ test('every table that a room writes is its own', () => {
   expect(writes().filter(({ room, table }) => owner.get(table) !== room)).toEqual([])
 })
 
-test('every table that a room declares is written by it, so this test has seen all of them', () => {
+test('every declared table is written by its room, so this test has seen all of them', () => {
   const written = new Set(writes().map(({ table }) => table))
-  // Kept by triggers alone.
+  // Written by triggers only.
   const kept = ['business_counts', 'business_tag_counts']
   expect([...owners().keys()].filter((table) => !written.has(table) && !kept.includes(table))).toEqual([])
   expect(kept.filter((table) => written.has(table))).toEqual([])
 })
 
-test('no write names its table by a variable, where it could not be read', () => {
+test('no write uses a variable as its table name, which this test could not read', () => {
   const hidden = sources().filter(({ text }) => text.match(anyBuilder)?.length !== text.match(builder)?.length)
   expect(hidden.map(({ file }) => file)).toEqual([])
 })

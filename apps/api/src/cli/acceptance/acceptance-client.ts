@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 
-/** A check came out otherwise than the specification says; its sentence goes into the report. */
+/** A check found a deviation from the specification; its sentence goes into the report. */
 export class CheckFailed extends Error {}
 
 const PATIENCE_MS = 30_000
@@ -8,20 +8,20 @@ const PATIENCE_MS = 30_000
 export type Answer = { status: number; headers: Headers; body: unknown; text: string }
 export type Sent = { body?: unknown; text?: string; headers?: Record<string, string> }
 
-/** One person, as a browser is one to the service: cookies are kept, the CSRF token is sent along. */
+/** One person, as a browser session: stores cookies and sends the CSRF token. */
 export type Client = {
   send(method: string, path: string, sent?: Sent): Promise<Answer>
   get(path: string): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** What a page would send without its token: a forged request. */
+  /** Sends a page's request without its token: a forged request. */
   forge(method: string, path: string, body: unknown): Promise<Answer>
 }
 
-/** What a person knows and holds; a run changes it as the service asks for another password or hands out codes. */
+/** The credentials of a person; a run changes them when the service requires a new password or issues codes. */
 export type Account = { email: string; password: string; recoveryCodes: string[] }
 
-/** A client of the API at `base`, which may as well be the web app in front of it. */
+/** A client of the API at `base`, which may be the web app in front of it. */
 export function createClient(base: string, account?: Account): Client {
   const cookies = new Map<string, string>()
   let csrfToken: string | undefined
@@ -65,7 +65,7 @@ export function createClient(base: string, account?: Account): Client {
   }
 }
 
-/** Signs in and gives the session what it lacks: another password, an authenticator app, a recovery code. */
+/** Signs in and completes the steps that the session requires: new password, authenticator app, recovery code. */
 export async function signIn(base: string, account: Account): Promise<Client> {
   const client = createClient(base, account)
   const { email, password } = account
@@ -82,14 +82,14 @@ export async function signIn(base: string, account: Account): Promise<Client> {
 async function lift(hold: unknown, client: Client, account: Account): Promise<void> {
   if (hold === 'password_change') {
     const change = { currentPassword: account.password, newPassword: `${account.password} anew` }
-    expectStatus(await client.post('/password', change), 200, 'choosing another password')
+    expectStatus(await client.post('/password', change), 200, 'setting a new password')
     account.password = change.newPassword
   } else if (hold === 'enrolment') {
     const begun = expectStatus(await client.post('/mfa/enrolment'), 201, 'enrolling a second factor')
     const code = generateSync({ secret: textAt(begun.body, 'secret') })
     expectStatus(await client.post('/mfa/enrolment/confirmation', { code }), 200, 'confirming a second factor')
   } else if (hold === 'second_factor') {
-    // A code of the app is taken once in half a minute; recovery codes wait for nobody.
+    // An authenticator code is accepted once per half minute; recovery codes need no wait.
     const recoveryCode = account.recoveryCodes.pop()
     expectStatus(await client.post('/session/mfa', { recoveryCode }), 200, 'a recovery code')
   } else throw new CheckFailed(`The session is on hold for ${String(hold)}.`)
@@ -99,11 +99,11 @@ export function expectStatus(answer: Answer, status: number, what: string): Answ
   if (answer.status === status) return answer
   const code = find(answer.body, 'code')
   throw new CheckFailed(
-    `${capitalized(what)} was answered ${answer.status}${typeof code === 'string' ? ` ${code}` : ''}, not ${status}.`,
+    `${capitalized(what)} returned ${answer.status}${typeof code === 'string' ? ` ${code}` : ''}, not ${status}.`,
   )
 }
 
-/** A refusal by its status and its code. */
+/** A refusal, by its status and its code. */
 export function expectRefusal(answer: Answer, status: number, code: string, what: string): void {
   expectStatus(answer, status, what)
   if (find(answer.body, 'code') !== code) throw new CheckFailed(`${capitalized(what)} was refused, but not as ${code}.`)
@@ -113,7 +113,7 @@ export function expectThat(isTrue: boolean, otherwise: string): void {
   if (!isTrue) throw new CheckFailed(otherwise)
 }
 
-/** What stands at `path` (`page.total.value`, `items.0.id`) of an answer; undefined when nothing does. */
+/** The value at `path` (`page.total.value`, `items.0.id`) of a response; undefined when absent. */
 export function find(body: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => {
     if (typeof value !== 'object' || value === null) return undefined
@@ -123,19 +123,19 @@ export function find(body: unknown, path: string): unknown {
 
 export function textAt(body: unknown, path: string): string {
   const value = find(body, path)
-  if (typeof value !== 'string') throw new CheckFailed(`The answer says no text at ${path}.`)
+  if (typeof value !== 'string') throw new CheckFailed(`The response has no text at ${path}.`)
   return value
 }
 
 export function numberAt(body: unknown, path: string): number {
   const value = find(body, path)
-  if (typeof value !== 'number') throw new CheckFailed(`The answer says no number at ${path}.`)
+  if (typeof value !== 'number') throw new CheckFailed(`The response has no number at ${path}.`)
   return value
 }
 
 export function listAt(body: unknown, path: string): unknown[] {
   const value = find(body, path)
-  if (!Array.isArray(value)) throw new CheckFailed(`The answer says no list at ${path}.`)
+  if (!Array.isArray(value)) throw new CheckFailed(`The response has no list at ${path}.`)
   return value
 }
 

@@ -21,7 +21,7 @@ const smoke = { passed: true, machine: {}, loads: { create: { requests: 1, failu
 const operational: Told = { area: 'Somewhere', status: 'operational', reason: 'It works.' }
 const notBuilt: Told = { area: 'Somewhere', status: 'not_built', reason: 'It does not exist.' }
 
-/** A service that has all that the specification has running, and every check of it passing. */
+/** A service with every required capability, and all checks passed. */
 function everything(): { ran: Ran[]; told: Map<number, Told> } {
   const required = specifiedPhases.filter((one) => one.required)
   return {
@@ -53,7 +53,7 @@ const resultsOf = ({ ran }: ReturnType<typeof everything>, id: string) =>
   ran.find(({ gate }) => gate.id === id)?.results ?? []
 
 describe('passed is computed', () => {
-  test('all that the specification has running is there and checked: passed, though contract phases are not built', () => {
+  test('every required capability is built and checked: passed, although contract phases are not built', () => {
     const report = reportOf()
     expect(report.passed).toBe(true)
     expect(report.blockers.filter(({ status }) => status === 'not_built').map(({ gate }) => gate)).toEqual([
@@ -72,7 +72,7 @@ describe('passed is computed', () => {
       'failed',
     ],
     [
-      'a check of no phase failed',
+      'a check without a phase failed',
       (seen: ReturnType<typeof everything>) => resultsOf(seen, 'access').push(bad),
       'access',
       'failed',
@@ -90,20 +90,20 @@ describe('passed is computed', () => {
       'partial',
     ],
     [
-      'a required phase is told as working and nobody looked',
+      'a required phase is reported as working, but has no check',
       (seen: ReturnType<typeof everything>) => resultsOf(seen, 'phase_6').pop(),
       'phase_6',
       'not_checked',
     ],
-    ['a phase is not told at all', (seen: ReturnType<typeof everything>) => seen.told.delete(3), 'phase_3', 'not_told'],
-  ])('%s: not passed, and a blocker says so', (_case, change, gate, status) => {
+    ['a phase is not reported', (seen: ReturnType<typeof everything>) => seen.told.delete(3), 'phase_3', 'not_told'],
+  ])('%s: not passed, with a blocker', (_case, change, gate, status) => {
     const report = reportOf(change)
     expect(report.passed).toBe(false)
     expect(report.checks.gates[gate]?.passed).toBe(false)
     expect(report.blockers).toContainEqual({ gate, status, reason: expect.stringMatching(/\.$/) })
   })
 
-  test('a phase that the specification calls contract only passes as that, where its checks hold', () => {
+  test('a phase that the specification calls contract only passes as such when its checks pass', () => {
     const contractOnly = { ...operational, status: 'contract_only' }
     const report = reportOf((seen) => seen.told.set(5, contractOnly))
     expect([report.passed, report.checks.gates.phase_5?.passed]).toEqual([true, true])
@@ -116,20 +116,20 @@ describe('passed is computed', () => {
     expect(failed.passed).toBe(false)
   })
 
-  test('it says which adapters are loaded', () => {
+  test('lists the loaded adapters', () => {
     expect(reportOf().checks.adapters).toEqual({ file: null, items: [] })
     const adapters = { file: { sha256: 'a'.repeat(64) }, items: [{ id: 'dns', version: '0.1.0' }] }
     expect(reportOf(undefined, { adapters }).checks.adapters).toEqual(adapters)
   })
 
-  test('the capacity smoke met a failure: not passed', () => {
+  test('a failure in the capacity smoke test: not passed', () => {
     const report = reportOf(undefined, { smoke: { ...smoke, passed: false } })
     expect(report.passed).toBe(false)
     expect(report.blockers).toContainEqual(expect.objectContaining({ gate: 'capacity_smoke', status: 'failed' }))
   })
 })
 
-test('what a run cannot show is a blocker, and is not counted against it', () => {
+test('a limit of every run is a blocker and does not fail the report', () => {
   const notShown = (report: ReturnType<typeof reportOf>) =>
     report.blockers.filter(({ status }) => status === 'not_shown').map(({ gate }) => gate)
   expect(notShown(reportOf())).toEqual(['off_host_backup', 'image_scan', 'tls'])
@@ -138,6 +138,6 @@ test('what a run cannot show is a blocker, and is not counted against it', () =>
   ).toEqual(['off_host_backup', 'image_scan', 'container_stack'])
 })
 
-test('a report fits the schema of the specification', () => {
+test('a report matches the schema of the specification', () => {
   expect(schemaFaults(reportOf())).toBeNull()
 })

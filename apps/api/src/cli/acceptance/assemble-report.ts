@@ -8,18 +8,18 @@ type Blocker = AcceptanceReport['blockers'][number]
 
 const built = 'operational'
 
-/** What a run on one machine over plain HTTP cannot show, whatever its checks say. */
+/** Limits of every run on one machine over plain HTTP. */
 const limitations = [
-  'Checks look at a running service from outside, by examples: they show that each rule holds where it was tried, and prove no absence of faults.',
-  'One process, one disk: nothing here shows several servers, a failover or a loss of power.',
-  'The capacity smoke says that several connections at once are answered; its figures belong to this machine and its load, and judge no duration.',
-  'That no connection is opened to outside is shown by the tests of the repository, not by this run.',
-  'Phases that are contract only in the specification are listed as blockers, and passed does not hang on them.',
+  'Checks test a running service from outside, by examples: they show that each rule holds for the tested cases, and do not prove the absence of faults.',
+  'One process, one disk: nothing here shows several servers, a failover or a power loss.',
+  'The capacity smoke test shows that several connections are served at once; its figures belong to this machine and its load, and no duration is judged.',
+  'Tests of the repository, not this run, show that no connection to the outside is opened.',
+  'Phases that are contract only in the specification are listed as blockers and do not affect passed.',
 ]
 
 /**
- * The report of a run. `passed` is computed: every gate that the specification has running is told as operational by the service, has at
- * least one check and none that failed, and so do the gates without a phase; and the capacity smoke met no failure. See docs/decisions/acceptance-report.md.
+ * The report of a run. `passed` is computed: the service reports every required gate as operational; each gate, also without a phase, has
+ * at least one check and no failed check; and the capacity smoke test met no failure. See docs/decisions/acceptance-report.md.
  */
 export function assembleReport(seen: {
   run: Run
@@ -59,7 +59,7 @@ function gatesOf(ran: readonly Ran[], told: ReadonlyMap<number, Told>): Record<s
   return gates
 }
 
-/** Operational, or no more than the specification has running of the phase. */
+/** Operational, or at the lower status that the specification requires of the phase. */
 function isAsSpecified({ passesAs }: SpecifiedPhase, status: string): boolean {
   return status === built || status === passesAs
 }
@@ -71,12 +71,12 @@ function blockersOf(gates: Record<string, AcceptanceGate>, told: ReadonlyMap<num
     if (phase === null) return found
     const specified = specifiedPhases.find((one) => one.phase === phase)
     if (specified === undefined || !isAsSpecified(specified, status) || (status !== built && results.length === 0)) {
-      found.push({ gate, status, reason: told.get(phase)?.reason ?? 'The service does not tell of this phase.' })
+      found.push({ gate, status, reason: told.get(phase)?.reason ?? 'The service does not report this phase.' })
     } else if (results.length === 0) {
       found.push({
         gate,
         status: 'not_checked',
-        reason: 'It is told as operational, and this acceptance has no check of it.',
+        reason: 'The service reports it as operational, but this acceptance has no check for it.',
       })
     }
     return found
@@ -86,7 +86,7 @@ function blockersOf(gates: Record<string, AcceptanceGate>, told: ReadonlyMap<num
 function smokeBlockers({ passed, loads }: AcceptanceReport['capacity_smoke']): Blocker[] {
   if (passed) return []
   const failures = Object.entries(loads).map(([name, { failures = 0 }]) => `${failures} of ${name}`)
-  return [{ gate: 'capacity_smoke', status: 'failed', reason: `Requests were not answered: ${failures.join(', ')}.` }]
+  return [{ gate: 'capacity_smoke', status: 'failed', reason: `Requests failed: ${failures.join(', ')}.` }]
 }
 
 function notShownHere({ image_digest }: Run, webUrl: string): Blocker[] {
@@ -95,22 +95,22 @@ function notShownHere({ image_digest }: Run, webUrl: string): Blocker[] {
     {
       gate: 'off_host_backup',
       status,
-      reason: 'The backup of this run stayed on this host; keep one elsewhere, and drill from it.',
+      reason: 'The backup of this run stayed on this host; store one elsewhere, and run restore drills from it.',
     },
-    { gate: 'image_scan', status, reason: 'Images are scanned by the operator, with a scanner of theirs.' },
+    { gate: 'image_scan', status, reason: 'Operators scan images with a scanner of their own.' },
   ]
   if (image_digest === null) {
     blockers.push({
       gate: 'container_stack',
       status,
-      reason: 'The run was against processes, not against images; script/test-stack shows the stack.',
+      reason: 'The run tested processes, not images; script/test-stack tests the stack.',
     })
   }
   if (!webUrl.startsWith('https:')) {
     blockers.push({
       gate: 'tls',
       status,
-      reason: 'The run was over plain HTTP, which cannot show TLS or the Secure cookie.',
+      reason: 'The run used plain HTTP, which cannot show TLS or the Secure cookie.',
     })
   }
   return blockers

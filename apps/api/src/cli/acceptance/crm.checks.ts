@@ -20,22 +20,22 @@ export const crm: Gate = {
   phase: 12,
   checks: [
     {
-      name: 'do not contact blocks at once and stays through moves and edits',
+      name: 'do not contact applies at once and survives moves and edits',
       run: async (world) => {
         const id = await newProspect(world)
         const blocked = await world.operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
         expectStatus(blocked, 200, 'a block')
         await world.operator.post(`/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
         const { body } = await world.operator.get(`/businesses/${id}`)
-        expectThat(find(body, 'doNotContact.reason') === 'They asked.', 'The block did not stay.')
+        expectThat(find(body, 'doNotContact.reason') === 'They asked.', 'The block did not survive.')
         const list = await world.operator.get('/businesses?doNotContact=true')
         const marked = listAt(list.body, 'items').find((item) => find(item, 'id') === id)
         expectThat(find(marked, 'doNotContact') === true, 'The list does not mark the record.')
-        return 'Marked on the record and in the list, after a move as before.'
+        return 'Marked on the record and in the list, before and after a move.'
       },
     },
     {
-      name: 'an interaction is history, and moves nothing',
+      name: 'an interaction is append-only and moves no state',
       run: async (world) => {
         const id = await newProspect(world)
         const happened = { occurredAt: '2026-01-01T08:00:00Z', channel: 'phone', outcome: 'connected' }
@@ -49,12 +49,12 @@ export const crm: Gate = {
           ([path, operations]) =>
             path.includes('/interactions') && ['put', 'patch', 'delete'].some((method) => find(operations, method)),
         )
-        expectThat(edits.length === 0, 'There is a route that changes or removes an interaction.')
-        return 'It was written; an outcome outside the vocabulary was refused; the state stayed new; no route edits one.'
+        expectThat(edits.length === 0, 'A route changes or deletes an interaction.')
+        return 'It was stored; an outcome outside the vocabulary was refused; the state stayed new; no route edits it.'
       },
     },
     {
-      name: 'a report says its interval, its time and what each figure counts',
+      name: 'a report states its interval, its time and the meaning of each figure',
       run: async (world) => {
         const asked = { from: '2026-01-01', to: '2026-01-31', timeZone: 'Africa/Johannesburg' }
         const key = { 'idempotency-key': randomUUID() }
@@ -65,16 +65,19 @@ export const crm: Gate = {
         const figures = listAt(body, 'result.figures')
         for (const figure of figures) textAt(figure, 'semantics')
         const again = expectStatus(await world.operator.post('/reports', asked, key), 201, 'the same report')
-        expectThat(textAt(again.body, 'id') === textAt(made.body, 'id'), 'The same key made a second report.')
+        expectThat(textAt(again.body, 'id') === textAt(made.body, 'id'), 'The same key created a second report.')
         const foreign = await world.neighbour.get(`/reports/${textAt(made.body, 'id')}`)
-        expectRefusal(foreign, 404, 'not_found', 'the report for a neighbour')
-        return `${figures.length} figures, each with its semantics, under one hash; made once for two requests.`
+        expectRefusal(foreign, 404, 'not_found', 'the report for another tenant')
+        return `${figures.length} figures, each with its definition, under one hash; created once for two requests.`
       },
     },
-    { name: 'an address that is suppressed marks every record that has it, whoever wrote it and when', run: suppress },
-    { name: 'only an authorized removal with a reason ends a suppression, and it is read back', run: liftSuppression },
+    { name: 'a suppressed address marks every record that has it, earlier and later ones', run: suppress },
     {
-      name: 'an export leaves out who may not be contacted, and asks again before its file is handed out',
+      name: 'only an authorized removal with a reason ends a suppression, and its audit event is read back',
+      run: liftSuppression,
+    },
+    {
+      name: 'an export omits do-not-contact records, and checks again before the download',
       run: exportProspects,
     },
     erasure,
@@ -91,20 +94,20 @@ async function suppression(world: World): Promise<{ email: string; id: string; m
 
 async function suppress(world: World): Promise<string> {
   const { email, id, marked } = await suppression(world)
-  expectThat(marked === 1, 'The record that was there is not marked.')
+  expectThat(marked === 1, 'The earlier record is not marked.')
   const later = await newProspect(world, { emails: [{ value: `Somebody <${email}>` }, { value: email }] })
   const { body: seen } = await world.operator.get(`/businesses/${later}`)
-  expectThat(find(seen, 'doNotContact') !== null, 'A record that came later is not marked.')
+  expectThat(find(seen, 'doNotContact') !== null, 'The later record is not marked.')
   await world.operator.post(`/businesses/${later}/pipeline-transitions`, { to: 'contacted' })
   const { body: moved } = await world.operator.get(`/businesses/${later}`)
-  expectThat(find(moved, 'doNotContact') !== null, 'A move freed the record.')
+  expectThat(find(moved, 'doNotContact') !== null, 'A move removed the mark.')
   const hidden = await world.viewer.get(`/businesses/${later}`)
-  expectThat(!hidden.text.includes(email), 'A viewer reads the address of a record that is do not contact.')
-  expectRefusal(await world.neighbour.get(`/suppressions/${id}`), 404, 'not_found', 'the entry for a neighbour')
+  expectThat(!hidden.text.includes(email), 'A viewer can read the address of a do-not-contact record.')
+  expectRefusal(await world.neighbour.get(`/suppressions/${id}`), 404, 'not_found', 'the entry for another tenant')
   const foreign = await world.neighbour.post('/businesses', { name: 'Acceptance', emails: [{ value: email }] })
   const { body: ofNeighbour } = await world.neighbour.get(`/businesses/${textAt(foreign.body, 'id')}`)
   expectThat(find(ofNeighbour, 'doNotContact') === null, 'The entry marks a record of another tenant.')
-  return 'The record that was there and one that came later are marked, in another spelling and after a move; a viewer reads no address.'
+  return 'The earlier and a later record are marked, in another spelling and after a move; a viewer reads no address.'
 }
 
 async function liftSuppression(world: World): Promise<string> {
@@ -118,10 +121,10 @@ async function liftSuppression(world: World): Promise<string> {
   const { body } = expectStatus(removed, 200, 'a removal')
   expectThat(find(body, 'event.action') === 'suppression.remove', 'The audit event was not read back.')
   const history = await world.operator.get(`/suppressions/${id}/history`)
-  expectThat(listAt(history.body, 'items').length > 1, 'The history of the entry is not kept.')
+  expectThat(listAt(history.body, 'items').length > 1, 'The history of the entry was lost.')
   const { body: freed } = await world.operator.get(`/businesses/${business}`)
   expectThat(find(freed, 'doNotContact') === null, 'The record is still marked.')
-  return 'An operator and a removal without a reason were refused; the removal came with its audit event, and the entry keeps its history.'
+  return 'An operator and a removal without a reason were refused; the removal returned its audit event, and the entry keeps its history.'
 }
 
 async function exportProspects(world: World): Promise<string> {
@@ -134,23 +137,23 @@ async function exportProspects(world: World): Promise<string> {
     operator.post('/suppressions', { kind: 'email', value, reason: 'They asked.', channel: 'phone' })
   expectStatus(await block(blocked), 201, 'a suppression')
   const asked = { source: 'prospects', format: 'csv', filter: { tag } }
-  expectRefusal(await world.viewer.post('/exports', asked), 403, 'permission_denied', 'a viewer who exports')
+  expectRefusal(await world.viewer.post('/exports', asked), 403, 'permission_denied', 'an export by a viewer')
   const made = await administrator.post('/exports', asked, { 'idempotency-key': randomUUID() })
   const path = `/exports/${textAt(expectStatus(made, 201, 'an export').body, 'id')}`
   const { file } = await untilReady(administrator, path)
-  expectThat(numberAt(file, 'rows') === 1 && numberAt(file, 'leftOut') === 1, 'The file does not hold one of the two.')
+  expectThat(numberAt(file, 'rows') === 1 && numberAt(file, 'leftOut') === 1, 'The file lacks one of the two.')
   const content = expectStatus(await administrator.get(`${path}/content`), 200, 'its file').text
-  expectThat(content.includes(kept) && !content.includes(blocked), 'The file holds another address.')
+  expectThat(content.includes(kept) && !content.includes(blocked), 'The file contains a suppressed address.')
   expectThat(!/(^|,|")=SUM/m.test(content), 'A cell of the file is a formula.')
-  expectRefusal(await neighbour.get(path), 404, 'not_found', 'the export for a neighbour')
-  expectRefusal(await neighbour.get(`${path}/content`), 404, 'not_found', 'its file for a neighbour')
-  expectStatus(await block(kept), 201, 'a suppression after it was written')
+  expectRefusal(await neighbour.get(path), 404, 'not_found', 'the export for another tenant')
+  expectRefusal(await neighbour.get(`${path}/content`), 404, 'not_found', 'its file for another tenant')
+  expectStatus(await block(kept), 201, 'a suppression after the export')
   const later = await administrator.get(`${path}/content`)
   expectThat(
     later.status >= 400 && later.status < 500 && !later.text.includes(kept),
-    'The file is handed out all the same.',
+    'The file can still be downloaded.',
   )
-  return 'One of two prospects is in the file, without a formula; when that one asked not to be contacted, the file was refused.'
+  return 'One of two prospects is in the file, without a formula; after its suppression the file was refused.'
 }
 
 async function untilReady(client: Client, path: string): Promise<{ file: unknown }> {

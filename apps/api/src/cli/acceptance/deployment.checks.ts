@@ -9,31 +9,31 @@ export const deployment: Gate = {
   phase: 15,
   checks: [
     {
-      name: 'health answers without a session, and readiness reads and writes the store',
+      name: 'health responds without a session, and readiness reads and writes the store',
       run: async ({ visitor, webUrl }) => {
         expectStatus(await visitor.get('/health/live'), 200, 'liveness')
         const ready = expectStatus(await visitor.get('/health/ready'), 200, 'readiness')
-        expectThat(find(ready.body, 'checks.storeWrite') === 'ok', 'Readiness does not tell of a write.')
+        expectThat(find(ready.body, 'checks.storeWrite') === 'ok', 'Readiness does not report a write.')
         const web = await fetch(`${webUrl}/healthz`)
-        expectThat(web.status === 200, `The web app answers ${web.status} at /healthz.`)
+        expectThat(web.status === 200, `The web app returns ${web.status} at /healthz.`)
         return 'Live, ready (store read and written) and the web app alive.'
       },
     },
     {
-      name: 'the pages come with headers that forbid what they do not need',
+      name: 'pages have headers that forbid everything they do not need',
       run: async ({ webUrl }) => {
         const { status, headers } = await fetch(webUrl)
-        expectThat(status === 200, `The web app answers ${status} at its front page.`)
+        expectThat(status === 200, `The web app returns ${status} at its front page.`)
         const policy = headers.get('content-security-policy') ?? ''
         expectThat(
           policy.includes("default-src 'none'") || policy.includes("default-src 'self'"),
-          'No policy of content is sent.',
+          'No Content-Security-Policy is sent.',
         )
-        return 'The front page is served, with a policy that loads nothing from elsewhere.'
+        return 'The front page is served, with a policy that loads nothing from other hosts.'
       },
     },
     {
-      name: 'administrators read version, image and configuration revision, others do not',
+      name: 'administrators can read version, image and configuration revision; others cannot',
       run: async ({ administrator, operator }) => {
         const { body } = expectStatus(await administrator.get('/health/detail'), 200, 'the deployment')
         expectStatus(await operator.get('/health/detail'), 403, 'the deployment for an operator')
@@ -48,23 +48,23 @@ export const deployment: Gate = {
       name: 'the chains and checkpoints verify from the command line',
       run: async ({ cli }) => {
         const { exitCode, stderr } = await cli(['audit', 'verify'])
-        expectThat(exitCode === 0, `audit verify ended with ${exitCode}. ${stderr.trim()}`)
-        return 'audit verify ended with 0.'
+        expectThat(exitCode === 0, `audit verify exited with ${exitCode}. ${stderr.trim()}`)
+        return 'audit verify exited with 0.'
       },
     },
     {
-      name: 'the records agree with the suppressions in force, the last events and the stored counts',
+      name: 'records agree with the active suppressions, the last events and the stored counts',
       run: async ({ cli }) => {
         const { exitCode, stdout, stderr } = await cli(['integrity', 'check'])
         const found = stdout.split('\n').find((line) => line.includes('\tdisagrees: ')) ?? stderr
-        expectThat(exitCode === 0, `integrity check ended with ${exitCode}. ${found.trim()}`)
-        return 'integrity check ended with 0.'
+        expectThat(exitCode === 0, `integrity check exited with ${exitCode}. ${found.trim()}`)
+        return 'integrity check exited with 0.'
       },
     },
   ],
 }
 
-/** With a pair of keys of this run, on a shelf of this run: the operator's own backups are not touched. */
+/** Uses a key pair and a backup folder of this run: the operator's own backups are not touched. */
 async function backUpAndDrill({ cli, scratch }: World): Promise<string> {
   const pair = await cli(['backup', 'new-identity'])
   expectThat(pair.exitCode === 0, 'backup new-identity failed.')
@@ -74,10 +74,10 @@ async function backUpAndDrill({ cli, scratch }: World): Promise<string> {
   const env = { BACKUP_DIR: join(scratch, 'shelf'), BACKUP_RECIPIENTS: recipient }
   for (const args of [['backup'], ['backup', 'verify', '--identity', identity, '--scratch', scratch]]) {
     const { exitCode, stderr } = await cli(args, env)
-    expectThat(exitCode === 0, `${args.slice(0, 2).join(' ')} ended with ${exitCode}. ${stderr.trim().slice(-300)}`)
+    expectThat(exitCode === 0, `${args.slice(0, 2).join(' ')} exited with ${exitCode}. ${stderr.trim().slice(-300)}`)
   }
   const drill = await cli(['restore-drill', '--identity', identity, '--scratch', scratch], env)
-  expectThat(drill.exitCode === 0, `restore-drill ended with ${drill.exitCode}. ${drill.stderr.trim().slice(-300)}`)
+  expectThat(drill.exitCode === 0, `restore-drill exited with ${drill.exitCode}. ${drill.stderr.trim().slice(-300)}`)
   const found: unknown = JSON.parse(drill.stdout)
   return `Encrypted, verified and restored in a scratch folder; ${numberAt(found, 'brokenChains')} broken chains.`
 }
@@ -88,15 +88,15 @@ export const reporting: Gate = {
   phase: 17,
   checks: [
     {
-      name: 'the service tells of every phase what stands, with a reason',
+      name: 'the service reports the status of every phase, with a reason',
       run: async ({ viewer }) => {
         const told = await capabilitiesOf(viewer.get('/capabilities'))
-        for (const { phase } of specifiedPhases) expectThat(told.has(phase), `Phase ${phase} is not told.`)
-        return `${told.size} phases are told, each with a status and a reason.`
+        for (const { phase } of specifiedPhases) expectThat(told.has(phase), `Phase ${phase} is not reported.`)
+        return `${told.size} phases are reported, each with a status and a reason.`
       },
     },
     {
-      name: 'administrators read the last report, others do not',
+      name: 'administrators can read the last report; others cannot',
       run: async ({ administrator, operator }) => {
         expectStatus(await administrator.get('/acceptance-report'), 200, 'the last report')
         expectStatus(await operator.get('/acceptance-report'), 403, 'the last report for an operator')
@@ -108,7 +108,7 @@ export const reporting: Gate = {
 
 export type Told = { area: string; status: string; reason: string }
 
-/** What the running service says of each phase. */
+/** The status of each phase, as the running service reports it. */
 export async function capabilitiesOf(asked: Promise<Answer>): Promise<Map<number, Told>> {
   const { body } = expectStatus(await asked, 200, 'the capabilities')
   return new Map(

@@ -3,11 +3,11 @@ import { expectRefusal, expectStatus, expectThat, find, listAt, numberAt, textAt
 import type { Check, World } from './gates.ts'
 import { newProspect } from './records.checks.ts'
 
-/** Where a record is read, and what hangs on it. */
+/** The routes of a record and of its children. */
 const parts = ['', '/facts', '/evidence', '/notes', '/interactions', '/pipeline-transitions', '/activity']
 
 export const erasure: Check = {
-  name: 'an erased prospect is nowhere to be read, stays in the chain of the audit, and its address stays suppressed',
+  name: 'an erased prospect cannot be read anywhere, the audit chain stays intact, and its address stays suppressed',
   run: async (world) => {
     const { administrator, operator, neighbour } = world
     const mark = randomUUID()
@@ -16,11 +16,11 @@ export const erasure: Check = {
     expectStatus(await operator.post(`${path}/do-not-contact`, { reason: 'They asked.' }), 200, 'a block')
     for (const part of parts.filter((one) => one !== '/pipeline-transitions')) {
       const { text } = await operator.get(`${path}${part}`)
-      expectThat(text.includes(mark), `What is to be erased does not stand in /businesses/…${part} before.`)
+      expectThat(text.includes(mark), `The text to erase is missing from /businesses/…${part} before the erasure.`)
     }
     const reason = { reason: 'The person asked for it.' }
     expectRefusal(await operator.post(`${path}/erasure`, reason), 403, 'permission_denied', 'an erasure by an operator')
-    expectRefusal(await neighbour.post(`${path}/erasure`, reason), 404, 'not_found', 'an erasure by a neighbour')
+    expectRefusal(await neighbour.post(`${path}/erasure`, reason), 404, 'not_found', 'an erasure by another tenant')
     expectStatus(await administrator.post(`${path}/erasure`, {}), 400, 'an erasure without a reason')
     const { body } = expectStatus(await administrator.post(`${path}/erasure`, reason), 200, 'an erasure')
     expectThat(textAt(body, 'event.action') === 'business.erase', 'The audit event was not read back.')
@@ -28,16 +28,16 @@ export const erasure: Check = {
 
     const audit = `/audit-events?subjectId=${path.slice('/businesses/'.length)}`
     for (const read of [...parts.map((part) => `${path}${part}`), audit]) {
-      const { text } = expectStatus(await administrator.get(read), 200, 'reading what is left')
-      expectThat(!text.includes(mark), `${read.replace(path, '/businesses/…')} still tells what was erased.`)
+      const { text } = expectStatus(await administrator.get(read), 200, 'reading the remaining record')
+      expectThat(!text.includes(mark), `${read.replace(path, '/businesses/…')} still contains erased text.`)
     }
     const found = await operator.get(`/businesses?q=${mark}`)
     expectThat(listAt(found.body, 'items').length === 0, 'A search still finds the record.')
     const again = await operator.get(`/businesses/${await newProspect(world, { emails: [{ value: email }] })}`)
-    expectThat(find(again.body, 'doNotContact') !== null, 'The same address, written anew, may be contacted.')
+    expectThat(find(again.body, 'doNotContact') !== null, 'The same address in a new record is not suppressed.')
     const chain = expectStatus(await administrator.get('/audit-events/verification'), 200, 'verification')
     expectThat(find(chain.body, 'status') === 'intact', `The chain is ${String(find(chain.body, 'status'))}.`)
-    return `Gone from ${parts.length + 1} lists and the search, ${numberAt(body, 'erased.auditEvents')} events emptied, the chain intact; the same address came back as do not contact.`
+    return `Gone from ${parts.length + 1} lists and the search, ${numberAt(body, 'erased.auditEvents')} events emptied, the chain intact; a new record with the same address is do not contact.`
   },
 }
 

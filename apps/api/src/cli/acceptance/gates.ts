@@ -1,6 +1,6 @@
 import type { Answer, Client } from './acceptance-client.ts'
 
-/** What the checks have to work with: a started service, and people of two tenants that were made for this run. */
+/** The context of all checks: a started service, and people of two tenants that were created for this run. */
 export type World = {
   apiUrl: string
   webUrl: string
@@ -12,11 +12,11 @@ export type World = {
   viewer: Client
   /** an administrator of the other tenant */
   neighbour: Client
-  /** one more session of the viewer, to be ended */
+  /** a second session of the viewer, which a check ends */
   anotherSession(): Promise<Client>
-  /** one more session of the administrator */
+  /** a second session of the administrator */
   anotherAdministration(): Promise<Client>
-  /** a new session of an administrator of the other tenant, of whom nothing else depends on anything */
+  /** a new session of an administrator of the other tenant, whom no other check uses */
   sweeper(): Promise<Client>
   /** Runs a command of the operator's command line on the store of the service. */
   cli(args: string[], env?: Record<string, string>): Promise<{ exitCode: number; stdout: string; stderr: string }>
@@ -25,18 +25,18 @@ export type World = {
   openApi: Answer
 }
 
-/** One thing that must hold. Answers what was seen in a sentence; throws CheckFailed with one where it does not hold. */
+/** One requirement. Resolves with one sentence of what was seen; throws CheckFailed with a sentence when it does not hold. */
 export type Check = { name: string; run(world: World): Promise<string> }
 
-/** The checks of a phase of the specification, or of what belongs to all of them. */
+/** The checks of a phase of the specification, or those without a phase. */
 export type Gate = { id: string; title: string; phase: number | null; checks: Check[] }
 
-/** `passesAs`: a status other than operational that the table gives the phase, with which its gate passes. */
+/** `passesAs`: a status other than operational with which the gate passes, as the table lists it. */
 export type SpecifiedPhase = { phase: number; required: boolean; passesAs?: 'contract_only' | 'disabled' }
 
 /**
- * The phases of the specification's table "Capability status in the current runtime". `required`: the table has it running in some form
- * (operational, pilot-only, preparation, reference workflows). The others it calls contract only, or disabled.
+ * The phases of the specification's table "Capability status in the current runtime". `required`: the table lists it as running in some
+ * form (operational, pilot-only, preparation, reference workflows). The others are contract only, or disabled.
  */
 export const specifiedPhases: readonly SpecifiedPhase[] = [
   { phase: 3, required: true },

@@ -7,15 +7,15 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 type Operation = { method: string; path: string }
 
-/** Every operation that the running service declares, by its own document. */
+/** Every operation that the running service's OpenAPI document declares. */
 export const interfaceGate: Gate = {
   id: 'interface',
-  title: 'The interface as it is declared',
+  title: 'The declared interface',
   phase: null,
   checks: [
     everyRecord,
     {
-      name: 'every route of the interface is there, and none breaks over a request that makes no sense',
+      name: 'every declared route exists, and none breaks on a meaningless request',
       run: async (world) => {
         const operations = operationsOf(world)
         let client = await world.sweeper()
@@ -23,14 +23,14 @@ export const interfaceGate: Gate = {
         for (const operation of operations) {
           let status = await ask(client, operation)
           if (status === 401) {
-            // What was asked before ended the session.
+            // An earlier request ended the session.
             client = await world.sweeper()
             status = await ask(client, operation)
           }
           if (status >= 500) broken.push(`${operation.method} ${operation.path} ${status}`)
         }
         expectThat(broken.length === 0, `Some broke: ${broken.join(', ')}.`)
-        return `${operations.length} operations were asked of an administrator, and none answered 500 or more.`
+        return `${operations.length} operations were requested as an administrator, and none returned 500 or more.`
       },
     },
   ],

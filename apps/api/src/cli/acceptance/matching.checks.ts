@@ -10,14 +10,14 @@ export const normalization: Gate = {
   phase: 6,
   checks: [
     {
-      name: 'a local number is read with its country only, what was typed stays, the version is told',
+      name: 'a local number is read only with its country, its typed form is stored, and the rule version is reported',
       run: async (world) => {
         const id = await newProspect(world, {
           phones: [{ value: '021 555 0101', region: 'ZA' }, { value: '021 555 0102' }],
         })
         const { body } = await world.operator.get(`/businesses/${id}`)
         expectThat(find(body, 'phones.0.normalized') === '+27215550101', 'The number with its country was not read.')
-        expectThat(find(body, 'phones.0.value') === '021 555 0101', 'The number is not kept as typed.')
+        expectThat(find(body, 'phones.0.value') === '021 555 0101', 'The number is not stored as typed.')
         const isGuessed = find(body, 'phones.1.normalized') !== null
         expectThat(!isGuessed, 'A local number without its country was guessed.')
         textAt(body, 'phones.1.uncertainty')
@@ -25,19 +25,19 @@ export const normalization: Gate = {
       },
     },
     {
-      name: 'an identical identifier is pointed out on entry',
+      name: 'an identical identifier is reported on entry',
       run: async (world) => {
         const email = `${randomUUID()}@acceptance.example`
         const id = await newProspect(world, { emails: [{ value: email }] })
         const { body } = await world.operator.post('/businesses/duplicate-checks', { emails: [email.toUpperCase()] })
-        expectThat(find(body, 'items.0.id') === id, 'The identical address is not pointed out.')
+        expectThat(find(body, 'items.0.id') === id, 'The identical address is not reported.')
         const foreign = await world.neighbour.post('/businesses/duplicate-checks', { emails: [email] })
-        expectThat(listAt(foreign.body, 'items').length === 0, 'A record of another tenant is pointed out.')
-        return 'The record with the same address was named, and to its own tenant only.'
+        expectThat(listAt(foreign.body, 'items').length === 0, 'A record of another tenant is reported.')
+        return 'The record with the same address was reported, to its own tenant only.'
       },
     },
     {
-      name: 'two records that may be one business are suggested with reasons and versions, and a person says no',
+      name: 'a possible duplicate is suggested with reasons and versions, and a person rejects it',
       run: async (world) => {
         const same = {
           name: `Acceptance Twins ${randomUUID()}`,
@@ -54,20 +54,20 @@ export const normalization: Gate = {
         const band = score >= 0.9 ? 'strong' : 'review'
         expectThat(score >= 0.75 && find(suggestion, 'band') === band, 'The score is not in its band.')
         const one = `/match-suggestions/${textAt(suggestion, 'id')}`
-        expectRefusal(await world.neighbour.get(one), 404, 'not_found', 'the suggestion for a neighbour')
+        expectRefusal(await world.neighbour.get(one), 404, 'not_found', 'the suggestion for another tenant')
         const rejected = await world.operator.post(`${one}/rejection`, { reason: 'Two branches.' })
         expectThat(find(rejected.body, 'status') === 'rejected', 'The suggestion is not rejected.')
-        return `Suggested as ${band} with ${score}, and rejected with a reason; a neighbour finds nothing.`
+        return `Suggested as ${band} with ${score}, and rejected with a reason; another tenant gets 404.`
       },
     },
     {
-      name: 'two records are merged by a person, read back, and taken apart again',
+      name: 'two records are merged by a person, read back, and separated again',
       run: mergeAndReverse,
     },
   ],
 }
 
-/** Twice with the same key, as after a lost answer; the merged record takes no change meanwhile. */
+/** Sent twice with the same key, as after a lost response; the merged record accepts no change meanwhile. */
 async function mergeAndReverse(world: World): Promise<string> {
   const { administrator, operator, neighbour } = world
   const same = { name: `Acceptance Merge ${randomUUID()}`, emails: [{ value: `${randomUUID()}@merge.example` }] }
@@ -78,9 +78,9 @@ async function mergeAndReverse(world: World): Promise<string> {
   const path = `/match-suggestions/${textAt(suggestion, 'id')}`
   const { body: seen } = expectStatus(await operator.get(path), 200, 'the suggestion')
   const body = { survivorId, fingerprint: textAt(seen, 'fingerprint'), reason: 'The same shop.' }
-  expectRefusal(await world.viewer.post(`${path}/merge`, body), 403, 'permission_denied', 'a viewer who merges')
+  expectRefusal(await world.viewer.post(`${path}/merge`, body), 403, 'permission_denied', 'a merge by a viewer')
   const stale = await administrator.post(`${path}/merge`, { ...body, fingerprint: `${body.fingerprint}x` }, newKey())
-  expectThat(stale.status >= 400 && stale.status < 500, 'A merge of what was not seen was taken.')
+  expectThat(stale.status >= 400 && stale.status < 500, 'A merge of an outdated preview was accepted.')
   expectRefusal(
     await administrator.post(`${path}/merge`, body),
     400,
@@ -92,20 +92,20 @@ async function mergeAndReverse(world: World): Promise<string> {
   const again = expectStatus(await administrator.post(`${path}/merge`, body, key), 200, 'the same merge again')
   const merge = `/merges/${textAt(merged.body, 'id')}`
   expectThat(textAt(again.body, 'id') === textAt(merged.body, 'id'), 'The same key merged twice.')
-  expectThat(numberAt(merged.body, 'readBack.throughSurvivor.notes') === 1, 'The note is not read on the survivor.')
+  expectThat(numberAt(merged.body, 'readBack.throughSurvivor.notes') === 1, 'The survivor does not list the note.')
   textAt(merged.body, 'snapshotHash')
   const onLoser = await operator.post(`/businesses/${loserId}/pipeline-transitions`, { to: 'contacted' })
-  expectThat(onLoser.status >= 400 && onLoser.status < 500, 'A merged record took a change.')
-  expectRefusal(await neighbour.get(merge), 404, 'not_found', 'the merge for a neighbour')
+  expectThat(onLoser.status >= 400 && onLoser.status < 500, 'A merged record accepted a change.')
+  expectRefusal(await neighbour.get(merge), 404, 'not_found', 'the merge for another tenant')
   const reversed = await administrator.post(`${merge}/reversal`, { reason: 'Two shops after all.' }, newKey())
   expectThat(find(expectStatus(reversed, 200, 'a reversal').body, 'status') === 'reversed', 'It is not reversed.')
   const { body: loser } = await operator.get(`/businesses/${loserId}`)
   expectThat(find(loser, 'status') === 'active', 'The record is not active again.')
   const notes = await operator.get(`/businesses/${loserId}/notes`)
-  expectThat(listAt(notes.body, 'items').length === 1, 'The note did not come back.')
+  expectThat(listAt(notes.body, 'items').length === 1, 'The note did not return to its record.')
   const chain = expectStatus(await administrator.get('/audit-events/verification'), 200, 'verification')
-  expectThat(find(chain.body, 'status') === 'intact', 'The chain is broken after it.')
-  return 'Merged once for two requests, with a snapshot and read back; reversed, and both are active with their own children.'
+  expectThat(find(chain.body, 'status') === 'intact', 'The audit chain is broken after the reversal.')
+  return 'Merged once for two requests, with a snapshot and a read-back; reversed, and both records are active with their own children.'
 }
 
 function newKey(): { 'idempotency-key': string } {

@@ -7,7 +7,7 @@ const ASK_EVERY_MS = 100
 
 const ended = ['succeeded', 'failed', 'cancelled']
 
-/** Asks until the status is one of an end. */
+/** Polls until the status is final. */
 export async function untilEnded(client: Client, path: string): Promise<Answer> {
   const givesUpAt = performance.now() + JOB_PATIENCE_MS
   for (;;) {
@@ -18,13 +18,13 @@ export async function untilEnded(client: Client, path: string): Promise<Answer> 
   }
 }
 
-/** Asks until there is something: what follows a change comes soon after it. */
+/** Polls until a result exists: effects in the background follow a change shortly. */
 export async function untilThere<T>(ask: () => Promise<T | undefined>): Promise<T> {
   const givesUpAt = performance.now() + JOB_PATIENCE_MS
   for (;;) {
     const found = await ask()
     if (found !== undefined) return found
-    expectThat(performance.now() < givesUpAt, `It was not there after ${JOB_PATIENCE_MS / 1_000} seconds.`)
+    expectThat(performance.now() < givesUpAt, `It did not exist after ${JOB_PATIENCE_MS / 1_000} seconds.`)
     await delay(ASK_EVERY_MS)
   }
 }

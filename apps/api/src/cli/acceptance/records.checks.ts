@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expectRefusal, expectStatus, expectThat, find, listAt, numberAt, textAt } from './acceptance-client.ts'
 import type { Gate, World } from './gates.ts'
 
-/** A prospect of the operator's, for one check. */
+/** A prospect of the operator, for one check. */
 export async function newProspect({ operator }: World, more: Record<string, unknown> = {}): Promise<string> {
   const answer = await operator.post('/businesses', { name: `Acceptance ${randomUUID()}`, ...more })
   return textAt(expectStatus(answer, 201, 'creating a prospect').body, 'id')
@@ -33,15 +33,15 @@ export const manualWorkflow: Gate = {
       },
     },
     {
-      name: 'lists are bounded and say what their total counts',
+      name: 'lists are bounded and state the meaning of their total',
       run: async (world) => {
         await newProspect(world)
         await newProspect(world)
         const page = expectStatus(await world.operator.get('/businesses?limit=1'), 200, 'listing')
-        expectThat(listAt(page.body, 'items').length === 1, 'A page of one row holds another number of rows.')
+        expectThat(listAt(page.body, 'items').length === 1, 'A page of one row has another number of rows.')
         textAt(page.body, 'page.nextCursor')
         textAt(page.body, 'page.total.counts')
-        expectStatus(await world.operator.get('/businesses?limit=100000'), 400, 'a page without bound')
+        expectStatus(await world.operator.get('/businesses?limit=100000'), 400, 'a page above the limit')
         return `A page of 1 of ${numberAt(page.body, 'page.total.value')} with a cursor; 100,000 rows were refused.`
       },
     },
@@ -54,7 +54,7 @@ export const manualWorkflow: Gate = {
         const { sourceLabel: _left, ...without } = evidence
         expectStatus(await world.operator.post(`/businesses/${id}/evidence`, without), 400, 'evidence without source')
         const read = await world.operator.get(`/businesses/${id}/evidence/${evidenceId}`)
-        expectThat(find(read.body, 'sourceLabel') === 'A visit', 'The evidence does not tell its source.')
+        expectThat(find(read.body, 'sourceLabel') === 'A visit', 'The evidence does not show its source.')
         expectStatus(await world.operator.post(`/businesses/${id}/notes`, { text: 'Call in May.' }), 201, 'a note')
         const notes = await world.operator.get(`/businesses/${id}/notes`)
         expectThat(listAt(notes.body, 'items').length === 1, 'The note is not listed.')
@@ -70,13 +70,13 @@ export const manualWorkflow: Gate = {
         expectStatus(await move('contacted'), 200, 'a move')
         expectStatus(await move('contacted'), 200, 'the same move again')
         const history = await world.operator.get(`/businesses/${id}/pipeline-transitions`)
-        expectThat(listAt(history.body, 'items').length === 1, 'The repeated move was written twice.')
+        expectThat(listAt(history.body, 'items').length === 1, 'The repeated move was stored twice.')
         for (const path of ['from', 'to', 'at', 'correlationId', 'actor.id']) textAt(history.body, `items.0.${path}`)
-        return 'new to won was refused; new to contacted was written once, with all that it must carry.'
+        return 'new to won was refused; new to contacted was stored once, with all required fields.'
       },
     },
     {
-      name: 'a stale edit is refused, a repeated request writes once',
+      name: 'a stale edit is refused, and a repeated request writes once',
       run: async (world) => {
         const id = await newProspect(world)
         const edit = { tradingName: 'Acceptance' }
@@ -86,10 +86,10 @@ export const manualWorkflow: Gate = {
         const key = { 'idempotency-key': randomUUID() }
         const first = await world.operator.post('/businesses', { name: 'Acceptance once' }, key)
         const again = await world.operator.post('/businesses', { name: 'Acceptance once' }, key)
-        expectThat(textAt(first.body, 'id') === textAt(again.body, 'id'), 'A replayed key wrote a second record.')
+        expectThat(textAt(first.body, 'id') === textAt(again.body, 'id'), 'A replayed key created a second record.')
         const other = await world.operator.post('/businesses', { name: 'Acceptance twice' }, key)
         expectRefusal(other, 422, 'idempotency_key_reused', 'the key with another request')
-        return 'The second edit on version 1 was refused; a replayed key answered the first record.'
+        return 'The second edit of version 1 was refused; a replayed key returned the first record.'
       },
     },
     {
@@ -109,7 +109,7 @@ export const manualWorkflow: Gate = {
 
 export const tenancy: Gate = {
   id: 'tenancy',
-  title: 'Tenants are apart',
+  title: 'Tenant isolation',
   phase: null,
   checks: [
     {
@@ -121,12 +121,12 @@ export const tenancy: Gate = {
         const paths = ['', '/evidence', '/notes', '/activity', '/facts', '/pipeline-transitions', '/interactions']
         for (const path of paths) {
           const answer = await world.neighbour.get(`/businesses/${id}${path}`)
-          expectRefusal(answer, 404, 'not_found', `a neighbour at /businesses/…${path}`)
+          expectRefusal(answer, 404, 'not_found', `another tenant at /businesses/…${path}`)
         }
         expectStatus(await world.neighbour.post(`/businesses/${id}/notes`, { text: 'x' }), 404, 'a neighbour’s note')
         const wrongParent = await world.operator.get(`/businesses/${other}/evidence/${evidenceId}`)
         expectRefusal(wrongParent, 404, 'not_found', 'evidence under the wrong prospect')
-        return `${paths.length + 1} requests of a neighbour and one with the wrong parent were answered 404.`
+        return `${paths.length + 1} requests of another tenant and one with the wrong parent returned 404.`
       },
     },
     {
@@ -135,9 +135,9 @@ export const tenancy: Gate = {
         const id = await newProspect(world)
         const path = `/audit-events?subjectId=${id}`
         const own = expectStatus(await world.administrator.get(path), 200, 'the own audit')
-        const foreign = expectStatus(await world.neighbour.get(path), 200, 'the audit of the neighbour')
+        const foreign = expectStatus(await world.neighbour.get(path), 200, "the other tenant's audit")
         expectThat(listAt(own.body, 'items').length > 0, 'The own audit lacks the change.')
-        expectThat(listAt(foreign.body, 'items').length === 0, 'The audit of the neighbour shows the change.')
+        expectThat(listAt(foreign.body, 'items').length === 0, 'The audit of the other tenant shows the change.')
         return 'The change is in the audit of its tenant, and not in that of the other.'
       },
     },

@@ -30,7 +30,7 @@ import { manualWorkflow, tenancy } from './records.checks.ts'
 import { scoring } from './scoring.checks.ts'
 import { jobs, sources } from './work.checks.ts'
 
-/** In the order in which they are tried. A phase that is built and has no gate here shows as a blocker. */
+/** In order of execution. A built phase without a gate here shows as a blocker. */
 const gates: readonly Gate[] = [
   access,
   globalRules,
@@ -53,18 +53,17 @@ export type AcceptanceOptions = {
   apiUrl: string
   webUrl: string
   dataDir: string
-  /** where the backup and the drill of this run have room; nothing of them stays */
+  /** folder for the backup and the drill of this run, which remove their files */
   scratch: string
-  /** the store of the service, opened for as long as people are made in it */
+  /** the store of the service, opened only while people are created in it */
   withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>
-  /** is told what was just tried */
+  /** receives the result of each check */
   onResult: (gate: Gate, result: AcceptanceCheck) => void
 }
 
 /**
- * Tries a running service from outside and answers its report. Makes two tenants with people and records of its own in the store, and
- * leaves them there. Errors: `unavailable` before anything is made, where the service does not answer; CheckFailed when it cannot even be
- * signed in to.
+ * Tests a running service from outside and returns the report. Creates two tenants with people and records in the store, and leaves them
+ * there. Errors: `unavailable`, before anything is created, when the service does not respond; CheckFailed when signing in fails.
  */
 export async function runAcceptance(options: AcceptanceOptions): Promise<AcceptanceReport> {
   await requireAnswer('API', `${options.apiUrl}/api/v1/health/live`)
@@ -108,17 +107,19 @@ async function requireAnswer(name: string, url: string): Promise<void> {
   try {
     await fetch(url, { signal: AbortSignal.timeout(HEALTH_PATIENCE_MS) })
   } catch (cause) {
-    throw new AppError('unavailable', `The ${name} does not answer at ${url}. Start it, or say where it is.`, { cause })
+    throw new AppError('unavailable', `The ${name} does not respond at ${url}. Start it, or set its address.`, {
+      cause,
+    })
   }
 }
 
-/** A check that breaks in its own way failed too: what it said is the finding. */
+/** A check that throws another error failed too; its message is the finding. */
 async function attempt({ name, run }: Check, world: World): Promise<AcceptanceCheck> {
   try {
     return { name, passed: true, found: await run(world) }
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error)
-    return { name, passed: false, found: error instanceof CheckFailed ? found : `It could not be tried: ${found}` }
+    return { name, passed: false, found: error instanceof CheckFailed ? found : `It could not be tested: ${found}` }
   }
 }
 
@@ -127,7 +128,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
   const people = await withStore(async (store) => {
     const timeZone = 'Africa/Johannesburg'
     const tenantId = await createTenant(store, 'command line', { name: `Acceptance ${mark}`, timeZone })
-    const otherId = await createTenant(store, 'command line', { name: `Acceptance neighbour ${mark}`, timeZone })
+    const otherId = await createTenant(store, 'command line', { name: `Acceptance other tenant ${mark}`, timeZone })
     const person = async (tenantId: string, role: Role, name: string): Promise<Account> => {
       const email = `${name}-${mark}@acceptance.invalid`
       const password = randomBytes(18).toString('base64url')
@@ -149,7 +150,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
     apiUrl,
     webUrl,
     scratch,
-    // Health is what a monitor asks of the API itself; everything else comes through the web app, as people do.
+    // Health is requested from the API itself, as a monitor does; everything else goes through the web app.
     visitor: createClient(apiUrl),
     administrator,
     manager: await enter(people.manager),

@@ -17,7 +17,7 @@ const demonstration = (steps: number) => ({ kind: 'demonstration', input: { step
 
 type Work = { client: Client; some: Record<string, unknown>; other: Record<string, unknown>; isLong: boolean }
 
-/** The demonstration; where that is not offered, as in production, a verification of the audit by who may ask for it. */
+/** The demonstration job; where it is not available, as in production, a verification of the audit by an administrator. */
 async function workOf({ operator, administrator }: World): Promise<Work> {
   const { body } = expectStatus(await operator.get('/job-kinds'), 200, 'the kinds of jobs')
   const isOffered = listAt(body, 'items').some((kind) => find(kind, 'kind') === 'demonstration')
@@ -37,7 +37,7 @@ export const jobs: Gate = {
   phase: 4,
   checks: [
     {
-      name: 'a job is made once per key, runs, and tells its events in order',
+      name: 'a job is created once per key, runs, and lists its events in order',
       run: async (world) => {
         const { client, some, other, isLong } = await workOf(world)
         const body1 = isLong ? other : some
@@ -46,7 +46,7 @@ export const jobs: Gate = {
         const made = expectStatus(await client.post('/jobs', body1, key), 202, 'a job')
         const id = textAt(made.body, 'id')
         const again = expectStatus(await client.post('/jobs', body1, key), 202, 'the same job')
-        expectThat(textAt(again.body, 'id') === id, 'The same key and request made a second job.')
+        expectThat(textAt(again.body, 'id') === id, 'The same key and request created a second job.')
         const conflicting = await client.post('/jobs', body2, key)
         expectRefusal(conflicting, 422, 'idempotency_key_reused', 'the key with another request')
         const keyless = await client.post('/jobs', body1)
@@ -56,14 +56,14 @@ export const jobs: Gate = {
         const events = await client.get(`/jobs/${id}/events`)
         const sequences = listAt(events.body, 'items').map((event) => numberAt(event, 'sequence'))
         const inOrder = sequences.every((sequence, index) => sequence === index + 1)
-        expectThat(inOrder && sequences.length > 1, 'The events are not counted from 1 without a gap.')
+        expectThat(inOrder && sequences.length > 1, 'The events are not numbered from 1 without a gap.')
         const rest = await client.get(`/jobs/${id}/events?after=1`)
-        expectThat(numberAt(rest.body, 'items.0.sequence') === 2, 'A cursor does not go on behind it.')
+        expectThat(numberAt(rest.body, 'items.0.sequence') === 2, 'A cursor does not continue after its event.')
         return `One job of two requests, succeeded; ${sequences.length} events, replayed from a cursor.`
       },
     },
     {
-      name: 'a job is cancelled, and tried again as a new attempt of the same lineage',
+      name: 'a job is cancelled, and retried as a new attempt of the same lineage',
       run: async (world) => {
         const { client, some, isLong } = await workOf(world)
         const key = () => ({ 'idempotency-key': randomUUID() })
@@ -74,9 +74,9 @@ export const jobs: Gate = {
         if (!isLong && find(body, 'status') === 'succeeded') {
           const refused = await client.post(`/jobs/${id}/retry`, {}, key())
           expectRefusal(refused, 422, 'job_not_retryable', 'a retry of a job that succeeded')
-          return 'The job was done before it could be cancelled, and said so; it cannot be tried again.'
+          return 'The job ended before it could be cancelled, and said so; it cannot be retried.'
         }
-        expectThat(find(body, 'status') === 'cancelled', 'The cancelled job ended otherwise.')
+        expectThat(find(body, 'status') === 'cancelled', 'The cancelled job has another final status.')
         const retried = expectStatus(await client.post(`/jobs/${id}/retry`, {}, key()), 202, 'a retry')
         expectThat(find(retried.body, 'retryOf') === id, 'The retry is not linked to the job.')
         expectThat(numberAt(retried.body, 'attempt') === 2, 'The retry is not attempt 2.')
@@ -85,7 +85,7 @@ export const jobs: Gate = {
       },
     },
     {
-      name: 'the monitor lists jobs page by page and follows one by a stream that goes on behind a cursor',
+      name: 'the monitor lists jobs by page and follows one by a stream that continues after a cursor',
       run: async (world) => {
         const { client, some, other, isLong } = await workOf(world)
         const key = { 'idempotency-key': randomUUID() }
@@ -93,22 +93,25 @@ export const jobs: Gate = {
         const id = textAt(made.body, 'id')
         await untilEnded(client, `/jobs/${id}`)
         const page = expectStatus(await client.get('/jobs?limit=1'), 200, 'the list of jobs')
-        expectThat(listAt(page.body, 'items').length === 1, 'A page of one job holds another number.')
+        expectThat(listAt(page.body, 'items').length === 1, 'A page of one job has another number of jobs.')
         textAt(page.body, 'page.nextCursor')
         const whole = sequencesOf(expectStatus(await client.get(`/jobs/${id}/events/stream`), 200, 'the stream').text)
         expectThat(whole.length > 1 && whole[0] === 1, 'The stream does not begin with the first event.')
         const rest = await client.send('GET', `/jobs/${id}/events/stream`, { headers: { 'last-event-id': '1' } })
-        expectThat(sequencesOf(rest.text).join() === whole.slice(1).join(), 'The stream does not go on at its cursor.')
-        expectRefusal(await world.neighbour.get(`/jobs/${id}`), 404, 'not_found', 'the job for a neighbour')
+        expectThat(
+          sequencesOf(rest.text).join() === whole.slice(1).join(),
+          'The stream does not continue at its cursor.',
+        )
+        expectRefusal(await world.neighbour.get(`/jobs/${id}`), 404, 'not_found', 'the job for another tenant')
         const foreign = await world.neighbour.get(`/jobs/${id}/events/stream`)
-        expectRefusal(foreign, 404, 'not_found', 'the stream for a neighbour')
-        return `${whole.length} events came by the stream, ${whole.length - 1} of them behind a cursor; a neighbour finds nothing.`
+        expectRefusal(foreign, 404, 'not_found', 'the stream for another tenant')
+        return `${whole.length} events arrived by the stream, ${whole.length - 1} of them after a cursor; another tenant gets 404.`
       },
     },
   ],
 }
 
-/** The ids of the events of a stream, which are their sequences. */
+/** The ids of the events of a stream, which are their sequence numbers. */
 function sequencesOf(stream: string): number[] {
   return [...stream.matchAll(/^id: ?(\d+)$/gm)].map(([, id]) => Number(id))
 }
@@ -119,7 +122,7 @@ export const sources: Gate = {
   phase: 5,
   checks: [
     {
-      name: 'a CSV file is previewed, and nothing of it is stored',
+      name: 'a CSV file is previewed, and no record is stored',
       run: async (world) => {
         const count = async () => numberAt((await world.operator.get('/businesses?limit=1')).body, 'page.total.value')
         const before = await count()
@@ -131,11 +134,11 @@ export const sources: Gate = {
         expectThat(numberAt(answer.body, 'totals.rows') === 2, 'The preview does not read two rows.')
         expectThat((await count()) === before, 'The preview stored a record.')
         const problems = numberAt(answer.body, 'totals.rowsWithProblems')
-        return `Two rows were read, ${problems} with a problem; the number of prospects stayed.`
+        return `Two rows were read, ${problems} with a problem; the number of prospects stayed the same.`
       },
     },
     {
-      name: 'a preview points out what is held already, what may not be contacted, and where a file breaks off',
+      name: 'a preview reports known records, do-not-contact rows, and the place where a file breaks',
       run: async (world) => {
         const [held, blocked] = [`${randomUUID()}@held.example`, `${randomUUID()}@blocked.example`]
         await newProspect(world, { emails: [{ value: held }] })
@@ -144,15 +147,15 @@ export const sources: Gate = {
         const preview = (text: string) =>
           world.operator.send('POST', '/csv-previews', { text, headers: { 'content-type': 'text/csv' } })
         const { body } = expectStatus(await preview(`Name,Email\nA,${held}\nB,${blocked}\nC,\n`), 201, 'a preview')
-        expectThat(numberAt(body, 'totals.matchingRows') === 1, 'The row that is held already is not pointed out.')
+        expectThat(numberAt(body, 'totals.matchingRows') === 1, 'The row of a known record is not reported.')
         expectThat(numberAt(body, 'totals.doNotContactRows') === 1, 'The suppressed row is not marked.')
         const rows = expectStatus(await world.operator.get(`/csv-previews/${textAt(body, 'id')}/rows`), 200, 'its rows')
         expectThat(listAt(rows.body, 'items').length > 0, 'The rows cannot be paged through.')
         const foreign = await world.neighbour.get(`/csv-previews/${textAt(body, 'id')}`)
-        expectRefusal(foreign, 404, 'not_found', 'the preview for a neighbour')
+        expectRefusal(foreign, 404, 'not_found', 'the preview for another tenant')
         const broken = await preview('Name,Email\n"A,a@b.example\n')
         const fault = textAt(broken.body, 'fault.code')
-        return `One row is held, one is do not contact; a broken file was told as ${fault}; a neighbour finds nothing.`
+        return `One row is known, one is do not contact; a broken file was reported as ${fault}; another tenant gets 404.`
       },
     },
     {
@@ -173,9 +176,9 @@ export const sources: Gate = {
         const asked = { purpose: 'business_records', query }
         const refused = await world.administrator.post(`${path}/queries`, asked, { 'idempotency-key': randomUUID() })
         const outcome = textAt(expectStatus(refused, 200, 'a query').body, 'outcome.outcome')
-        expectThat(outcome === 'unavailable', `The query was answered ${outcome}.`)
-        expectRefusal(await world.neighbour.get(path), 404, 'not_found', 'the source for a neighbour')
-        return `The plan is stopped by ${stops.length} conditions, the query is unavailable, a neighbour finds nothing.`
+        expectThat(outcome === 'unavailable', `The query returned ${outcome}.`)
+        expectRefusal(await world.neighbour.get(path), 404, 'not_found', 'the source for another tenant')
+        return `The plan is stopped by ${stops.length} conditions, the query is unavailable, another tenant gets 404.`
       },
     },
     {

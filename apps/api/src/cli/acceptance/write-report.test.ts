@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/template-store.ts'
 import { schemaFaults, writeReport } from './write-report.ts'
 
-/** The least that the specification allows. */
+/** The smallest report that the specification permits. */
 const least = {
   report: 'phase17-final-acceptance',
   version: 1,
@@ -16,12 +16,12 @@ const least = {
   limitations: ['One.'],
 }
 
-test('the schema takes the least that the specification allows', () => {
+test('the schema accepts the smallest report that the specification permits', () => {
   expect(schemaFaults(least)).toBeNull()
   expect(schemaFaults({ ...least, blockers: [], limitations: [] })).toBeNull()
 })
 
-test.each(Object.keys(least))('the schema wants %s', (field) => {
+test.each(Object.keys(least))('the schema requires %s', (field) => {
   expect(schemaFaults(Object.fromEntries(Object.entries(least).filter(([name]) => name !== field)))).toContain(field)
 })
 
@@ -40,7 +40,7 @@ test.each([
   expect(schemaFaults({ ...least, ...change })).not.toBeNull()
 })
 
-test('a report is written whole, over the one before', () => {
+test('a report replaces the former one as a whole', () => {
   const folder = join(temporaryFolder(), 'acceptance')
   const file = join(folder, 'report.json')
   writeReport(file, least)
@@ -49,7 +49,7 @@ test('a report is written whole, over the one before', () => {
   expect(readdirSync(folder)).toEqual(['report.json'])
 })
 
-test('what does not fit the schema is not written', () => {
+test('an invalid report is not written', () => {
   const file = join(temporaryFolder(), 'report.json')
   expect(() => writeReport(file, { ...least, passed: undefined })).toThrow(/passed/)
   expect(existsSync(file)).toBe(false)

@@ -3,16 +3,16 @@ import { dirname } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import schema from '../../rooms/health/acceptance-report.schema.json' with { type: 'json' }
 
-/** What is wrong with a report by the specification's schema (draft 2020-12); null when nothing is. */
+/** The faults of a report by the specification's schema (draft 2020-12); null when it is valid. */
 export function schemaFaults(report: unknown): string | null {
   const ajv = new Ajv2020({ allErrors: true })
   return ajv.validate(schema, report) ? null : ajv.errorsText()
 }
 
-/** Writes a report whole or not at all, and only one that the schema accepts. */
+/** Writes a report atomically, and only a valid one. */
 export function writeReport(file: string, report: unknown): void {
   const faults = schemaFaults(report)
-  if (faults !== null) throw new Error(`The report does not fit its schema and was not written: ${faults}`)
+  if (faults !== null) throw new Error(`The report does not match its schema and was not written: ${faults}`)
   mkdirSync(dirname(file), { recursive: true })
   const beside = `${file}.${process.pid}`
   writeFileSync(beside, `${JSON.stringify(report, null, 2)}\n`)
