@@ -276,7 +276,7 @@ describe('audit verify', () => {
     const { exitCode, stdout } = await cli(['audit', 'verify'])
     expect(exitCode).toBe(1)
     expect(stdout).toContain(`${tenants.home.id}\tHome\tintact`)
-    expect(stdout).toContain(`${tenants.other.id}\t\tbroken: The whole chain is missing, of which 5 events were there`)
+    expect(stdout).toContain(`${tenants.other.id}\t\tbroken: The whole chain is missing; it had 5 events`)
   })
 })
 

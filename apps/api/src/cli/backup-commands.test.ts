@@ -90,7 +90,7 @@ describe('a missing or wrong setting is reported in a sentence, without repeatin
     const { cli, secret } = await setUp()
     const { exitCode, stderr } = await cli(['backup'], { BACKUP_RECIPIENTS: secret })
     expect(exitCode).toBe(1)
-    expect(stderr).toContain('no place on this server')
+    expect(stderr).toContain('must not be on this server')
     expect(stderr).not.toContain(secret)
   })
 
@@ -106,7 +106,7 @@ describe('a missing or wrong setting is reported in a sentence, without repeatin
     const notes = join(temporaryFolder(), 'notes')
     writeFileSync(notes, 'my secret notes')
     const none = await cli(['restore-drill', '--identity', notes])
-    expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('holds no secret key') })
+    expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('has no secret age key') })
     expect(none.stderr).not.toContain('my secret notes')
     expect((await cli(['backup', 'verify'])).stderr).toContain('There is no backup in')
     for (const days of ['0', '1e1', '0x1e'])

@@ -46,7 +46,7 @@ test('22 blocked records unblocked by SQL exit with 1 beside a running API, alth
 
 test('the acceptance fails with the first disagreement', async () => {
   const { cli, unblock, ids } = await setUp()
-  const check = deployment.checks.find(({ name }) => name.startsWith('the records agree'))
+  const check = deployment.checks.find(({ name }) => name.startsWith('records agree'))
   const world = { cli: (args: string[]) => cli(...args) } as unknown as World
   expect(await check?.run(world)).toBe('integrity check exited with 0.')
   unblock()

@@ -8,6 +8,6 @@ export const auditFacts = defineFacts({
   },
   actions: { 'audit.restart_checkpoints': 'Checkpoints restarted' },
   otherBusinessTables: {
-    audit_events: 'merges count the events of each record by themselves',
+    audit_events: 'merges count the events of each record separately',
   },
 })

@@ -3,10 +3,10 @@ import { defineJobKind } from '../jobs/jobs.ts'
 import { getNewestSequence } from './audit.queries.ts'
 import { verifyEventsAfter } from './verify-chain.ts'
 
-/** Some tenths of a second of work: a cancellation waits no longer. */
+/** Some tenths of a second of work; a cancellation waits no longer. */
 const EVENTS_PER_STEP = 20_000
 
-/** Verifies the whole chain of the tenant, however long it is, and goes on where it was when its worker is lost. */
+/** Verifies the whole chain of the tenant, of any length, and resumes where a lost worker stopped. */
 export const auditVerification = defineJobKind({
   kind: 'audit-verification',
   title: 'Verify the audit',
@@ -15,7 +15,7 @@ export const auditVerification = defineJobKind({
   timeoutMs: 3_600_000,
   maxAttempts: 1,
   isCancellable: true,
-  touches: 'Reads the events of the tenant and the signed checkpoints; writes nothing.',
+  touches: 'Reads the events of the workspace and the signed checkpoints; writes nothing.',
   run: async ({ store, tenantId, resume, progress, checkpoint }) => {
     const number = (name: string) => (typeof resume?.[name] === 'number' ? resume[name] : 0)
     let [after, events] = [number('after'), number('events')]

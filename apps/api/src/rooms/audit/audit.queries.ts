@@ -24,10 +24,10 @@ type EventRow = AuditEventTable & {
 }
 type EventQuery = SelectQueryBuilder<Database & { e: AuditEventTable }, 'e', EventRow>
 
-/** Up to here the activity of one business is counted; it is rarely longer. */
+/** The activity of one business is counted up to this number; it is rarely longer. */
 const COUNTED_ACTIVITY = 1_000
 
-/** The chain keeps ids alone; names are as they are today. `along`: the index that is read, where SQLite is not left to choose. */
+/** The chain stores ids only; names are the current ones. `along`: the index to use, where SQLite would choose a worse one. */
 const withNames = (db: Db, along?: 'audit_events_by_subject_type') =>
   db
     .selectFrom(sql<AuditEventTable>`audit_events`.as<'e'>(along === undefined ? sql`e` : sql`e ${alongIndex(along)}`))
@@ -89,20 +89,22 @@ export async function findAuditEvent(db: Db, tenantId: string, id: string): Prom
   return row === undefined ? undefined : toAuditEvent(row)
 }
 
-/** The event with all its columns as they are stored, which its hash is made of. */
+/** The event with all stored columns, from which its hash is computed. */
 export async function findEventRow(db: Db, tenantId: string, id: string): Promise<EventRow | undefined> {
   const [row] = await eventAtPlace(db, { tenantId, id, sequence: placeOfEvent(id) })
   return row
 }
 
-/** The event that a change has just recorded, as it stands in the chain; that it stands there is the proof. */
+/** Reads back the event that a change has just recorded, as proof that it is in the chain. */
 export async function readBack(db: Db, tenantId: string, id: string): Promise<AuditEvent> {
   const event = await findAuditEvent(db, tenantId, id)
   if (event === undefined) throw new Error('An audit event that was just recorded cannot be read back.')
   return event
 }
 
-/** The number of the tenant's newest event, which is also how many there are: the chain has no gaps. 0 before the first. */
+/**
+ * The sequence of the tenant's newest event, which equals the number of events, because the chain has no gaps. 0 before the first event.
+ */
 export async function getNewestSequence(db: Db, tenantId: string): Promise<number> {
   const [row] = await newestSequence(db, { tenantId })
   return row?.sequence ?? 0
@@ -110,7 +112,7 @@ export async function getNewestSequence(db: Db, tenantId: string): Promise<numbe
 
 type ListOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListAuditEvents }
 
-/** Newest first. Without a filter the page comes straight off the chain; with one it is looked for in the background. */
+/** Newest first. An unfiltered page is read from the chain; a filtered one is read in the background. */
 export async function listAuditEvents({ store, cursors, tenantId, query }: ListOptions): Promise<Page<AuditEvent>> {
   const { limit, cursor, ...filter } = query
   const binding = ['audit-events', tenantId, filter]
@@ -131,8 +133,7 @@ export async function listAuditEvents({ store, cursors, tenantId, query }: ListO
 type ListSecurityOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListSecurityEvents }
 
 /**
- * What happened to accounts, newest first. These events are few among all others: they have an index of their own, and are looked
- * for in the background.
+ * Events about accounts, newest first. They are few among all others, so they have an index of their own and are read in the background.
  */
 export async function listSecurityEvents(options: ListSecurityOptions): Promise<Page<AuditEvent>> {
   const { store, cursors, tenantId, query } = options
@@ -141,7 +142,7 @@ export async function listSecurityEvents(options: ListSecurityOptions): Promise<
   const binding = ['security-events', tenantId, filter]
   const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
   const events = withNames(store.background)
-    // As the index says it, word by word: only so does SQLite see that it holds these rows.
+    // The condition of the partial index, word for word: SQLite uses the index only for an identical condition.
     .where(
       sql<boolean>`(e.subject_type = 'session' OR e.subject_type = 'user' OR e.subject_type = 'invitation' OR e.subject_type = 'tenant')`,
     )
@@ -165,15 +166,15 @@ export type ListActivity = {
   cursors: Cursors
   tenantId: string
   businessId: string
-  /** itself and those merged into it, whose activity is its own too */
+  /** the record and those merged into it, whose activity it includes */
   family: readonly string[]
   limit: number
   cursor: string | undefined
 }
 
 /**
- * What happened to one business and to everything that hangs on it, newest first. Whether the business is there is for
- * the caller to find out: for another tenant's this is an empty page.
+ * Events of one business and its children, newest first. The caller checks that the business exists: for another tenant's, this is an empty
+ * page.
  */
 export async function listActivity(options: ListActivity): Promise<Page<AuditEvent>> {
   const { store, cursors, tenantId, businessId, family, limit, cursor } = options
@@ -215,9 +216,9 @@ function inOrderOfSequence(
 }
 
 /**
- * By time and then by sequence, as the indexes of actor, action, kind of subject and time are: a range of time narrows every one of them.
- * A clock that was set back shows such events where it put them. That of kinds is named, as SQLite would also go by an actor, past
- * everything else that they did; it does not hold what is about businesses, which are most events.
+ * Ordered by time and then by sequence, like the indexes of actor, action, kind of subject and time, so a time range narrows each of them.
+ * Events of a clock that was set back sort by their recorded time. The index of kinds is named, because SQLite would otherwise read
+ * everything that an actor did; it omits events about businesses, which are most.
  */
 function matching(
   db: Db,
@@ -247,8 +248,8 @@ function matching(
 }
 
 /**
- * Events about a business itself are found by `business_id`; the index of subjects holds only the others. One subject has
- * few events: the `+` above keeps SQLite from reading the whole tenant in order of time to be spared sorting them.
+ * Events about a business itself are found by `business_id`; the index of subjects contains only the others. One subject has few events:
+ * the `+` above stops SQLite from reading the whole tenant in order of time to avoid sorting them.
  */
 function isAbout(tenantId: string, subjectId: string) {
   return sql<boolean>`e.sequence IN (

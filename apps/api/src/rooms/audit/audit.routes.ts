@@ -25,7 +25,7 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listAuditEvents',
         tags: ['audit'],
-        summary: 'What was changed in the tenant, newest first',
+        summary: 'List audit events, newest first',
         querystring: listAuditEventsQuery,
         response: { 200: auditPageSchema },
       },
@@ -44,7 +44,7 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listSecurityEvents',
         tags: ['audit'],
-        summary: 'What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first',
+        summary: 'List account events: sign-ins, failures, factors, sessions, roles; newest first',
         querystring: listSecurityEventsQuery,
         response: { 200: auditPageSchema },
       },
@@ -59,7 +59,7 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'verifyAuditChain',
         tags: ['audit'],
-        summary: 'Checks the chain of events and its signed checkpoints, a bounded number of events at a time',
+        summary: 'Verify the audit chain and its signed checkpoints, a bounded number of events at a time',
         querystring: verifyAuditChainQuery,
         response: { 200: auditVerificationSchema },
       },
@@ -74,7 +74,7 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listAuditActions',
         tags: ['audit'],
-        summary: 'The actions of audit events, each with its label',
+        summary: 'List the actions of audit events with their labels',
         response: { 200: auditActionsSchema },
       },
     },
@@ -87,7 +87,7 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
       config: { permission: 'audit.read' },
       schema: {
         operationId: 'getAuditEvent',
-        summary: 'One change: by whom, when and why, with what was there before and after',
+        summary: 'Get an audit event: actor, time, reason, and the values before and after',
         tags: ['audit'],
         params: z.object({ id: recordId }),
         response: { 200: auditEventSchema },

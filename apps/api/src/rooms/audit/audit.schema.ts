@@ -13,7 +13,7 @@ const body = bodySchema.nullable()
 export const auditEventSchema = z
   .object({
     id: z.string(),
-    sequence: z.int().describe('Counts the events of the tenant from 1, without a gap.'),
+    sequence: z.int().describe('Counts the events of the workspace from 1, without gaps.'),
     at: z.string(),
     actor: actorRefSchema,
     action: z.string().describe('`<room>.<verb>`, such as `business.create`.'),
@@ -23,20 +23,20 @@ export const auditEventSchema = z
       name: z
         .string()
         .nullable()
-        .describe('Of a user, as it is today, and of whom an invitation is for while it is open.'),
+        .describe('Current name of the user, or the invited person while the invitation is open.'),
     }),
-    businessId: z.string().nullable().describe('The business in whose activity this event shows.'),
-    businessName: z.string().nullable().describe('Its name as it is today; the chain keeps ids alone.'),
-    businessDoNotContact: z.boolean().nullable().describe('Whether it is do not contact today.'),
+    businessId: z.string().nullable().describe('The business whose activity lists this event.'),
+    businessName: z.string().nullable().describe('Its current name; the chain stores ids only.'),
+    businessDoNotContact: z.boolean().nullable().describe('Whether it is currently do not contact.'),
     before: body,
     after: body,
     reason: z.string().nullable(),
-    erased: z.boolean().describe('What it said was erased with a record; that it happened stays.'),
+    erased: z.boolean().describe('The content was erased with a record; the event itself remains.'),
     correlationId: z.string().describe('The X-Request-Id of the request that caused it.'),
     hash: z.string(),
     previousHash: z.string(),
   })
-  .meta({ id: 'AuditEvent', description: 'What somebody changed, chained to the event before it by its hash.' })
+  .meta({ id: 'AuditEvent', description: 'A recorded change, chained to the previous event by its hash.' })
 
 export type AuditEvent = z.infer<typeof auditEventSchema>
 
@@ -45,10 +45,13 @@ export const auditPageSchema = pageOf(auditEventSchema).meta({ id: 'AuditPage' }
 export const auditActionsSchema = z
   .object({
     items: z.array(
-      z.object({ action: z.enum(auditActionNames), label: z.string().describe('A kind of event: `Note added`.') }),
+      z.object({
+        action: z.enum(auditActionNames),
+        label: z.string().describe('The action as a label: `Note added`.'),
+      }),
     ),
   })
-  .meta({ id: 'AuditActions', description: 'Every action that this release writes, in words.' })
+  .meta({ id: 'AuditActions', description: 'Every action that this release records, with its label.' })
 
 const word = z.string().min(1).max(200)
 
@@ -67,7 +70,7 @@ export type AuditFilter = Omit<ListAuditEvents, keyof typeof pageQuery>
 
 export const listSecurityEventsQuery = z.strictObject({
   ...pageQuery,
-  user: word.describe('Whose account it is about, or who did it.').optional(),
+  user: word.describe('The account that the event is about, or its actor.').optional(),
   action: word.optional(),
   from: instant.describe('At this time or later.').optional(),
   to: instant.describe('Before this time.').optional(),
@@ -77,7 +80,7 @@ export type ListSecurityEvents = z.infer<typeof listSecurityEventsQuery>
 
 export const verifyAuditChainQuery = z.strictObject({
   after: inDigits(z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0)).describe(
-    'Goes on after this sequence: `nextAfter` of the answer before.',
+    'Continue after this sequence: `nextAfter` of the previous response.',
   ),
 })
 
@@ -86,7 +89,7 @@ export const auditVerificationSchema = z
     status: z
       .enum(['intact', 'unproven', 'broken', 'partial'])
       .describe(
-        'intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, and the checkpoints do not prove it. partial: the events are chained so far, and there is more; ask again with `nextAfter`.',
+        'intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, but the checkpoints do not prove it. partial: the checked events are chained, and more follow; request again with `nextAfter`.',
       ),
     checkedEvents: z.int(),
     fromSequence: z.int(),
@@ -94,7 +97,7 @@ export const auditVerificationSchema = z
     nextAfter: z.int().nullable(),
     firstBroken: z
       .object({
-        sequence: z.int().describe('0 when it is not an event but the file of checkpoints that is damaged.'),
+        sequence: z.int().describe('0 when the file of checkpoints is damaged rather than an event.'),
         reason: z.string(),
       })
       .nullable(),
@@ -106,6 +109,6 @@ export const auditVerificationSchema = z
     }),
     verifiedAt: z.string(),
   })
-  .meta({ id: 'AuditVerification', description: 'Whether the history is still what was written and signed.' })
+  .meta({ id: 'AuditVerification', description: 'Whether the history is unchanged since it was written and signed.' })
 
 export type AuditVerification = z.infer<typeof auditVerificationSchema>

@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { Broken, KnownCheckpoint } from './checkpoints/verify-checkpoints.ts'
 
-/** The ends of the chains as a copy that is kept elsewhere knows them: the manifest of a backup. */
+/** The ends of the chains in a copy that is stored elsewhere: the manifest of a backup. */
 export type ChainCopy = {
   takenAt: string
   ends: readonly { tenantId: string; sequence: number; hash: string }[]
   checkpoints: readonly KnownCheckpoint[]
 }
 
-/** What the chain lacks that the copy knows; null where it holds the same event, and where the copy does not know the tenant. */
+/** The difference of the chain from the copy; null when it has the same event, or when the copy lacks the tenant. */
 export async function unlikeCopy(
   db: Kysely<Database>,
   tenantId: string,
@@ -32,7 +32,7 @@ export async function unlikeCopy(
   if (event.hash !== hash)
     return {
       sequence,
-      reason: `Event ${sequence} is not the one in the copy of ${copy.takenAt}: the history up to it was written anew.`,
+      reason: `Event ${sequence} is not the one in the copy of ${copy.takenAt}: the history up to it was rewritten.`,
     }
   return null
 }

@@ -1,7 +1,7 @@
 import { isBy, type UserActor } from '../../lib/actor.ts'
 import type { AuditEvent } from './audit.schema.ts'
 
-/** The event as this person may see it: the Idempotency-Key of a request is shown to the person who sent it. */
+/** The event as this person may see it: the Idempotency-Key of a request is shown only to its sender. */
 export function withOwnKeys(reader: UserActor, event: AuditEvent): AuditEvent {
   return isBy(event.actor, reader)
     ? event

@@ -1,6 +1,6 @@
 import { CHECKPOINT_FILE } from '../../store/files/store-files.ts'
 
-/** An event that no checkpoint covers is proven by nothing outside the store; a running server signs within a minute. */
+/** Nothing outside the store proves an event without a checkpoint; a running server signs within a minute. */
 const UNPROVEN_AFTER_MS = 10 * 60_000
 
 /** How far the checkpoints of a chain reach. */
@@ -15,12 +15,14 @@ export type Coverage = {
   uncovered: { sequence: number; at: string } | null
 }
 
-/** Why the checkpoints do not prove the chain, although nothing contradicts it; null where they do. `now`: null where no server runs that signs. */
+/**
+ * Why the checkpoints do not prove the chain, although nothing contradicts it; null when they do. `now`: null when no signing server runs.
+ */
 export function unprovenBecause(
   { newest, coveredTo, recordedTo, uncovered }: Coverage,
   now: Date | null,
 ): string | null {
-  if (newest === null) return 'It has no event, not even of the creation of its workspace.'
+  if (newest === null) return 'It has no event, not even the creation of its workspace.'
   if (coveredTo < recordedTo)
     return `${CHECKPOINT_FILE} ends with a checkpoint of event ${coveredTo}, and the store records one of event ${recordedTo}: lines of the file are missing.`
   if (uncovered === null) return null

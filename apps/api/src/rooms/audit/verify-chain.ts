@@ -16,20 +16,20 @@ import { type ChainCopy, unlikeCopy } from './compare-with-copy.ts'
 import { unprovenBecause } from './proof.rules.ts'
 import { createRedactionCheck, type EventWithRedaction, type Redaction } from './verify-redactions.ts'
 
-/** The most that one request checks: about a second of work, spread over the event loop. */
+/** Maximum of events per request: about a second of work, spread over the event loop. */
 const EVENTS_PER_REQUEST = 100_000
 const EVENTS_PER_QUERY = 128
 
-/** The answer of the route: a bounded part of the chain, and with its last part all checkpoints. */
+/** The result of the route: a bounded part of the chain, and with its last part all checkpoints. */
 export function verifyNextEvents(store: Store, tenantId: string, after: number): Promise<AuditVerification> {
   return verifyEventsAfter(store, tenantId, { after, limit: EVENTS_PER_REQUEST })
 }
 
 /**
- * A part of the chain of any size, in the process that serves. Walks the events in order from the one after `after` (whose own hash is taken as it
- * stands): no sequence may be missing, each event must give its hash and hold the hash of the one before. Stops at the first event that is broken. With the
- * last part, every checkpoint of the tenant must be signed and name an event that is there with that hash, and the checkpoints must reach far enough.
- * Errors: `invalid_request` when `after` lies past the end.
+ * Verifies a part of the chain of any size, in the serving process. Walks the events in order from the one after `after`, whose own hash is
+ * trusted: no sequence may be missing, each event must match its hash and contain the hash of the one before. Stops at the first broken
+ * event. With the last part, every checkpoint of the tenant must be signed and name an existing event with that hash, and the checkpoints
+ * must reach far enough. Errors: `invalid_request` when `after` lies beyond the end.
  */
 export async function verifyEventsAfter(
   store: Store,
@@ -54,7 +54,7 @@ export async function verifyEventsAfter(
   return conclude({ db, tenantId, chain, outcome, recordedTo, unlike: null, now: clock(), clock })
 }
 
-/** The whole chain of one tenant with its checkpoints, outside of a running server. */
+/** Verifies the whole chain of one tenant with its checkpoints, outside of a running server. */
 export async function verifyTenant(store: Store, tenantId: string): Promise<AuditVerification> {
   const [verified] = await verifyTenants(store, [tenantId])
   if (verified === undefined) throw new Error('The verification of a tenant has no result.')
@@ -64,8 +64,9 @@ export async function verifyTenant(store: Store, tenantId: string): Promise<Audi
 export type VerifiedTenant = { tenantId: string; verification: AuditVerification }
 
 /**
- * The whole chains of these tenants, however long it takes, and then the file of checkpoints, once for all of them. `isServed`: a server runs that
- * signs what is new, so an event that no checkpoint covers is held against the clock. `copy`: the ends of the chains as a copy kept elsewhere knows them.
+ * Verifies the whole chains of these tenants, of any length, and then the file of checkpoints, once for all of them. `isServed`: a signing
+ * server runs, so the age of an event without a checkpoint is compared with the clock. `copy`: the ends of the chains in a copy that is
+ * stored elsewhere.
  */
 export async function verifyTenants(
   store: Store,
@@ -99,7 +100,7 @@ function sources(store: Store) {
 
 type WalkedChain = { after: number; checked: number; broken: Broken | null }
 
-/** Nothing but the events, for a part of the chain that has more behind it. */
+/** Checks only the events, for a part of the chain that others follow. */
 function whatWasChecked({ after, checked }: WalkedChain, clock: Clock) {
   return {
     checkedEvents: checked,
@@ -168,7 +169,7 @@ async function verifyEvents(
   return { checked, broken: null }
 }
 
-/** `redacted`: whether an event whose content was erased is what the erasure left of it; undefined for one that holds its own. */
+/** `redacted`: whether an erased event matches the remainder that its erasure recorded; undefined for an event with content. */
 function brokenLink(
   previous: { sequence: number; hash: string },
   event: EventWithRedaction,
@@ -177,12 +178,12 @@ function brokenLink(
   const { sequence } = event
   if (sequence !== previous.sequence + 1) return missing(previous.sequence + 1)
   if (event.previous_hash !== previous.hash)
-    return { sequence, reason: `Event ${sequence} does not follow event ${previous.sequence} as it now is.` }
+    return { sequence, reason: `Event ${sequence} does not follow event ${previous.sequence} in its current form.` }
   if (redacted === 'as stated') return undefined
   if (redacted === 'otherwise')
-    return { sequence, reason: `Event ${sequence} was emptied, and no erasure of the history says so.` }
+    return { sequence, reason: `Event ${sequence} was emptied, and no erasure of the history records it.` }
   if (event.hash !== auditEventHash(event))
-    return { sequence, reason: `Event ${sequence} was altered: its content does not give its hash.` }
+    return { sequence, reason: `Event ${sequence} was altered: its content does not match its hash.` }
   return undefined
 }
 
@@ -190,7 +191,7 @@ function missing(sequence: number): Broken {
   return { sequence, reason: `Event ${sequence} is missing.` }
 }
 
-/** In one statement: of an erasure that commits meanwhile either all is seen or nothing. */
+/** One statement, so that a concurrent erasure is seen completely or not at all. */
 function eventsBetween(
   db: Kysely<Database>,
   tenantId: string,
@@ -212,7 +213,7 @@ function eventsBetween(
     .execute()
 }
 
-/** A broken event comes before damage of the file of checkpoints, which is no event and has sequence 0. */
+/** A broken event precedes damage of the file of checkpoints, which has sequence 0. */
 function earliest(...found: (Broken | null)[]): Broken | null {
   const broken = found.filter((one) => one !== null)
   const rank = ({ sequence }: Broken) => (sequence === 0 ? Number.POSITIVE_INFINITY : sequence)

@@ -6,13 +6,13 @@ import { alongIndex } from '../../store/engine/dialect.ts'
 import { findEventRow } from './audit.queries.ts'
 
 type Db = Kysely<Database>
-/** An event as it stands, with the event of the erasure that emptied it and what was left then; both null where none did. */
+/** A stored event, with the event of the erasure that emptied it and the remainder at that time; both null without an erasure. */
 export type EventWithRedaction = AuditEventTable & { redacted_by: string | null; residue: string | null }
 export type Redaction = 'as stated' | 'otherwise'
 
 /**
- * Whether an erasure of the same chain says that an event lost its content: what is left of it must be what was left then, and the
- * erasure's own event, which nothing may have altered, must hold the digest over all that it redacted. Undefined for one that holds its own.
+ * Checks that an erasure of the same chain emptied an event: its remainder must be the recorded one, and the erasure's own event, which
+ * must be unaltered, must contain the digest over all that it redacted. Undefined for an event with content.
  */
 export function createRedactionCheck(
   db: Db,
@@ -41,7 +41,7 @@ async function isStated(db: Db, tenantId: string, eventId: string): Promise<bool
   const event = await findEventRow(db, tenantId, eventId)
   if (event?.action !== 'business.erase' || event.after_json === null || event.hash !== auditEventHash(event))
     return false
-  // Named, because SQLite takes all redactions of a tenant for fewer than those of one erasure.
+  // The index is named, because SQLite underestimates all redactions of a tenant against those of one erasure.
   const { rows } = await sql<{ sequence: number; residue: string }>`
     SELECT sequence, residue FROM audit_redactions ${alongIndex('audit_redactions_by_event')}
     WHERE tenant_id = ${tenantId} AND event_id = ${eventId} ORDER BY sequence`.execute(db)

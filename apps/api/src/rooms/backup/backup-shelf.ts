@@ -8,14 +8,14 @@ import { isSignedWith, MANIFEST_FILE, MAX_MANIFEST_BYTES, type Manifest, manifes
 import { backupsToRemove, type RetentionPolicy } from './retention.rules.ts'
 import { backupDamaged, measureFile, type OnBytes } from './sealed-file.ts'
 
-/** A backup is a folder of this name with a manifest in it; one still being made bears another name and counts for nothing. */
+/** A backup is a folder of this name with a manifest in it. An unfinished backup has another name and does not count. */
 const BACKUP_FOLDER = /^backup-\d{8}T\d{6}Z-[0-9a-f]{8}$/
-/** Another installation may copy to the same shelf, and be at work there: the name says whose it is. */
+/** Another installation may copy to the same folder at the same time: the name tells them apart. */
 const partialPrefix = (keysFingerprint: string) => `.partial-${keysFingerprint.slice(0, 16)}-`
-/** More than any retention keeps. */
+/** More than any retention policy keeps. */
 const MAX_LISTED = 10_000
 
-/** `manifest` is undefined where it cannot be read. */
+/** `manifest` is undefined when it cannot be read. */
 export type ShelvedBackup = { folder: string; manifest: Manifest | undefined }
 
 /** The backups in a folder, the newest first. */
@@ -29,7 +29,9 @@ export function listBackups(shelf: string): ShelvedBackup[] {
     .map((name) => ({ folder: join(shelf, name), manifest: findManifest(join(shelf, name)) }))
 }
 
-/** What the backups in a folder that were made with these keys say, the newest first: others may lie on the same shelf. */
+/**
+ * The manifests of the backups in a folder that were made with these keys, the newest first: other installations may use the same folder.
+ */
 export function ownManifests(shelf: string, keysFingerprint: string): Manifest[] {
   return listBackups(shelf).flatMap(({ manifest }) => (manifest?.keysFingerprint === keysFingerprint ? [manifest] : []))
 }
@@ -37,14 +39,17 @@ export function ownManifests(shelf: string, keysFingerprint: string): Manifest[]
 /** Errors: `not_found` when there is none, `invalid_request` when its manifest is damaged. */
 export function readManifest(folder: string): Manifest {
   if (!existsSync(join(folder, MANIFEST_FILE))) {
-    throw new AppError('not_found', `${folder} is no backup: it has no ${MANIFEST_FILE}.`)
+    throw new AppError('not_found', `${folder} is not a backup: it has no ${MANIFEST_FILE}.`)
   }
   const manifest = findManifest(folder)
   if (manifest === undefined) throw backupDamaged(`its ${MANIFEST_FILE} cannot be read.`)
   return manifest
 }
 
-/** The manifest of a backup by the name of its file, for what is compared with it. Errors: `not_found`; `invalid_request` when it is damaged or not of this server. */
+/**
+ * The manifest of a backup by its file name, for comparisons. Errors: `not_found`; `invalid_request` when it is damaged or not of this
+ * server.
+ */
 export function readManifestFile(file: string, keys: Keys): Manifest {
   if (!existsSync(file)) throw new AppError('not_found', `There is no file ${file}.`)
   const manifest = parseManifest(file)
@@ -71,16 +76,16 @@ export function requireSignature(manifest: Manifest, keys: Keys): void {
   if (!isSignedWith(keys, manifest)) throw backupDamaged('its manifest does not carry the signature of this server.')
 }
 
-/** The encrypted files are those of the manifest, bit by bit. Needs no secret key. Errors: `invalid_request`. */
+/** Checks that the encrypted files match the manifest's checksums. Needs no secret key. Errors: `invalid_request`. */
 export async function requireWholeFiles(folder: string, manifest: Manifest, onBytes?: OnBytes): Promise<void> {
   for (const { name, bytes, sha256 } of manifest.files) {
     requireSize(folder, name, bytes)
     const measured = await measureFile(join(folder, name), onBytes)
-    if (measured.sha256 !== sha256) throw backupDamaged(`${name} does not give its checksum.`)
+    if (measured.sha256 !== sha256) throw backupDamaged(`${name} does not match its checksum.`)
   }
 }
 
-/** What can be told without reading the files: that they are there at their full length. Errors: `invalid_request`. */
+/** Checks without reading the files: that they exist with their full length. Errors: `invalid_request`. */
 export function requireFileSizes(folder: string, manifest: Manifest): void {
   for (const { name, bytes } of manifest.files) requireSize(folder, name, bytes)
 }
@@ -92,10 +97,7 @@ function requireSize(folder: string, name: string, bytes: number): void {
   if (size !== bytes) throw backupDamaged(`${name} has ${size} bytes instead of ${bytes}.`)
 }
 
-/**
- * A folder in which a backup can be made; what earlier ones of this installation left that were killed is swept away. The caller holds its
- * backup lock.
- */
+/** A folder in which a backup can be made; deletes leftovers of killed backups of this installation. The caller holds its backup lock. */
 export function startPartial(shelf: string, { id, keysFingerprint }: Pick<Manifest, 'id' | 'keysFingerprint'>): string {
   mkdirSync(shelf, { recursive: true, mode: 0o700 })
   const prefix = partialPrefix(keysFingerprint)
@@ -107,7 +109,7 @@ export function startPartial(shelf: string, { id, keysFingerprint }: Pick<Manife
   return partial
 }
 
-/** Gives the whole backup its name, in one step. */
+/** Gives the complete backup its name, in one step. */
 export function finishPartial(shelf: string, partial: string, id: string): string {
   const folder = join(shelf, `backup-${id}`)
   syncFolder(partial)
@@ -116,7 +118,7 @@ export function finishPartial(shelf: string, partial: string, id: string): strin
   return folder
 }
 
-/** Copies a backup to another shelf, another disk or machine, and reads it back there. Answers where it is. */
+/** Copies a backup to another disk or machine, and reads it back there. Returns its path. */
 export async function copyBackup(folder: string, manifest: Manifest, shelf: string): Promise<string> {
   const partial = startPartial(shelf, manifest)
   try {
@@ -133,9 +135,9 @@ export async function copyBackup(folder: string, manifest: Manifest, shelf: stri
 }
 
 /**
- * Removes what the policy no longer keeps of the backups made with these keys, and answers how many those were. Ages are taken from the
- * backup before the newest: a clock that was set ahead for one backup removes nothing by it (docs/decisions/backups.md). A backup of another
- * installation is its own to remove; one that cannot be read stays, for somebody to look at.
+ * Deletes the backups made with these keys that the policy no longer keeps, and returns their number. Ages are relative to the backup
+ * before the newest: a clock that was set ahead for one backup deletes nothing (docs/decisions/backups.md). Backups of another installation
+ * are left to it; an unreadable one stays, for a person to inspect.
  */
 export function pruneBackups(shelf: string, keysFingerprint: string, policy: RetentionPolicy): number {
   const own = ownManifests(shelf, keysFingerprint)

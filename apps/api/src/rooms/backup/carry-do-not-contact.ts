@@ -13,16 +13,18 @@ import type { ContactValue } from '../contact-gate/contact-gate.ts'
 import { systemActor } from '../identity/identity.ts'
 import { carryEntries, contactValuesOf, entriesInForce } from '../suppression/suppression.ts'
 
-/** What a restored store was given of the one that it replaces. `tombstones`: of addresses that stood in a blocked record and are not in it any more. */
+/**
+ * Rows that a restored store took over from the store that it replaces. `tombstones`: of addresses that were removed from a blocked record.
+ */
 export type Carried = { suppressions: number; blocks: number; tombstones: number }
 
-/** What the former store says cannot be read: it may be damaged, or of a newer schema. */
+/** The former store cannot be read: it may be damaged, or have a newer schema. */
 class FormerUnreadable extends Error {}
 
 /**
- * Takes over into the restored store what must not be contacted by the one that it replaces (docs/decisions/restores.md): suppression entries, blocks by hand, and
- * hashes of what blocked records held that is not in them any more. It only adds. Answers for each of `tenantIds`; null when the former store
- * could not be read, or not to its end: what was taken over by then stays.
+ * Copies do-not-contact state from the replaced store into the restored one (docs/decisions/restores.md): suppression entries, blocks by
+ * hand, and hashes of values that blocked records no longer contain. It only adds. Returns counts for each of `tenantIds`; null when the
+ * former store could not be read, or not completely: rows copied by then remain.
  */
 export async function carryDoNotContact(
   store: Store,
@@ -60,7 +62,7 @@ async function carryTenant(store: Store, former: Kysely<Database>, tenantId: str
   const carried = { suppressions: 0, blocks: 0, tombstones: 0 }
   for await (const entries of pages((after) => entriesInForce(former, tenantId, after)))
     carried.suppressions += await write(store, tenantId, 'suppression.add', (tx) => carryEntries(tx, entries))
-  // After the entries: what one of them holds needs no tombstone.
+  // After the entries: a value of an entry needs no tombstone.
   for await (const records of pages((after) => blockedRecords(former, tenantId, after))) {
     carried.blocks += await write(store, tenantId, 'business.block', (tx) => blockAllAgain(tx, records))
     carried.tombstones += await write(store, tenantId, 'suppression.keep_tombstone', async (tx) => {
@@ -73,7 +75,7 @@ async function carryTenant(store: Store, former: Kysely<Database>, tenantId: str
   return carried
 }
 
-/** What a record holds in the former store, itself or by its evidence, and not here. */
+/** Values of a record, or of its evidence, in the former store but not here. */
 async function goneFrom(tx: Tx, former: Kysely<Database>, id: string): Promise<ContactValue[]> {
   const { tenantId } = tx.actor
   const then = await read(() => contactValuesOf(former, tenantId, id))

@@ -26,43 +26,43 @@ import { MANIFEST_FILE, type Manifest, signManifest } from './manifest.ts'
 import type { RetentionPolicy } from './retention.rules.ts'
 import { sealFile, shareOf } from './sealed-file.ts'
 
-/** What must be left on the disk beside the plain copy and its compressed form. */
+/** Space to leave on the disk beside the plain copy and its compressed form. */
 const SPARE_BYTES = 64 * 1024 * 1024
-/** The hook copies to wherever it copies; past this it is given up. */
+/** Time limit of the hook, which copies to a destination of its own. */
 const HOOK_PATIENCE_MS = 3_600_000
 const HOUR_MS = 3_600_000
 
 export type BackupSettings = {
   dataDir: string
-  /** where backups are kept: better not on the disk of the store */
+  /** folder of backups: better not on the disk of the store */
   shelf: string
-  /** public keys, `age1…`; their owners alone can open it */
+  /** public keys, `age1…`; only their owners can open the backup */
   recipients: readonly string[]
   policy: RetentionPolicy
-  /** another shelf to which each backup is copied, off this host */
+  /** another folder to which each backup is copied, off this host */
   copyTo: string | undefined
-  /** a program that is given the folder of each backup, to take it off this host */
+  /** a program that receives the folder of each backup, to copy it off this host */
   hook: string | undefined
 }
 
 export type BackupStage = 'copying and checking' | 'encrypting' | 'reading back' | 'copying off'
 export type OnProgress = (stage: BackupStage, share: number | null) => void
 
-/** `offHost`: undefined when nothing was asked for, otherwise whether it worked. */
+/** `offHost`: undefined when no copy is configured, otherwise whether it worked. */
 export type BackupResult = {
   folder: string
   manifest: Manifest
   removed: number
   offHost: { ok: true } | { ok: false; reason: string } | undefined
-  /** an older backup bears a later time: the clock was set back, and nothing is removed */
+  /** an older backup has a later time: the clock was set back, and nothing is deleted */
   clockWentBack: boolean
 }
 
 /**
- * Takes a backup of the store while others write to it: an atomic copy, checked, compressed, encrypted to the public keys, read
- * back, with a signed manifest; then the policy removes what is past its time. It appears under its name when it is whole, or not
- * at all. Keys and environment are in none. Errors: `conflict` while another backup is made, `not_found` without a store,
- * `unavailable` when the store is damaged or the disk is full.
+ * Takes a backup of the store while others write to it: an atomic copy, checked, compressed, encrypted to the public keys, read back, with
+ * a signed manifest; then deletes the backups that the policy no longer keeps. The backup appears under its name only when complete. It
+ * contains no keys and no environment. Errors: `conflict` while another backup runs, `not_found` without a store, `unavailable` when the
+ * store is damaged or the disk is full.
  */
 export async function makeBackup(
   settings: BackupSettings,
@@ -74,7 +74,7 @@ export async function makeBackup(
   if (keys === undefined)
     throw new AppError('not_found', `There is no store with its keys in ${dataDir}: nothing to back up.`)
   const lock = takeLock(join(dataDir, BACKUP_LOCK_FILE), { alone: true, patienceMs: 0 })
-  if (lock === undefined) throw new AppError('conflict', 'Another backup is being made. Wait for its end.')
+  if (lock === undefined) throw new AppError('conflict', 'Another backup is running. Wait until it ends.')
   try {
     const { folder, manifest } = await whilePresent(dataDir, () => writeBackup(settings, keys, clock, onProgress))
     const offHost = await takeOffHost(settings, folder, manifest, onProgress)
@@ -90,7 +90,7 @@ export async function makeBackup(
   }
 }
 
-/** No restore takes the store away meanwhile. */
+/** Prevents a restore from replacing the store meanwhile. */
 async function whilePresent<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const presence = enterTogether(dataDir)
   try {
@@ -154,7 +154,10 @@ function checkpointBytes(dataDir: string): number {
   return statSync(join(dataDir, CHECKPOINT_FILE), { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** Copied up to the newest checkpoint that the copied store records: it holds every event that these lines name, and no line that it records is missing. */
+/**
+ * Copied up to the newest checkpoint that the copied store records: the copy has every event that these lines name, and no recorded line is
+ * missing.
+ */
 async function copyCheckpoints(
   dataDir: string,
   plain: string,
@@ -203,7 +206,7 @@ async function takeOffHost(
   }
 }
 
-/** Without a shell, and with no more of the environment than a program needs to find others. */
+/** Without a shell, and with only the environment that a program needs to find others. */
 async function runHook(hook: string, folder: string): Promise<void> {
   const { PATH, HOME } = process.env
   const child = spawn(hook, [folder], {
@@ -226,6 +229,6 @@ async function requireSpace(shelf: string, storeBytes: number): Promise<void> {
   const [free, needed] = [bavail * bsize, 2 * storeBytes + SPARE_BYTES]
   if (free >= needed) return
   const mb = (bytes: number) => Math.ceil(bytes / 1_000_000)
-  const message = `There is too little space for a backup in ${shelf}: ${mb(free)} MB are free, ${mb(needed)} MB may be needed. Free some, or set BACKUP_DIR to another disk.`
+  const message = `There is too little space for a backup in ${shelf}: ${mb(free)} MB are free, ${mb(needed)} MB may be needed. Free some space, or set BACKUP_DIR to another disk.`
   throw new AppError('unavailable', message, { reason: 'storage_full' })
 }

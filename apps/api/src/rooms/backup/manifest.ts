@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { type Keys, keysFingerprint } from '../../store/files/keys.ts'
 
 export const MANIFEST_FILE = 'manifest.json'
-/** A manifest grows with its tenants; what is longer than this is none. */
+/** A manifest grows with its tenants; a longer file is invalid. */
 export const MAX_MANIFEST_BYTES = 16 * 1024 * 1024
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const bytes = z.int().nonnegative()
 
-/** What a backup says of itself, in plain text beside the encrypted files: no record, no name, no key. */
+/** The description of a backup, in plain text beside the encrypted files: contains no record, no name, no key. */
 const unsignedSchema = z.strictObject({
   /** 1: the store has a schema from before 2026-11-25, which cannot be upgraded */
   v: z.union([z.literal(1), z.literal(2)]),
@@ -20,7 +20,7 @@ const unsignedSchema = z.strictObject({
   schemaVersion: z.int().nonnegative(),
   /** rows of each table */
   counts: z.record(z.string(), bytes),
-  /** where the audit chain of each tenant ended, and its newest signed checkpoint, if there is one */
+  /** the end of each tenant's audit chain, and its newest signed checkpoint, if any */
   chains: z.array(
     z.strictObject({
       tenantId: z.string(),
@@ -32,7 +32,7 @@ const unsignedSchema = z.strictObject({
     }),
   ),
   checks: z.strictObject({ integrity: z.literal('ok'), foreignKeys: z.literal('ok') }),
-  /** as they lie there, and as they were before they were compressed and encrypted */
+  /** size and checksum as stored, and before compression and encryption */
   files: z
     .array(
       z.strictObject({
@@ -46,14 +46,14 @@ const unsignedSchema = z.strictObject({
     .length(2),
   /** the public keys whose owners can open it */
   recipients: z.array(z.string()).min(1),
-  /** of the keys that this store needs, which are in no backup */
+  /** of the keys that this store needs, which no backup contains */
   keysFingerprint: sha256,
 })
 
 export const manifestSchema = unsignedSchema.extend({ signature: z.string() })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** Anybody can encrypt to a public key; only this server can sign what it made. */
+/** Anybody can encrypt to a public key; only this server can sign its backups. */
 export function signManifest(
   keys: Keys,
   content: Omit<z.infer<typeof unsignedSchema>, 'v' | 'keysFingerprint'>,
@@ -66,7 +66,7 @@ export function isSignedWith(keys: Keys, { signature, ...unsigned }: Manifest): 
   return verify(null, signedBytes(unsigned), createPublicKey(keys.auditSigning), Buffer.from(signature, 'base64url'))
 }
 
-/** Names its purpose, so that a signature made for this can never pass for another. */
+/** Part of the signed text, so that a signature for another purpose cannot pass for this one. */
 function signedBytes(unsigned: Omit<Manifest, 'signature'>): Buffer {
   return Buffer.from(`prospect-platform backup manifest\n${canonicalize(unsigned)}`)
 }

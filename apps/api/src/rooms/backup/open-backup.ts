@@ -21,8 +21,8 @@ export type BackupToOpen = {
 }
 
 /**
- * What can be said of a backup without a secret key: its manifest is whole and, where the server's keys are at hand, signed by them; its
- * files are those of the manifest. Errors: `not_found`, `invalid_request`.
+ * Checks a backup without a secret key: its manifest is valid and, where the server's keys are available, signed by them; its files match
+ * the manifest. Errors: `not_found`, `invalid_request`.
  */
 export async function checkSealed(folder: string, keys: Keys | undefined, onOpening: OnOpening): Promise<Manifest> {
   const manifest = readManifest(folder)
@@ -37,8 +37,9 @@ export async function checkSealed(folder: string, keys: Keys | undefined, onOpen
 }
 
 /**
- * Opens a backup into `target` and holds what comes out against its manifest: checksums, schema, integrity, foreign keys, counts, the
- * ends of the audit chains. Errors: `not_found`, `invalid_request` (wrong identity, tampered, truncated), `conflict` (newer schema, or one that cannot be upgraded).
+ * Opens a backup into `target` and compares its content with the manifest: checksums, schema, integrity, foreign keys, counts, the ends of
+ * the audit chains. Errors: `not_found`, `invalid_request` (wrong identity, tampered, truncated), `conflict` (newer schema, or one that
+ * cannot be upgraded).
  */
 export async function openBackup(options: BackupToOpen & { target: string }, onOpening: OnOpening): Promise<Manifest> {
   const { folder, target, identities, keys, migrations } = options
@@ -59,14 +60,14 @@ export async function openBackup(options: BackupToOpen & { target: string }, onO
   for (const { name, plainBytes, plainSha256 } of manifest.files) {
     const plain = join(target, name === `${STORE_FILE}.zst.age` ? STORE_FILE : CHECKPOINT_FILE)
     const opened = await openSealedFile(join(folder, name), plain, { identities, maxBytes: plainBytes, onBytes })
-    if (opened.sha256 !== plainSha256) throw backupDamaged(`${name} does not hold what its manifest says.`)
+    if (opened.sha256 !== plainSha256) throw backupDamaged(`${name} does not match its manifest.`)
   }
   onOpening('checking', null)
   await requireStoreOf(manifest, join(target, STORE_FILE))
   return manifest
 }
 
-/** Opens a backup only to see that it can be; nothing stays of it. Errors: as `openBackup`. */
+/** Opens a backup only to check that it can be opened, and deletes the result. Errors: as `openBackup`. */
 export async function openInScratch(
   options: BackupToOpen & { scratch: string },
   onOpening: OnOpening,
@@ -79,18 +80,18 @@ export async function openInScratch(
   }
 }
 
-/** The keys of the data folder are those that this store needs. Errors: `conflict`. */
+/** Checks that the keys of the data folder are those that this store needs. Errors: `conflict`. */
 export function requireKeysOf(manifest: Manifest, keys: Keys | undefined): void {
   if (keys !== undefined && keysFingerprint(keys) === manifest.keysFingerprint) return
   const found = keys === undefined ? 'has no keys' : 'has the keys of another installation'
-  const message = `This data folder ${found}: put the copy of keys/ that belongs to this backup into it first. If that is lost, say --keys-lost: every authenticator app and recovery code is then lost too, and the audit's older checkpoints cannot be verified.`
+  const message = `This data folder ${found}: first copy the keys/ folder that belongs to this backup into it. If those keys are lost, use --keys-lost: every authenticator app and recovery code is then lost too, and the audit's older checkpoints cannot be verified.`
   throw new AppError('conflict', message, { reason: 'wrong_keys' })
 }
 
 async function requireStoreOf(manifest: Manifest, file: string): Promise<void> {
   const { damage, schemaVersion, counts, chains } = await checkStore(file)
-  if (damage[0] !== undefined) throw backupDamaged(`the store in it is not whole (${damage[0]}).`)
+  if (damage[0] !== undefined) throw backupDamaged(`the store in it is damaged (${damage[0]}).`)
   const said = JSON.stringify([manifest.schemaVersion, manifest.counts, manifest.chains])
   const found = JSON.stringify([schemaVersion, counts, chains])
-  if (said !== found) throw backupDamaged('the store in it is not the one of its manifest.')
+  if (said !== found) throw backupDamaged('the store in it does not match its manifest.')
 }

@@ -23,8 +23,8 @@ export type DrillResult = {
 }
 
 /**
- * Restores a backup in a scratch folder, all the way to a store that could take its place, and tells the times; nothing of it stays,
- * and the store is not touched. What it found is noted on the shelf for the probe. Errors: as `restore`.
+ * Restores a backup in a scratch folder, up to a store that could replace the current one, measures the times, and deletes the folder. The
+ * store is not touched. The result is recorded beside the backups for the probe. Errors: as `restore`.
  */
 export async function restoreDrill(
   options: {

@@ -17,12 +17,11 @@ import type { Manifest } from './manifest.ts'
 import { type OnOpening, openBackup, requireKeysOf } from './open-backup.ts'
 import { type StagedStore, stageBackup } from './stage-backup.ts'
 
-/** What must be left on the disk beside the opened store. */
+/** Space to leave on the disk beside the opened store. */
 const SPARE_BYTES = 64 * 1024 * 1024
 /**
- * What people asked for, who may not come in any more, and by what nobody may: a password that leaked and was changed since, and the
- * recovery codes that were seen and made anew, let in again.
- * Without these nobody may work on a restored store.
+ * Changes to repeat before anybody may work on a restored store: requests of people, and withdrawn access. Otherwise a leaked password that
+ * was changed since, or recovery codes that were replaced since, would be valid again.
  */
 const doneAgainFirst = [
   'business.block',
@@ -40,21 +39,21 @@ const doneAgainFirst = [
   'user.reset_password',
 ]
 
-/** What needs not be done again where the former store could be read: its blocks and entries go over into the restored one. */
+/** Need no repetition when the former store could be read: its blocks and entries are copied into the restored one. */
 const takenOver = ['business.block', 'suppression.add', 'suppression.keep_tombstone']
 
 export type RestoreOptions = {
   dataDir: string
   folder: string
   identities: readonly string[]
-  /** goes on without the keys that the store needs, with keys that are made anew where there are none */
+  /** continues without the keys that the store needs, and creates missing ones */
   keysLost: boolean
   migrations: readonly Migration[]
 }
 
 /**
- * `kept`: where the files of the former store are. `lacking`: what its audit had and the restored one has not, first what must be done again
- * before anybody works; null when it cannot be read.
+ * `kept`: the folder of the former store's files. `lacking`: audit events that the restored store lacks, first those to repeat before
+ * anybody works; null when the former store cannot be read.
  */
 export type RestoreResult = StagedStore & {
   manifest: Manifest
@@ -63,11 +62,10 @@ export type RestoreResult = StagedStore & {
 }
 
 /**
- * Puts the store of a backup into the place of the present one, whose files are kept. Everything is opened, checked, migrated and told
- * to the audit in a folder beside it; then the two change places in one step that a kill cannot leave half done. What must not be contacted by the
- * former store goes over into the restored one.
- * Errors: `unavailable` when the API or anything else has the store, or the disk is full; `not_found`, `invalid_request` (wrong identity,
- * tampered, truncated), `conflict` (newer schema, wrong keys). After any of them the store is as it was.
+ * Replaces the current store by that of a backup, and keeps the replaced files. Everything is opened, checked, migrated and recorded in the
+ * audit in a folder beside it; then both are exchanged in one step, which is safe against a kill. Do-not-contact state of the former store
+ * is copied into the restored one. Errors: `unavailable` when the API or another process uses the store, or the disk is full; `not_found`,
+ * `invalid_request` (wrong identity, tampered, truncated), `conflict` (newer schema, wrong keys). After an error the store is unchanged.
  */
 export async function restore(options: RestoreOptions, clock: Clock, onOpening: OnOpening): Promise<RestoreResult> {
   const { dataDir } = options
@@ -87,7 +85,7 @@ async function restoreThrough(
   const promised = readManifest(folder)
   if (!keysLost) requireKeysOf(promised, findKeys(dataDir))
   await requireSpace(dataDir, promised)
-  // The signature of keys that are lost cannot be checked; the checksums still hold the files against the manifest.
+  // A signature of lost keys cannot be checked; the checksums still compare the files with the manifest.
   const manifest = await openBackup(
     { folder, target, identities, migrations, keys: keysLost ? undefined : findKeys(dataDir) },
     onOpening,
@@ -101,13 +99,13 @@ async function restoreThrough(
     ({ action }) => readied.carried === null || !takenOver.includes(action),
   )
   const hadStore = existsSync(former)
-  // Files of exports belong to the former store; the restored one may know entries that they were not asked about.
+  // Export files belong to the former store; the restored one may have suppression entries that they were not checked against.
   rmSync(join(dataDir, EXPORTS_FOLDER), { recursive: true, force: true })
   swapStore(dataDir, { staged, kept })
   return { ...readied, manifest, lacking: lacking ?? null, kept: hadStore ? join(dataDir, kept) : undefined }
 }
 
-/** A restore often replaces a damaged store, so a store that cannot be read is no obstacle. */
+/** A restore often replaces a damaged store, so an unreadable store is no obstacle. */
 async function lackingSince(file: string, { chains }: Manifest): Promise<RestoreResult['lacking']> {
   if (!existsSync(file)) return []
   try {
@@ -135,6 +133,6 @@ async function requireSpace(dataDir: string, { files }: Manifest): Promise<void>
   const free = bavail * bsize
   if (free >= needed) return
   const mb = (bytes: number) => Math.ceil(bytes / 1_000_000)
-  const message = `There is too little space to restore in ${dataDir}: ${mb(free)} MB are free, ${mb(needed)} MB are needed. Free some first.`
+  const message = `There is too little space to restore in ${dataDir}: ${mb(free)} MB are free, ${mb(needed)} MB are needed. Free some space first.`
   throw new AppError('unavailable', message, { reason: 'storage_full' })
 }

@@ -9,7 +9,7 @@ const policy = { keepDays: 30, keepMonths: 12 }
 const at = (takenAt: string) => ({ id: takenAt, takenAt })
 const removed = (...times: string[]) => backupsToRemove(times.map(at), now, policy)
 
-test('of each day of the last thirty the newest stays, and all of the last day', () => {
+test('keeps the newest of each of the last thirty days, and all of the last day', () => {
   expect(
     removed(
       '2026-11-21T11:00:00.000Z',
@@ -21,7 +21,7 @@ test('of each day of the last thirty the newest stays, and all of the last day',
   ).toEqual(['2026-11-10T08:00:00.000Z'])
 })
 
-test('of each older month the newest stays, for twelve months', () => {
+test('keeps the newest of each older month, for twelve months', () => {
   expect(
     removed(
       '2026-11-21T11:00:00.000Z',
@@ -33,15 +33,15 @@ test('of each older month the newest stays, for twelve months', () => {
   ).toEqual(['2026-09-29T08:00:00.000Z', '2025-11-30T08:00:00.000Z'])
 })
 
-test('the newest stays however old it is', () => {
+test('keeps the newest of any age', () => {
   expect(removed('2020-01-01T00:00:00.000Z')).toEqual([])
 })
 
-test('what bears a time to come stays: the clock was set back', () => {
+test('keeps backups with a future time: the clock was set back', () => {
   expect(removed('2027-03-01T00:00:00.000Z', '2027-03-01T01:00:00.000Z', '2026-11-21T00:00:00.000Z')).toEqual([])
 })
 
-test('with a backup every day there are never more than the days, the months and the last day hold, and every span has one', () => {
+test('with daily backups, there are never more than the days, the months and the last day permit, and every span has one', () => {
   const times = fc.array(fc.integer({ min: 0, max: 800 * 24 }), { minLength: 1, maxLength: 200 })
   fc.assert(
     fc.property(times, (hoursAgo) => {
@@ -54,7 +54,7 @@ test('with a backup every day there are never more than the days, the months and
       expect(stay.filter((backup) => !isYoung(backup)).length).toBeLessThanOrEqual(13)
       const days = (list: typeof backups) => new Set(list.filter(isYoung).map(({ takenAt }) => takenAt.slice(0, 10)))
       expect(days(stay)).toEqual(days(backups))
-      // Once more changes nothing.
+      // A second run changes nothing.
       expect(backupsToRemove(stay, now, policy)).toEqual([])
     }),
   )

@@ -9,10 +9,10 @@ import { writeDurably } from '../../store/files/durable-files.ts'
 const CHUNK_BYTES = 1024 * 1024
 
 export type Measured = { bytes: number; sha256: string }
-/** Told how many bytes more have gone by. */
+/** Receives the number of further bytes processed. */
 export type OnBytes = (bytes: number) => void
 
-/** Tells how much of all the bytes is done. */
+/** Receives the processed share of all bytes. */
 export function shareOf(total: number, tell: (share: number) => void): OnBytes {
   let done = 0
   return (bytes) => {
@@ -23,7 +23,7 @@ export function shareOf(total: number, tell: (share: number) => void): OnBytes {
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** Compresses (zstd) and encrypts (age, to all recipients) one file, piece by piece; durable when it resolves. */
+/** Compresses (zstd) and encrypts (age, to all recipients) one file in pieces; durable when it resolves. */
 export async function sealFile(
   plain: string,
   sealed: string,
@@ -49,8 +49,8 @@ export async function sealFile(
 }
 
 /**
- * The way back. Writes no more than `maxBytes`, whatever a forged file would unfold to.
- * Errors: `invalid_request` with the reason `wrong_identity` or `backup_damaged`.
+ * Decrypts and decompresses. Writes at most `maxBytes`, to whatever size a forged file would expand. Errors: `invalid_request` with the
+ * reason `wrong_identity` or `backup_damaged`.
  */
 export async function openSealedFile(
   sealed: string,
@@ -75,7 +75,7 @@ export async function openSealedFile(
   return measured.result()
 }
 
-/** Size and checksum of a file as it lies there. */
+/** Size and checksum of a stored file. */
 export async function measureFile(file: string, onBytes?: OnBytes): Promise<Measured> {
   const measured = createMeasure({ onBytes })
   await pipeline(createReadStream(file, { highWaterMark: CHUNK_BYTES }), measured.pass, async (rest: Bytes) => {
@@ -91,7 +91,7 @@ export function backupDamaged(what: string, cause?: unknown): AppError {
   })
 }
 
-/** A full disk is told as such; whatever else stops the opening is the fault of the file or of the key. */
+/** A full disk is reported as such; any other failure is the fault of the file or of the key. */
 function openingFailure(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (error instanceof Error && 'syscall' in error) return error
@@ -116,7 +116,7 @@ function createMeasure({
       for await (const chunk of chunks) {
         hash.update(chunk)
         bytes += chunk.length
-        if (bytes > maxBytes) throw backupDamaged('it holds more than its manifest says.')
+        if (bytes > maxBytes) throw backupDamaged('it contains more than its manifest states.')
         onBytes?.(chunk.length)
         yield chunk
       }

@@ -16,16 +16,16 @@ export type StagedStore = {
   tenants: number
   verifiedEvents: number
   endedSessions: number
-  /** chains that were broken when the backup was made already */
+  /** chains that were already broken in the backup */
   broken: { tenantId: string; reason: string }[]
-  /** of all tenants; null when the former store could not be read, or not to its end */
+  /** of all tenants; null when the former store could not be read, or not completely */
   carried: Carried | null
 }
 
 /**
- * Makes the opened store in `staged` ready to take its place: brings it to this code's schema, verifies every audit chain, ends every
- * session and one-time link, takes over what must not be contacted by the store of the file `former`, and tells each tenant's audit that it
- * was restored, and from what.
+ * Prepares the opened store in `staged` to replace the current one: migrates it to this code's schema, verifies every audit chain, ends
+ * every session and one-time link, copies do-not-contact state from the store of the file `former`, and records the restore and its source
+ * in each tenant's audit.
  */
 export async function stageBackup(
   options: {
@@ -39,7 +39,7 @@ export async function stageBackup(
   clock: Clock,
 ): Promise<StagedStore> {
   const { staged, manifest, migrations, keys, keysLost, former } = options
-  // Signed by keys that are gone, they could not be verified; the backup still holds them.
+  // Signed by lost keys, they could not be verified; the backup still contains them.
   if (keysLost) rmSync(join(staged, CHECKPOINT_FILE))
   const store = openStore({ dataDir: staged, clock, migrations, keys })
   try {

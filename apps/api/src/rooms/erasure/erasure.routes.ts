@@ -16,7 +16,7 @@ export const erasureRoutes: RoomRoutes<RoomContext> = async (app, { store, rooms
     schema: {
       operationId: 'eraseBusiness',
       tags: ['erasure'],
-      summary: 'Erase a prospect with all that was merged into it, for good; suppressions stay',
+      summary: 'Erase a prospect and all records merged into it, permanently; suppressions remain',
       params: businessParams,
       headers: idempotencyHeaders,
       body: eraseBusinessSchema,

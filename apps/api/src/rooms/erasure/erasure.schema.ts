@@ -8,23 +8,23 @@ import { erasedCounts } from '../facts.ts'
 const MAX_REASON_LENGTH = 1_000
 
 export const eraseBusinessSchema = z.strictObject({
-  reason: text(MAX_REASON_LENGTH).describe('On what ground. It stays in the audit, so it names nobody'),
+  reason: text(MAX_REASON_LENGTH).describe('Legal ground or reason. It stays in the audit, so do not name a person'),
   suppress: z
     .boolean()
     .default(false)
     .describe(
-      'Keeps the addresses, numbers and domains suppressed by their hashes although nobody had blocked the record',
+      'Keeps the addresses, numbers and domains suppressed by their hashes, even if the record was not blocked',
     ),
 })
 export type EraseBusiness = z.output<typeof eraseBusinessSchema>
 
 const erasedSchema = z
   .object({
-    records: z.int().describe('The record itself and those that were merged into it'),
+    records: z.int().describe('The record itself and those merged into it'),
     ...mapValues(erasedCounts, (description) => z.int().describe(description)),
     suggestions: z.int(),
-    merges: z.int().describe('Merges whose snapshot and choices went; they cannot be reversed any more'),
-    auditEvents: z.int().describe('Events whose content went; that they happened stays'),
+    merges: z.int().describe('Merges whose snapshot and choices were erased; they can no longer be reversed'),
+    auditEvents: z.int().describe('Events whose content was erased; the events themselves remain'),
     tombstones: z.int().describe('Addresses, numbers and domains that stay suppressed by their hashes'),
   })
   .meta({ id: 'ErasedCounts' })

@@ -7,7 +7,7 @@ declare module '../../store/database.ts' {
 export type ErasureTable = {
   tenant_id: string
   business_id: string
-  /** the record that was erased, with all that had been merged into it */
+  /** the erased record, with all records merged into it */
   root_id: string
   at: string
   actor: string

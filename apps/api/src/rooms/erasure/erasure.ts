@@ -36,16 +36,16 @@ import type { ErasureTable } from './erasure.table.ts'
 type Db = Kysely<Database>
 
 /*
- * The end of a record of which nothing may be left (specification, Phase 12 §5: suppression is retained even if the contact is
- * deleted). Erased is what it says of anybody, wherever that was written: the record and all that was merged into it, their evidence,
- * notes, interactions and reasons, suggestions, snapshots, the content of their audit events, stored answers and files. That they were,
- * and what was done to them when and by whom, stays; so does every suppression.
+ * Erasure of a record (specification, Phase 12 §5: suppression is retained even if the contact is deleted). Erases all content about the
+ * record wherever it is stored: the record and all records merged into it, their evidence, notes, interactions and reasons, suggestions,
+ * snapshots, the content of their audit events, stored responses and files. Rows, ids, times, actions and actors remain, and so does every
+ * suppression.
  */
 
 /**
- * Erases a business with all that was merged into it, in one change, and answers the audit event as it was read back.
- * Each of `rooms` empties its own tables. Errors: `not_found`; `business_not_active` for one that was merged into another, which is erased
- * with that one; `conflict` for one that was erased already.
+ * Erases a business with all records merged into it, in one change, and returns the audit event as it was read back. Each of `rooms`
+ * empties its own tables. Errors: `not_found`; `business_not_active` for one that was merged into another, which is erased with that one;
+ * `conflict` for one that was already erased.
  */
 export async function eraseBusiness(
   store: Store,
@@ -58,7 +58,7 @@ export async function eraseBusiness(
   const { tenantId } = actor
   const since = await afterAllBefore(store, tenantId)
   const family = await familyOf(store.reader, tenantId, id)
-  // Looked for beside the requests: stored answers have no index for whom they are about.
+  // Searched in the background: stored responses have no index by the records in them.
   const looked = await lookForWords(store.background, tenantId, family)
   const about = [...family, ...carriersIn(looked)]
   const answers = await findResultsAbout(store.background, tenantId, about)
@@ -67,10 +67,10 @@ export async function eraseBusiness(
     const business = await getErasable(tx, id)
     const erased = await familyOf(tx.db, tenantId, id)
     const found = await lookAt(tx, erased)
-    // Nearly always true. Not where somebody renamed one of them, erased another record or ran matching in the meantime.
+    // Nearly always true. False when a record was renamed or erased, or when matching ran in the meantime.
     const isAsLooked = (await isStillCounted(tx, found.names, looked.words)) && !(await wasErasedSince(tx, since))
     const words = isAsLooked ? looked.words : await countedWordsOf(tx.db, tenantId, erased, found.names)
-    // Merged into it in the meantime, which is rare: all that is stored of the tenant is read here then.
+    // Rare: a record was merged in since the search, so search the tenant's stored responses again.
     const joined = [...erased, ...carriersIn(found.matches)].filter((one) => !about.includes(one))
     const more = joined.length === 0 ? [] : await findResultsAbout(tx.db, tenantId, joined)
     await forgetResults(tx.db, tenantId, { keys: [...answers, ...more], ids: [...about, ...joined], since })
@@ -80,23 +80,23 @@ export async function eraseBusiness(
   })
 }
 
-/** The records by which others held what is erased. */
+/** The records whose stored matches contain the erased values. */
 function carriersIn({ carried }: Pick<MatchesOf, 'carried'>): string[] {
   return carried.map(({ survivorId }) => survivorId)
 }
 
-/** A time before which every change has been written: one that began earlier and is still being written would be seen by neither search. */
+/** A time by which every earlier change has committed. Neither search would find a change that began before and is still being written. */
 function afterAllBefore(store: Store, tenantId: string): Promise<string> {
   return store.write({ tenantId }, async () => ({ keep: false, value: store.clock().toISOString() }))
 }
 
 async function getErasable(tx: Tx, id: string): Promise<Business> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
-  if (business.erasedAt !== null) throw new AppError('conflict', 'This record was erased already.')
+  if (business.erasedAt !== null) throw new AppError('conflict', 'This record was already erased.')
   if (business.status === 'merged') {
     throw new AppError(
       'business_not_active',
-      'This record was merged into another one. Erase that one, which takes this with it, or reverse the merge first.',
+      'This record was merged into another one. Erase that record, which includes this one, or reverse the merge first.',
     )
   }
   return business
@@ -148,7 +148,7 @@ async function erase(
   }
 }
 
-/** Has each room empty its own tables, in the order of rooms, and adds up what they count. */
+/** Lets each room empty its own tables, in the order of rooms, and adds up their counts. */
 async function eraseInRooms(tx: Tx, rooms: readonly Room[], ids: readonly string[], dataDir: string) {
   const counts = mapValues(erasedCounts, () => 0)
   const emptiedRequests: string[] = []
@@ -161,14 +161,14 @@ async function eraseInRooms(tx: Tx, rooms: readonly Room[], ids: readonly string
   return { counts, emptiedRequests }
 }
 
-/** What takes as long as the history of the records is long, and is therefore looked for before their change. */
+/** Work that grows with the history of the records is searched before their change. */
 async function lookForWords(db: Db, tenantId: string, ids: readonly string[]) {
   const matches = await matchesOf(db, tenantId, ids)
   const names = await namesOf(db, tenantId, ids, await eventsOf(db, tenantId, ids, matches))
   return { carried: matches.carried, words: await countedWordsOf(db, tenantId, ids, names) }
 }
 
-/** Everything that has to be known before it is gone. */
+/** Everything to read before it is erased. */
 async function lookAt(tx: Tx, ids: readonly string[]) {
   const { tenantId } = tx.actor
   const values = []
@@ -189,7 +189,7 @@ function eventsOf(db: Db, tenantId: string, ids: readonly string[], matches: Mat
   return findEventsToRedact(db, tenantId, { businessIds: ids, subjectIds, mergeIds, carried })
 }
 
-/** What these records are called, and what they ever were. */
+/** The current and former names of these records. */
 async function namesOf(
   db: Db,
   tenantId: string,

@@ -5,7 +5,7 @@ import { createBreather } from '../../../lib/event-loop.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { CHECKPOINT_FILE } from '../../../store/files/store-files.ts'
 
-/** A checkpoint takes some 430 bytes; what is longer is none, and is not held in memory to find out. */
+/** A checkpoint takes some 430 bytes. A longer line is not a checkpoint, and is not loaded into memory. */
 const MAX_LINE_BYTES = 4_096
 const CHUNK_BYTES = 64 * 1024
 const NEWLINE = 0x0a
@@ -14,10 +14,10 @@ export function checkpointFile(dataDir: string): string {
   return join(dataDir, CHECKPOINT_FILE)
 }
 
-/** `text` is undefined for a line that is too long to be one; `isWhole` is false for a last line that lacks its end. */
+/** `text` is undefined for a line that is too long; `isWhole` is false for a last line without a line end. */
 export type CheckpointLine = { number: number; text: string | undefined; isWhole: boolean }
 
-/** The lines of the file, read piece by piece: it only ever grows. No file, no lines. `from`: a byte, in the middle of a line or not. */
+/** The lines of the append-only file, read in pieces; none when the file is missing. `from`: a byte offset, which may lie within a line. */
 export async function* readCheckpointLines(file: string, from = 0): AsyncGenerator<CheckpointLine> {
   let number = 1
   let begun: Buffer = Buffer.alloc(0)
@@ -50,8 +50,8 @@ export async function* readCheckpointLines(file: string, from = 0): AsyncGenerat
 }
 
 /**
- * Appends lines durably. Each is one write to a file opened for appending, so lines of two processes never mix. What a
- * full disk cut short is taken back; whole lines before it stand.
+ * Appends lines durably. Each is one write to a file opened for appending, so lines of two processes never mix. A line that a full disk
+ * truncates is removed; the complete lines before it remain.
  */
 export async function appendCheckpointLines(file: string, lines: readonly string[]): Promise<void> {
   const handle = await open(file, 'a', 0o600)
@@ -71,7 +71,7 @@ export async function appendCheckpointLines(file: string, lines: readonly string
   }
 }
 
-/** Makes the file when there is none, and makes its name durable: syncing a file does not sync its folder. */
+/** Creates a missing file and makes its name durable: syncing a file does not sync its folder. */
 export async function ensureCheckpointFile(file: string): Promise<void> {
   await (await open(file, 'a', 0o600)).close()
   const folder = await open(dirname(file), 'r')
@@ -83,9 +83,9 @@ export async function ensureCheckpointFile(file: string): Promise<void> {
 }
 
 /**
- * A crash in the middle of a write leaves half a line at the end. It was never promised to anybody, so it is cut off
- * before the next one would run into it. Gives how many bytes went. A long tail without any line end is no half line:
- * it stays, closed by a line end, and verification names it.
+ * A crash during a write leaves an incomplete line at the end. It was never acknowledged, so it is cut off before the next line is
+ * appended. Returns the number of bytes removed. A long tail without a line end is not an incomplete line: it stays, gets a line end, and
+ * verification reports it.
  */
 export async function cutHalfLine(file: string): Promise<number> {
   const handle = await open(file, 'r+')
@@ -104,8 +104,8 @@ export async function cutHalfLine(file: string): Promise<number> {
 }
 
 /**
- * Returns the number of bytes of the file that belong to a copy of the store: all lines up to the one with this hash, and at least `known` bytes,
- * which were in the file before the store was copied. Later lines may name events that the copy lacks.
+ * Returns the number of bytes of the file that belong to a copy of the store: all lines up to the one with this hash, and at least `known`
+ * bytes, which were in the file before the store was copied. Later lines may name events that the copy lacks.
  */
 export async function bytesThrough(file: string, hash: string | undefined, known: number): Promise<number> {
   if (hash === undefined) return known
@@ -113,7 +113,7 @@ export async function bytesThrough(file: string, hash: string | undefined, known
   let [bytes, end] = [0, known]
   for await (const { text, isWhole } of readCheckpointLines(file)) {
     await breathe()
-    // A line that is too long to be one is of unknown length, and the file is damaged.
+    // A line that is too long has an unknown length, and the file is damaged.
     if (text === undefined || !isWhole) return end
     bytes += Buffer.byteLength(text) + 1
     if (sha256(text) === hash) end = Math.max(end, bytes)

@@ -10,7 +10,7 @@ import { verifyCheckpoints } from './verify-checkpoints.ts'
 
 export type CheckpointStanding = {
   tenantId: string
-  /** what is wrong with the first checkpoint that does not fit the chain */
+  /** the fault of the first checkpoint that does not match the chain */
   broken: string | null
   /** the file ends before the newest checkpoint that the store records */
   isCut: boolean
@@ -19,8 +19,8 @@ export type CheckpointStanding = {
 }
 
 /**
- * Compares every checkpoint with the chains of these tenants, without walking the events between: enough to see that an end was cut off, and
- * what no checkpoint proves.
+ * Compares every checkpoint with the chains of these tenants, without walking the events between: enough to detect a chain that was cut
+ * off, and events that no checkpoint proves.
  */
 export async function checkpointStandings(
   { db, dataDir, keys }: { db: Kysely<Database>; dataDir: string; keys: Keys },
@@ -41,7 +41,7 @@ export async function checkpointStandings(
   return standings
 }
 
-/** When the newest event of all chains was written. */
+/** The time of the newest event of all chains. */
 export async function newestEventAt(db: Kysely<Database>): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     SELECT max((SELECT e.at FROM audit_events e WHERE e.tenant_id = t.id ORDER BY e.sequence DESC LIMIT 1)) AS at

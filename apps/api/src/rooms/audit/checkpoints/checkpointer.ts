@@ -16,19 +16,19 @@ import {
 import { listRecordedCheckpoints, recordCheckpoints } from './recorded-checkpoints.queries.ts'
 import { signedAtOnce } from './signed-at-once.data.ts'
 
-/** A tenant with new events gets its next checkpoint after this long. */
+/** A tenant with new events gets its next checkpoint after this time. */
 export const CHECKPOINT_AFTER_MS = 60_000
 
-/** `lookedTo`: no event up to here is one that is signed at once. */
+/** `lookedTo`: no event up to here requires an immediate checkpoint. */
 type Signed = { sequence: number; atMs: number; lookedTo: number }
 type Standing = { last: Link; signed: Map<string, Signed> }
 type NewestEvent = { tenantId: string; sequence: number; hash: string }
 
 export type Checkpointer = {
-  /** of tenants whose last checkpoint is a minute old, or that have a security event which another process recorded */
+  /** for tenants whose last checkpoint is a minute old, or that have a security event recorded by another process */
   signWhatIsDue(): Promise<void>
   signWhatIsNew(): Promise<void>
-  /** whatever is new of these */
+  /** for all new events of these tenants */
   signTenants(tenantIds: readonly string[]): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
 
   async function sign(isDue: (event: NewestEvent, signed: Signed) => boolean | Promise<boolean>): Promise<void> {
     const current = standing ?? (await readStanding(store, file, logger))
-    // Read anew after a failure: of several lines some may be in the file.
+    // Reread after a failure: some of several lines may be in the file.
     standing = undefined
     const at = store.clock().toISOString()
     let { last } = current
@@ -68,7 +68,7 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
     signWhatIsDue: () =>
       sign(async ({ tenantId, sequence }, signed) => {
         const sinceMs = store.clock().getTime() - signed.atMs
-        // A clock that was set back put the last one ahead: nobody waits for that time to come again.
+        // The clock was set back after the last checkpoint: do not wait until its time comes again.
         if (sinceMs >= CHECKPOINT_AFTER_MS || sinceMs < 0) return true
         const after = Math.max(signed.sequence, signed.lookedTo)
         signed.lookedTo = sequence
@@ -80,15 +80,15 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
 }
 
 /**
- * Cuts off a half line that a crash left, and returns the end of the file and the signed events in it. The chain of checkpoints continues
- * from the line that the store records as the newest, or from a signed one behind it, where a crash came before the record. A recorded line
- * that the file lacks leaves a gap that verification names.
+ * Cuts off an incomplete line that a crash left, and returns the end of the file and the signed events in it. The chain of checkpoints
+ * continues from the line that the store records as the newest, or from a signed one after it, when a crash came before the record. A
+ * recorded line that the file lacks leaves a gap, which verification reports.
  */
 async function readStanding(store: Store, file: string, logger: Pick<Logger, 'warn'>): Promise<Standing> {
   await ensureCheckpointFile(file)
   const cutBytes = await cutHalfLine(file)
   if (cutBytes > 0)
-    logger.warn({ file: CHECKPOINT_FILE, cutBytes }, 'a checkpoint that a crash left half written was cut off')
+    logger.warn({ file: CHECKPOINT_FILE, cutBytes }, 'an incomplete checkpoint left by a crash was cut off')
   const recorded = await listRecordedCheckpoints(store.reader)
   const signed = new Map(
     recorded.map(({ tenant_id, sequence, signed_at }) => [
@@ -104,15 +104,15 @@ async function readStanding(store: Store, file: string, logger: Pick<Logger, 'wa
   if (!(await readBehind(store, file, standing, newest !== undefined)))
     logger.warn(
       { file: CHECKPOINT_FILE },
-      'the file of audit checkpoints lacks the one that the store records as its newest: lines are missing, and verification of the audit will say so',
+      'the file of audit checkpoints lacks the newest one that the store records: lines are missing, and verification of the audit will report it',
     )
   return standing
 }
 
-/** The newest recorded line is near the end of the file; only a file that lacks it is read whole. */
+/** The newest recorded line is near the end of the file; only a file that lacks it is read completely. */
 const TAIL_BYTES = 1_048_576
 
-/** Reads the lines of the file behind the last link. Answers false where the file does not hold that link. */
+/** Reads the lines after the last link. Returns false when the file does not contain that link. */
 async function readBehind(store: Store, file: string, standing: Standing, isRecorded: boolean): Promise<boolean> {
   const { size } = await stat(file)
   const isInTail = isRecorded && size > TAIL_BYTES && (await readFrom(store, file, standing, size - TAIL_BYTES))
@@ -145,7 +145,10 @@ async function readFrom(
   return isFound
 }
 
-/** One look-up per tenant. The cross join fixes the order, tenants first: otherwise all events would be read, as grouping them would. */
+/**
+ * One look-up per tenant. The cross join fixes the join order, tenants first: otherwise SQLite would read all events, as it would for a
+ * grouping.
+ */
 function newestEvents(store: Store): Promise<NewestEvent[]> {
   return store.background
     .selectFrom('tenants as t')

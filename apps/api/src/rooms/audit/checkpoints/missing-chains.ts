@@ -7,8 +7,8 @@ import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
 import { checkpointFile, readCheckpointLines } from './checkpoint-file.ts'
 
 /**
- * The newest checkpoint of each chain whose tenant is not in the store. Tenants are never deleted, and whoever verifies goes from tenant to
- * tenant: a history that was taken away with its tenant, or with the whole store, shows here alone.
+ * The newest checkpoint of each chain whose tenant is not in the store. Tenants are never deleted, and verification goes by tenant: only
+ * this list shows a history that was removed with its tenant, or with the whole store.
  */
 export async function missingChains({
   db,
@@ -32,11 +32,11 @@ export async function missingChains({
       missing.set(checkpoint.tenantId, checkpoint)
   }
   if (missing.size === 0) return []
-  // Once more: a tenant that was made while the file was read has its first line in it already.
+  // Read again: a tenant that was created while the file was read already has its first line in it.
   const made = await tenantsNow()
   return [...missing.values()].filter(({ tenantId }) => !made.has(tenantId))
 }
 
 export function missingChainSentence({ sequence, at }: Checkpoint): string {
-  return `The whole chain is missing, of which ${sequence} events were there at ${at}.`
+  return `The whole chain is missing; it had ${sequence} events at ${at}.`
 }

@@ -6,7 +6,7 @@ import type { AuditCheckpointTable } from '../audit.table.ts'
 
 type Db = Kysely<Database>
 
-/** The newest checkpoint of each tenant that the store records, one row a tenant. */
+/** The newest checkpoint of each tenant that the store records, one row per tenant. */
 export function listRecordedCheckpoints(db: Db): Promise<AuditCheckpointTable[]> {
   return db.selectFrom('audit_checkpoints').selectAll().orderBy('number').execute()
 }
@@ -21,7 +21,7 @@ export async function recordedSequence(db: Db, tenantId: string): Promise<number
   return row?.sequence ?? 0
 }
 
-/** Past `change()`: bookkeeping of the signer, written when the lines are durable in the file. */
+/** Written without `change()`: bookkeeping of the signer, after the lines are durable in the file. */
 export async function recordCheckpoints(store: Store, rows: readonly AuditCheckpointTable[]): Promise<void> {
   await store.write('upkeep', async (db) => {
     for (const { tenant_id, ...newest } of rows)
@@ -34,7 +34,7 @@ export async function recordCheckpoints(store: Store, rows: readonly AuditCheckp
   })
 }
 
-/** Forgets the tenant's recorded checkpoint, where the file of checkpoints begins anew. Answers its sequence, 0 without one. */
+/** Deletes the tenant's recorded checkpoint when the file of checkpoints is restarted. Returns its sequence, 0 without one. */
 export async function forgetCheckpoint({ db, actor: { tenantId } }: Tx): Promise<number> {
   const sequence = await recordedSequence(db, tenantId)
   await db.deleteFrom('audit_checkpoints').where('tenant_id', '=', tenantId).execute()

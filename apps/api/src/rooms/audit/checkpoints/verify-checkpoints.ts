@@ -6,18 +6,18 @@ import { CHECKPOINT_FILE } from '../../../store/files/store-files.ts'
 import type { Checkpoint, Link } from './checkpoint.ts'
 import { walkCheckpoints } from './walk-checkpoints.ts'
 
-/** Checkpoints whose events are looked up at once. */
+/** Checkpoints whose events are looked up per query. */
 const GROUP = 100
 
 export type CheckpointSource = { file: string; publicKey: KeyObject }
-/** `sequence`: 0 where it is not an event but the file of checkpoints that is damaged. */
+/** `sequence`: 0 when the file of checkpoints is damaged rather than an event. */
 export type Broken = { sequence: number; reason: string }
 export type CheckpointOutcome = {
   checked: number
   latest: { sequence: number; at: string } | null
   broken: Broken | null
 }
-/** The newest checkpoint of a chain as a copy kept elsewhere knows it. */
+/** The newest checkpoint of a chain in a copy that is stored elsewhere. */
 export type KnownCheckpoint = Link & { tenantId: string; sequence: number }
 
 type Options = CheckpointSource & {
@@ -29,7 +29,7 @@ type Options = CheckpointSource & {
 
 /**
  * Reads the whole file once: its chain and signatures, and every checkpoint of these tenants against the event that it names. Damage of the
- * file is found for each of them. Broken is the one with the lowest sequence, and damage of the file where there is none.
+ * file is reported for each tenant. The result is the broken event with the lowest sequence, or else the damage of the file.
  */
 export async function verifyCheckpoints(options: Options): Promise<Map<string, CheckpointOutcome>> {
   const { file, publicKey, db, tenantIds, known = [] } = options
@@ -78,7 +78,7 @@ function compare(outcome: CheckpointOutcome, checkpoint: Checkpoint, found: stri
   else if (sequence >= (outcome.latest?.sequence ?? 0)) outcome.latest = { sequence, at }
 }
 
-/** A broken event comes before damage of the file; of several, the first. */
+/** A broken event precedes damage of the file; the first one is reported. */
 function note(outcome: CheckpointOutcome, broken: Broken): void {
   const rank = ({ sequence }: Broken) => (sequence === 0 ? Number.POSITIVE_INFINITY : sequence)
   if (outcome.broken === null || rank(broken) < rank(outcome.broken)) outcome.broken = broken
@@ -88,23 +88,23 @@ function unlike({ sequence, hash, at }: Checkpoint, found: string | undefined): 
   if (found === undefined)
     return {
       sequence,
-      reason: `Event ${sequence} was there at ${at} and is missing: the end of the history was cut off.`,
+      reason: `Event ${sequence} existed at ${at} and is missing: the end of the history was cut off.`,
     }
   if (found !== hash)
     return {
       sequence,
-      reason: `Event ${sequence} is not the one that was signed at ${at}: the history up to it was written anew.`,
+      reason: `Event ${sequence} is not the one that was signed at ${at}: the history up to it was rewritten.`,
     }
   return undefined
 }
 
 function lacking(sequence: number): Broken {
-  return { sequence: 0, reason: `The copy holds a checkpoint of event ${sequence}, which ${CHECKPOINT_FILE} lacks.` }
+  return { sequence: 0, reason: `The copy has a checkpoint of event ${sequence}, which ${CHECKPOINT_FILE} lacks.` }
 }
 
 const nameOf = ({ tenantId, sequence }: Pick<Checkpoint, 'tenantId' | 'sequence'>) => `${tenantId} ${sequence}`
 
-/** The hashes of the events that these checkpoints name, where they are there. */
+/** The hashes of the existing events that these checkpoints name. */
 async function hashesOf(db: Kysely<Database>, checkpoints: readonly Checkpoint[]): Promise<Map<string, string>> {
   if (checkpoints.length === 0) return new Map()
   const wanted = checkpoints.map(({ tenantId, sequence }) => ({ tenantId, sequence }))

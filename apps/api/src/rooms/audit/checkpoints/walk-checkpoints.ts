@@ -12,7 +12,7 @@ import {
 } from './checkpoint.ts'
 import { type CheckpointLine, readCheckpointLines } from './checkpoint-file.ts'
 
-/** `checkpoint` is undefined for a line that is none. `fault` says what is wrong with the line; `isSigned` is false for a line that another key signed. */
+/** `checkpoint` is undefined for an invalid line. `fault` describes its fault; `isSigned` is false for a line that another key signed. */
 export type WalkedLine = {
   checkpoint: Checkpoint | undefined
   link: Link
@@ -23,8 +23,9 @@ export type WalkedLine = {
 type Held = { line: CheckpointLine; checkpoint: Checkpoint; link: Link }
 
 /**
- * Walks the lines of the file in order and checks how each follows the one before it. A signature covers the hash of the line before, and so
- * all lines before it: only the last line of an unbroken stretch needs its signature verified. Half a last line, which a crash leaves, is passed over.
+ * Walks the lines of the file in order and checks how each follows the one before it. A signature covers the hash of the previous line, and
+ * so all lines before it: only the last line of an unbroken stretch needs its signature verified. An incomplete last line, which a crash
+ * leaves, is ignored.
  */
 export async function* walkCheckpoints(file: string, publicKey: KeyObject): AsyncGenerator<WalkedLine> {
   const breathe = createBreather()

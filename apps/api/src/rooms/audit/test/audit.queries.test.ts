@@ -25,7 +25,7 @@ async function setUp() {
   return { store, tenantId, list, activity, record }
 }
 
-/** What SQLite would do for each query that `work` asks on the two readers. */
+/** SQLite's plan for each query that `work` runs on the two readers. */
 async function plansOf(store: Store, file: string, work: () => Promise<unknown>): Promise<string> {
   const asked: { sql: string; parameters: readonly unknown[] }[] = []
   const watch = (db: Store['reader']) => {
@@ -85,7 +85,7 @@ test('a subject is found by the index of subjects or of businesses', async ({ ex
   expect(plan).toContain('audit_events_by_business (tenant_id=? AND business_id=?)')
 })
 
-test('the activity of a business is what happened to it and to what hangs on it, newest first', async ({ expect }) => {
+test('the activity of a business lists its own events and those of its children, newest first', async ({ expect }) => {
   const { store, activity, record } = await setUp()
   const [businessId, otherBusiness] = [newId(), newId()]
   await record('business.create', 'business', businessId, businessId)
@@ -117,7 +117,7 @@ test('an activity too long to count at once has no total', async ({ expect }) =>
   expect((await activity(businessId)).page.total).toBeNull()
 })
 
-test('events keep the names of people out: a user renamed is shown by the new name', async ({ expect }) => {
+test('events contain no names of people: a renamed user is shown by the new name', async ({ expect }) => {
   const { store, tenantId, list } = await setUp()
   const userId = newId()
   const rename = (name: string) =>
@@ -136,7 +136,7 @@ test('events keep the names of people out: a user renamed is shown by the new na
   expect((await list({})).items[0]?.actor).toEqual({ kind: 'user', id: userId, name: 'Thandi Dlamini' })
 })
 
-test('finds an event by its place in the chain, which its id names, and no other event at that place', async ({
+test('finds an event by its sequence, which its id contains, and no other event at that sequence', async ({
   expect,
 }) => {
   const { store, tenantId, record } = await setUp()

@@ -11,7 +11,7 @@ import type { AuditEvent } from '../audit.schema.ts'
 type Entry = Omit<AuditEntry, 'action'>
 type Events = Page<AuditEvent>
 
-/** A change by the manager of the tenant, at the present of the test's clock. */
+/** A change by the manager of the tenant, at the test clock's current time. */
 async function record(t: TestApp, action: AuditAction, entry: Entry, tenant: 'home' | 'other' = 'home'): Promise<void> {
   const { id: tenantId, users } = t.tenants[tenant]
   const actor: Actor = {
@@ -29,9 +29,7 @@ const aboutNote = (id: string, businessId: string): Entry => ({ subject: { type:
 
 const sequences = ({ items }: Events) => items.map(({ sequence }) => sequence)
 
-test('the audit of the tenant is listed newest first, with names as they are today and the exact total', async ({
-  expect,
-}) => {
+test('the audit of the tenant is listed newest first, with current names and the exact total', async ({ expect }) => {
   const t = await buildTestApp()
   const businessId = newId()
   const manager = await t.as('manager')
@@ -92,7 +90,7 @@ test('pages join without a gap or a repetition, with and without a filter', asyn
   }
 })
 
-test('filters by actor, action, subject and time find just those', async ({ expect }) => {
+test('filters by actor, action, subject and time match exactly those events', async ({ expect }) => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const [businessId, otherBusiness, noteId] = [newId(), newId(), newId()]
@@ -121,7 +119,7 @@ test('filters by actor, action, subject and time find just those', async ({ expe
   expect(await find(`actor=${newId()}`)).toEqual([])
 })
 
-test('one event is found by its id, and only at home', async ({ expect }) => {
+test('one event is found by its id, only in its own tenant', async ({ expect }) => {
   const t = await buildTestApp()
   await record(t, 'business.create', aboutBusiness(newId()), 'other')
   const theirs = (await (await t.as('manager', 'other')).get<Events>('/audit-events?limit=1')).body.items[0]
@@ -136,7 +134,7 @@ test('one event is found by its id, and only at home', async ({ expect }) => {
   expect((await manager.get<Events>(`/audit-events?subjectId=${theirs?.subject.id}`)).body.items).toEqual([])
 })
 
-test('only who may read or verify the audit does, and reading changes nothing', async ({ expect }) => {
+test('only roles with the permission read or verify the audit, and reading changes nothing', async ({ expect }) => {
   const t = await buildTestApp()
   const paths = ['/audit-events', `/audit-events/${newId()}`, '/audit-events/verification']
   const [operator, viewer, manager] = [await t.as('operator'), await t.as('viewer'), await t.as('manager')]
@@ -159,13 +157,13 @@ test.for([
   ['from=yesterday', 'from'],
   ['actor=', 'actor'],
   ['who=me', 'who'],
-] as const)('a list asked with %s is refused', async ([query, path], { expect }) => {
+] as const)('a list with %s is refused', async ([query, path], { expect }) => {
   const t = await buildTestApp()
   const answer = await (await t.as('manager')).get(`/audit-events?${query}`)
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ path }] } })
 })
 
-test('a cursor is good for its own filter only', async ({ expect }) => {
+test('a cursor is valid for its own filter only', async ({ expect }) => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   await record(t, 'business.create', aboutBusiness(newId()))
@@ -198,7 +196,7 @@ test('the chain that the routes wrote is intact', async ({ expect }) => {
   })
 })
 
-test('an event tells the name that its business has today', async ({ expect }) => {
+test('an event shows the current name of its business', async ({ expect }) => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const { body: made } = await manager.post<{ id: string }>('/businesses', { name: 'Karoo Solar' })
@@ -210,9 +208,7 @@ test('an event tells the name that its business has today', async ({ expect }) =
   ])
 })
 
-test('an event tells by name whom it is about: a user, and whom an invitation is for while it is open', async ({
-  expect,
-}) => {
+test('an event names its subject: a user, or the invited person while the invitation is open', async ({ expect }) => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const { operator } = t.tenants.home.users

@@ -29,7 +29,7 @@ test('lines are read across the pieces of a long file, with their numbers', asyn
   ])
 })
 
-test('two that append at once never mix their lines', async ({ expect }) => {
+test('two concurrent appends never mix their lines', async ({ expect }) => {
   const file = checkpointFile(temporaryFolder())
   const of = (name: string) => Array.from({ length: 200 }, () => name.repeat(300))
   await Promise.all([appendCheckpointLines(file, of('a')), appendCheckpointLines(file, of('b'))])
@@ -48,14 +48,14 @@ test('a tail without any line end is closed, not cut', async ({ expect }) => {
 test.for([
   ['the first line of a file', ''],
   ['a line far down in a long file', 'x'.repeat(99).concat('\n').repeat(100)],
-])('half of %s is cut off, and nothing else', async ([, whole], { expect }) => {
+])('an incomplete %s is cut off, and nothing else', async ([, whole], { expect }) => {
   const file = checkpointFile(temporaryFolder())
   writeFileSync(file, `${whole}half`)
   expect(await cutHalfLine(file)).toBe('half'.length)
   expect(readFileSync(file, 'utf8')).toBe(whole)
 })
 
-test('a file that is read from a byte on begins there, in the middle of a line', async ({ expect }) => {
+test('reading from a byte offset begins there, in the middle of a line', async ({ expect }) => {
   const file = checkpointFile(temporaryFolder())
   await appendCheckpointLines(file, ['first', 'second', 'third'])
   const texts = []
@@ -63,7 +63,7 @@ test('a file that is read from a byte on begins there, in the middle of a line',
   expect(texts).toEqual(['cond', 'third'])
 })
 
-test('a copy of the store takes the lines along that it knows, and those up to the one that it records', async ({
+test('a copy of the store includes the lines that it knows, and those up to the one that it records', async ({
   expect,
 }) => {
   const file = checkpointFile(temporaryFolder())

@@ -14,7 +14,7 @@ import { CHECKPOINT_AFTER_MS, createCheckpointer } from '../checkpoints/checkpoi
 import { listRecordedCheckpoints } from '../checkpoints/recorded-checkpoints.queries.ts'
 import { signedAtOnce } from '../checkpoints/signed-at-once.data.ts'
 
-test('new events are signed when a minute passed since the last checkpoint, and nothing is signed without new ones', async ({
+test('new events are signed a minute after the last checkpoint, and nothing is signed without new ones', async ({
   expect,
 }) => {
   const { clock, store, tenantId, file, checkpointer } = await checkpointWorld()
@@ -30,7 +30,7 @@ test('new events are signed when a minute passed since the last checkpoint, and 
 })
 
 test.for(signedAtOnce)(
-  '%s is signed at the next look, also when another process recorded it',
+  '%s is signed in the next run, also when another process recorded it',
   async (action, { expect }) => {
     const { store, tenantId, file, checkpointer } = await checkpointWorld()
     await recordEvents(store, tenantId)
@@ -43,7 +43,7 @@ test.for(signedAtOnce)(
   },
 )
 
-test('each line holds the number and the hash of the one before it, and the store records the newest of each tenant', async ({
+test('each line contains the number and the hash of the previous one, and the store records the newest of each tenant', async ({
   expect,
 }) => {
   const { store, tenantId, file, checkpointer } = await checkpointWorld()
@@ -66,7 +66,7 @@ test('each line holds the number and the hash of the one before it, and the stor
   ])
 })
 
-test('a tenant is signed as well when the clock was set back since its last checkpoint', async ({ expect }) => {
+test('a tenant is signed although the clock was set back since its last checkpoint', async ({ expect }) => {
   const { clock, store, tenantId, file, checkpointer } = await checkpointWorld()
   await recordEvents(store, tenantId)
   await checkpointer.signWhatIsNew()
@@ -76,7 +76,7 @@ test('a tenant is signed as well when the clock was set back since its last chec
   expect(signedIn(file)).toMatchObject([{ sequence: 1 }, { sequence: 2, at: clock().toISOString() }])
 })
 
-test('a look for what is due goes from each tenant to the end of its chain, and walks none', async ({ expect }) => {
+test('a search for due tenants reads the end of each chain, and walks none', async ({ expect }) => {
   const { store, tenantId, checkpointer } = await checkpointWorld()
   await recordEvents(store, tenantId)
   const statements = watchStatements()
@@ -86,7 +86,7 @@ test('a look for what is due goes from each tenant to the end of its chain, and 
   const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
   const steps = looking.flatMap(({ sql }) => planOf(connection, sql))
   connection.close()
-  // The newest events, and whether one of those behind the last look is signed at once.
+  // The newest events, and whether one of those after the last run requires an immediate checkpoint.
   expect(looking).toHaveLength(2)
   expect(steps.filter((step) => /^SCAN (?!t )/.test(step))).toEqual([])
   expect(steps.filter((step) => step.includes('audit_events_by_'))).toEqual([])
@@ -107,7 +107,7 @@ test('the next start continues the chain of the last one', async ({ expect }) =>
   expect(lines).toEqual([])
 })
 
-test('the next start finds its place near the end of a long file, and in the whole of one that was damaged there', async ({
+test('the next start finds its position near the end of a long file, and in the whole of a file that was damaged there', async ({
   expect,
 }) => {
   const { store, tenantId, logger, lines, checkpointer, file } = await checkpointWorld()
@@ -138,7 +138,7 @@ test('after a crash between the file and the store the next start continues from
   expect(await verify()).toMatchObject({ status: 'intact', provenTo: 3 })
 })
 
-test('a file that cannot be written is tried again, without a gap', async ({ expect }) => {
+test('a failed write is retried, without a gap', async ({ expect }) => {
   const { store, tenantId, checkpointer, file, verify } = await checkpointWorld()
   await recordEvents(store, tenantId)
   await checkpointer.signWhatIsNew()
@@ -153,7 +153,7 @@ test('a file that cannot be written is tried again, without a gap', async ({ exp
   expect(await verify()).toMatchObject({ status: 'intact', provenTo: 2, checkpoints: { checked: 2 } })
 })
 
-test('a disk that becomes full between two lines leaves the first, and the next try continues behind it', async ({
+test('a disk that becomes full between two lines keeps the first, and the retry continues after it', async ({
   expect,
 }) => {
   const { store, tenantId, checkpointer, file, verify } = await checkpointWorld()
@@ -179,7 +179,7 @@ test('a disk that becomes full between two lines leaves the first, and the next 
   expect(await verify()).toMatchObject({ status: 'intact', provenTo: 1 })
 })
 
-test('lines of the form before are continued: the first of the new form holds the hash of the last of them', async ({
+test('lines of the former format are continued: the first line of the new format contains the hash of the last of them', async ({
   expect,
 }) => {
   const { store, tenantId, logger, file, verify } = await checkpointWorld()
@@ -199,7 +199,7 @@ test('lines of the form before are continued: the first of the new form holds th
   })
 })
 
-test('a forged line does not keep the tenant from being signed', async ({ expect }) => {
+test('a forged line does not stop signing of its tenant', async ({ expect }) => {
   const { store, tenantId, file, checkpointer } = await checkpointWorld()
   await recordEvents(store, tenantId)
   const forged = {
@@ -215,7 +215,7 @@ test('a forged line does not keep the tenant from being signed', async ({ expect
   expect(signedIn(file).at(-1)).toMatchObject({ sequence: 1 })
 })
 
-test('half a line that a crash left is cut off and logged, and the next line stands by itself', async ({ expect }) => {
+test('an incomplete line that a crash left is cut off and logged, and the next line is valid', async ({ expect }) => {
   const { store, tenantId, file, lines, logger, checkpointer } = await checkpointWorld()
   await recordEvents(store, tenantId)
   await checkpointer.signWhatIsNew()
@@ -228,7 +228,7 @@ test('half a line that a crash left is cut off and logged, and the next line sta
   expect(signedIn(file)).toMatchObject([{ sequence: 1 }, { sequence: 2 }])
 })
 
-test('a start after the file was emptied warns, and the lines that follow show the gap', async ({ expect }) => {
+test('a start after the file was emptied warns, and the later lines show the gap', async ({ expect }) => {
   const { store, tenantId, file, lines, logger, checkpointer, verify } = await checkpointWorld()
   for (let n = 0; n < 3; n++) {
     await recordEvents(store, tenantId)
@@ -237,14 +237,14 @@ test('a start after the file was emptied warns, and the lines that follow show t
   writeFileSync(file, '')
   await recordEvents(store, tenantId)
   await createCheckpointer(store, logger).signWhatIsNew()
-  expect(lines).toMatchObject([{ message: expect.stringContaining('lacks the one that the store records') }])
+  expect(lines).toMatchObject([{ message: expect.stringContaining('lacks the newest one that the store records') }])
   expect(await verify()).toMatchObject({
     status: 'broken',
     firstBroken: { sequence: 0, reason: 'Checkpoints 1 to 3 are missing before line 1 of audit-checkpoints.jsonl.' },
   })
 })
 
-/** A line as signed by versions before lines were chained (docs/decisions/audit-checkpoints.md). */
+/** A line signed by versions without chained lines (docs/decisions/audit-checkpoints.md). */
 function signFormerly(store: Store, { tenantId, sequence, hash, at }: Statement): string {
   const signedBytes = Buffer.from(
     JSON.stringify(['prospect-platform audit checkpoint', 1, tenantId, sequence, hash, at]),

@@ -8,7 +8,7 @@ import { signOnce, startCheckpoints } from '../checkpoints/keep-checkpoints.ts'
 import { signedAtOnce } from '../checkpoints/signed-at-once.data.ts'
 import { isServed } from '../checkpoints/signer-lock.ts'
 
-test('a start signs whatever is new, and a stop signs it once more, of every tenant', async ({ expect }) => {
+test('a start signs all new events, and a stop signs them again, of every tenant', async ({ expect }) => {
   const { store, tenantId, file, lines, logger } = await checkpointWorld()
   const other = await seedTenant(store)
   await recordEvents(store, tenantId, 2)
@@ -23,8 +23,8 @@ test('a start signs whatever is new, and a stop signs it once more, of every ten
   expect(lines).toEqual([])
 })
 
-test('a security event is signed at once, and any other waits', async ({ expect }) => {
-  // No look for what is due comes in between.
+test('a security event is signed at once, and other events wait', async ({ expect }) => {
+  // No search for due tenants runs in between.
   const never = setTimeout(() => {})
   vi.spyOn(globalThis, 'setInterval').mockReturnValue(never)
   onTestFinished(() => void vi.restoreAllMocks())
@@ -47,7 +47,7 @@ test('a security event is signed at once, and any other waits', async ({ expect 
   expect(linesIn(file)).toHaveLength(3)
 })
 
-test('one process signs at a time: a command leaves it to the server that runs', async ({ expect }) => {
+test('one process signs at a time: a command leaves signing to the running server', async ({ expect }) => {
   const { store, tenantId, file, logger } = await checkpointWorld()
   expect(isServed(store.dataDir)).toBe(false)
   const checkpoints = startCheckpoints(store, logger)
@@ -63,9 +63,7 @@ test('one process signs at a time: a command leaves it to the server that runs',
   expect(isServed(store.dataDir)).toBe(false)
 })
 
-test('a start warns of each chain that was signed here and is gone with its tenant, and of no other', async ({
-  expect,
-}) => {
+test('a start warns of each signed chain that is missing with its tenant, and of no other', async ({ expect }) => {
   const { store, tenantId, file, lines, logger, checkpointer } = await checkpointWorld()
   await recordEvents(store, await seedTenant(store))
   await recordEvents(store, tenantId, 2)
@@ -75,12 +73,10 @@ test('a start warns of each chain that was signed here and is gone with its tena
   const forged = whole.replaceAll('"tenantId":"', '"tenantId":"not ').replaceAll('"sequence":', '"sequence":9')
   writeFileSync(file, `${whole}${forged}${forged.replaceAll('"not ', '"')}`)
   await startCheckpoints(store, logger).stop()
-  expect(lines).toEqual([
-    { fields: { tenant: tenantId }, message: expect.stringContaining('of which 2 events were there') },
-  ])
+  expect(lines).toEqual([{ fields: { tenant: tenantId }, message: expect.stringContaining('it had 2 events') }])
 })
 
-test('a failure is logged and signing goes on with the next', async ({ expect }) => {
+test('a failure is logged, and signing continues with the next event', async ({ expect }) => {
   const { store, tenantId, file, lines, logger } = await checkpointWorld()
   await recordEvents(store, tenantId)
   mkdirSync(file)
@@ -91,7 +87,7 @@ test('a failure is logged and signing goes on with the next', async ({ expect })
   ])
 })
 
-test('every action that is signed at once is one that the product records', ({ expect }) => {
+test('the product records every action that requires an immediate checkpoint', ({ expect }) => {
   const source = join(import.meta.dirname, '../../..')
   const files = globSync('rooms/**/*.ts', { cwd: source }).filter((file) => !/\.(test|data|facts)\.ts$/.test(file))
   const texts = files.map((file) => readFileSync(join(source, file), 'utf8'))

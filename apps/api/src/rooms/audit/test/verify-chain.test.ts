@@ -28,7 +28,7 @@ async function setUp(events = 10) {
   return { store, tenantId, record, file, signNow, verify: () => verifyTenant(store, tenantId) }
 }
 
-/** As somebody would who can write the file: the triggers are no obstacle to them. */
+/** An attacker with write access to the file: triggers do not stop them. */
 function tamper(store: Store, work: (connection: Connection) => void): void {
   const connection = openConnection(join(store.dataDir, STORE_FILE))
   connection.exec('DROP TRIGGER audit_events_keeps_rows; DROP TRIGGER audit_events_loses_no_rows')
@@ -36,7 +36,7 @@ function tamper(store: Store, work: (connection: Connection) => void): void {
   connection.close()
 }
 
-/** Every event from `sequence` on with right hashes again, after `alter` changed what they say. */
+/** Recomputes the hashes of all events from `sequence` on, after `alter` changed their content. */
 function rewriteFrom(
   connection: Connection,
   tenantId: string,
@@ -71,7 +71,7 @@ describe('the chain', () => {
     })
   })
 
-  test('that nobody touched is intact over many pages', async ({ expect }) => {
+  test('that is unchanged is intact over many pages', async ({ expect }) => {
     const { verify } = await setUp(1_000)
     expect(await verify()).toMatchObject({
       status: 'intact',
@@ -121,7 +121,7 @@ describe('the chain', () => {
     'correlation_id',
   ] as const
 
-  test('with any word of any event altered is broken there', async ({ expect }) => {
+  test('with any field of any event altered is broken at that event', async ({ expect }) => {
     const { store, tenantId, verify } = await setUp(20)
     tamper(store, () => {})
     const connection = openConnection(join(store.dataDir, STORE_FILE), { busyTimeoutMs: 1_000 })
@@ -167,7 +167,7 @@ describe('the chain', () => {
     })
   })
 
-  test.for([1, 5, 9])('that lost event %i is broken there', async (lost, { expect }) => {
+  test.for([1, 5, 9])('that lost event %i is broken at that event', async (lost, { expect }) => {
     const { store, tenantId, verify } = await setUp()
     tamper(store, (connection) => {
       connection.prepare('DELETE FROM audit_events WHERE tenant_id = ? AND sequence = ?').run(tenantId, lost)
@@ -179,7 +179,7 @@ describe('the chain', () => {
     })
   })
 
-  test("of another tenant's is none of ours", async ({ expect }) => {
+  test("of another tenant's events is refused", async ({ expect }) => {
     const { store, verify } = await setUp()
     const other = await seedTenant(store)
     await change(store, actorIn(other), { permission: null, action: 'test.write' }, (tx) =>
@@ -192,7 +192,7 @@ describe('the chain', () => {
     expect((await verifyTenant(store, other)).firstBroken?.sequence).toBe(1)
   })
 
-  test('is verified while the event loop goes on turning', async ({ expect }) => {
+  test('is verified without blocking the event loop', async ({ expect }) => {
     const { verify } = await setUp(5_000)
     let turns = 0
     const timer = setInterval(() => {
@@ -227,7 +227,7 @@ describe('the signed checkpoints', () => {
     })
   })
 
-  test('show that the whole history was written anew with right hashes', async ({ expect }) => {
+  test('show that the whole history was rewritten with valid hashes', async ({ expect }) => {
     const { store, tenantId, record, signNow, verify } = await setUp()
     await signNow()
     await record(10)
@@ -236,7 +236,7 @@ describe('the signed checkpoints', () => {
     expect(await verify()).toMatchObject({
       status: 'broken',
       checkedEvents: 20,
-      firstBroken: { sequence: 10, reason: expect.stringContaining('written anew') },
+      firstBroken: { sequence: 10, reason: expect.stringContaining('rewritten') },
     })
   })
 
@@ -275,7 +275,7 @@ describe('the signed checkpoints', () => {
     })
   })
 
-  test('a statement that was altered is broken at the event that it names', async ({ expect }) => {
+  test('an altered statement is broken at the event that it names', async ({ expect }) => {
     const { file, signNow, verify } = await setUp()
     await signNow()
     writeFileSync(file, readFileSync(file, 'utf8').replace('"sequence":10', '"sequence":9'))
@@ -285,14 +285,14 @@ describe('the signed checkpoints', () => {
     })
   })
 
-  test('half a last line is what a crash leaves, and is no damage', async ({ expect }) => {
+  test('an incomplete last line, as after a crash, is no damage', async ({ expect }) => {
     const { file, signNow, verify } = await setUp()
     await signNow()
     appendFileSync(file, readFileSync(file, 'utf8').slice(0, 100))
     expect(await verify()).toMatchObject({ status: 'intact', checkpoints: { checked: 1 } })
   })
 
-  test('a broken event comes before a damaged line', async ({ expect }) => {
+  test('a broken event precedes a damaged line', async ({ expect }) => {
     const { store, file, signNow, verify } = await setUp()
     await signNow()
     appendFileSync(file, 'nonsense\n')
@@ -315,7 +315,7 @@ describe('the signed checkpoints', () => {
 describe('a history that no checkpoint proves', () => {
   const MINUTE_MS = 60_000
 
-  /** A chain of five events that a checkpoint covers. */
+  /** A chain of five events with a checkpoint. */
   async function world() {
     const t = await checkpointWorld()
     await recordEvents(t.store, t.tenantId, 5)
@@ -327,7 +327,7 @@ describe('a history that no checkpoint proves', () => {
     ['was emptied', (file: string) => writeFileSync(file, '')],
     ['was removed', (file: string) => rmSync(file)],
     ['lost its last line', (file: string) => writeFileSync(file, `${linesIn(file).slice(0, -1).join('\n')}\n`)],
-  ] as const)('is unproven where the file of checkpoints %s', async ([, damage], { expect }) => {
+  ] as const)('is unproven when the file of checkpoints %s', async ([, damage], { expect }) => {
     const { store, tenantId, checkpointer, file, verify } = await world()
     await recordEvents(store, tenantId)
     await checkpointer.signWhatIsNew()
@@ -340,7 +340,7 @@ describe('a history that no checkpoint proves', () => {
     })
   })
 
-  test('is unproven where the chain was cut together with the file', async ({ expect }) => {
+  test('is unproven when the chain was cut together with the file', async ({ expect }) => {
     const { store, tenantId, checkpointer, file, verify } = await world()
     await recordEvents(store, tenantId, 5)
     await checkpointer.signWhatIsNew()
@@ -367,7 +367,7 @@ describe('a history that no checkpoint proves', () => {
     })
   })
 
-  test('is unproven where a server runs and an uncovered event is more than ten minutes old', async ({ expect }) => {
+  test('is unproven when a server runs and an uncovered event is more than ten minutes old', async ({ expect }) => {
     const { clock, store, tenantId, verify } = await world()
     await recordEvents(store, tenantId)
     const served = async () => (await verifyTenants(store, [tenantId], { isServed: true }))[0]?.verification
@@ -379,7 +379,7 @@ describe('a history that no checkpoint proves', () => {
     expect(await verify()).toMatchObject({ status: 'intact' })
   })
 
-  test('is broken, not unproven, where a checkpoint in between was removed, replaced or added', async ({ expect }) => {
+  test('is broken, not unproven, when a checkpoint in between was removed, replaced or added', async ({ expect }) => {
     const { store, tenantId, checkpointer, file, verify } = await world()
     for (let n = 0; n < 3; n++) {
       await recordEvents(store, tenantId)
@@ -401,7 +401,7 @@ describe('a history that no checkpoint proves', () => {
   })
 })
 
-describe('compared with a copy that is kept elsewhere', () => {
+describe('compared with a copy that is stored elsewhere', () => {
   async function world() {
     const t = await checkpointWorld()
     await recordEvents(t.store, t.tenantId, 5)
@@ -419,7 +419,7 @@ describe('compared with a copy that is kept elsewhere', () => {
     return { ...t, compare, first }
   }
 
-  test('a chain and its checkpoints that were cut to the same event are broken, which shows from nothing inside', async ({
+  test('a chain and its checkpoints that were cut at the same event are broken, which the store alone cannot show', async ({
     expect,
   }) => {
     const { store, tenantId, file, verify, compare, first } = await world()
@@ -438,7 +438,7 @@ describe('compared with a copy that is kept elsewhere', () => {
     })
   })
 
-  test('a chain that was written anew before the copy ended is broken, also without a checkpoint', async ({
+  test('a chain that was rewritten before the end of the copy is broken, also without a checkpoint', async ({
     expect,
   }) => {
     const { store, tenantId, file, compare } = await world()
@@ -453,7 +453,7 @@ describe('compared with a copy that is kept elsewhere', () => {
     })
   })
 
-  test('a checkpoint that the copy knows and the file lacks is broken', async ({ expect }) => {
+  test('a checkpoint of the copy that the file lacks is broken', async ({ expect }) => {
     const { store, file, compare, first } = await world()
     tamper(store, (connection) => connection.exec('DELETE FROM audit_checkpoints'))
     writeFileSync(file, `${first}\n`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newIdentity, requireIdentities, requireRecipients } from '../age-keys.ts'
 
-test('public keys are taken with commas, lines and comments between', async () => {
+test('accepts public keys separated by commas and lines, with comments', async () => {
   const [one, two] = [await newIdentity(), await newIdentity()]
   expect(requireRecipients(`# the desk\n${one.recipient}, \n\n${two.recipient} # the vault\n`)).toEqual([
     one.recipient,
@@ -20,7 +20,7 @@ test('a secret key among the public ones is refused and not repeated', async () 
       return String(error)
     }
   })()
-  expect(refusal).toContain('no place on this server')
+  expect(refusal).toContain('must not be on this server')
   expect(refusal).not.toContain(identity)
 })
 
@@ -32,9 +32,9 @@ test.each([
     .fill(`age1${'q'.repeat(58)}`)
     .join(','),
 ])('no public keys: %j', (text) => {
-  expect(() => requireRecipients(text)).toThrow('public keys of age')
+  expect(() => requireRecipients(text)).toThrow('public age keys')
 })
 
 test.each(['', 'age1qqqqqqqqqqqqqqqqqqqqqqqqqq', 'secret words'])('no identity: %j', (text) => {
-  expect(() => requireIdentities(text)).toThrow('no secret key')
+  expect(() => requireIdentities(text)).toThrow('no secret age key')
 })

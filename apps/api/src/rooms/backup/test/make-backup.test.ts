@@ -37,7 +37,7 @@ async function setUp() {
 const prospect = (name: string) => ({ name, phones: [{ value: '+27 21 555 0199' }] })
 
 describe('a backup', () => {
-  test('is one whole moment of a store that is being written to, and the writers lose nothing', async () => {
+  test('is one consistent moment of a store under writes, and the writers lose nothing', async () => {
     const { t, backup, open } = await setUp()
     const operator = await t.as('operator')
     const before = await operator.post<{ id: string }>('/businesses', prospect('Before'))
@@ -62,7 +62,7 @@ describe('a backup', () => {
     const ids = (connection: typeof copy) => connection.prepare('SELECT id FROM businesses').pluck().all().map(String)
     expect(new Set(ids(live))).toEqual(new Set([before.body.id, ...answered]))
     expect(ids(copy)).toContain(before.body.id)
-    // What is in the copy is a prefix of the history: the same events, none left out, each with its business.
+    // The content of the copy is a prefix of the history: the same events without a gap, each with its business.
     const events = (connection: typeof copy, upTo: number) =>
       connection
         .prepare(
@@ -79,7 +79,7 @@ describe('a backup', () => {
     live.close()
   })
 
-  test('holds the checkpoints that its store records, and none of a later event, however many are signed meanwhile', async () => {
+  test('contains the checkpoints that its store records, and none of a later event, however many are signed meanwhile', async () => {
     const { t, backup, open } = await setUp()
     const operator = await t.as('operator')
     const checkpointer = createCheckpointer(t.store, { warn: () => {} })
@@ -110,7 +110,7 @@ describe('a backup', () => {
     ).toEqual(recorded.map(({ tenant_id, sequence, line_hash }) => [tenant_id, sequence, line_hash]))
   })
 
-  test('holds neither keys nor anything in plain text, and its files are for its owner alone', async () => {
+  test('contains neither keys nor plain text, and only its owner can read its files', async () => {
     const { t, backup, open } = await setUp()
     const operator = await t.as('operator')
     await operator.post('/businesses', prospect('Umzimkhulu Plumbing'))
@@ -133,14 +133,14 @@ describe('a backup', () => {
     expect(opened).not.toContain('PRIVATE KEY')
   })
 
-  test('is searched and paged like the store it was made of', async () => {
+  test('can be searched and paged like the original store', async () => {
     const { t, backup, open } = await setUp()
     const operator = await t.as('operator')
     await operator.post('/businesses', prospect('Umzimkhulu Plumbing'))
     await operator.post('/businesses', prospect('Cape Tiles'))
     const dataDir = await open((await backup()).folder)
     const copy = openConnection(join(dataDir, 'prospect.sqlite'))
-    // Throws where the index does not hold what it was made of.
+    // Throws when the index does not match its table.
     copy.prepare(`INSERT INTO business_search_index (business_search_index) VALUES ('integrity-check')`).run()
     copy.close()
     const opened = await buildTestApp({ over: { dataDir, tenants: t.tenants, clock: t.clock } })
@@ -150,7 +150,7 @@ describe('a backup', () => {
     expect(await names('/businesses?sort=name')).toEqual(['Cape Tiles', 'Umzimkhulu Plumbing'])
   })
 
-  test('tells how far it is', async () => {
+  test('reports its progress', async () => {
     const { t, settings } = await setUp()
     const { makeBackup } = await import('../make-backup.ts')
     const stages = new Set<string>()
@@ -160,7 +160,7 @@ describe('a backup', () => {
 })
 
 describe('no backup is made', () => {
-  test('while another one is', async () => {
+  test('while another one runs', async () => {
     const { t, shelf, backup } = await setUp()
     const both = await Promise.allSettled([backup(), backup()])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -171,13 +171,13 @@ describe('no backup is made', () => {
     lock?.release()
   })
 
-  test('of a damaged store, and nothing is removed', async () => {
+  test('of a damaged store, and nothing is deleted', async () => {
     const { t, shelf, backup } = await setUp()
     await backup()
     await t.store.close()
     const file = join(t.store.dataDir, 'prospect.sqlite')
     const bytes = readFileSync(file)
-    // Pages of tables and indexes: every one but the first, which would be no database at all.
+    // Pages of tables and indexes; without the first, which would make the file no database at all.
     for (let page = 2; page < bytes.length / 4096; page += 3) bytes.fill(0xa5, page * 4096 + 8, page * 4096 + 200)
     writeFileSync(file, bytes)
     await expect(backup()).rejects.toMatchObject({ message: expect.stringMatching(/damaged|malformed/) })
@@ -185,7 +185,7 @@ describe('no backup is made', () => {
     expect(readdirSync(shelf)).toHaveLength(1)
   })
 
-  test('of a store whose rows do not belong together, though each can be read', async () => {
+  test('of a store with broken foreign keys, though each row can be read', async () => {
     const { t, shelf, backup } = await setUp()
     await (await t.as('operator')).post('/businesses', prospect('Umzimkhulu Plumbing'))
     await t.store.close()
@@ -200,10 +200,10 @@ describe('no backup is made', () => {
     expect(listBackups(shelf)).toEqual([])
   })
 
-  test('where there is too little space for it, and it says how much is needed', async () => {
+  test('when there is too little space, and the required space is reported', async () => {
     const { t, shelf, backup } = await setUp()
     await t.store.close()
-    truncateSync(join(t.store.dataDir, 'prospect.sqlite'), 4_000_000_000_000) // takes no room of its own
+    truncateSync(join(t.store.dataDir, 'prospect.sqlite'), 4_000_000_000_000) // occupies no space of its own
     await expect(backup()).rejects.toMatchObject({
       message: expect.stringMatching(/too little space .* MB are free, 8000068 MB may be needed/),
       details: { reason: 'storage_full' },
@@ -211,7 +211,7 @@ describe('no backup is made', () => {
     expect(readdirSync(shelf)).toEqual([])
   })
 
-  test('where there is no store, and none is made', async () => {
+  test('when there is no store, and none is created', async () => {
     const dataDir = join(temporaryFolder(), 'nothing')
     mkdirSync(dataDir)
     const { backup } = await backupPlace(dataDir, () => new Date())
@@ -219,7 +219,7 @@ describe('no backup is made', () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  test('and nothing stays of it, when it fails half-way', async () => {
+  test('when it fails half-way, and nothing of it remains', async () => {
     const { t, shelf, settings, recipient } = await setUp()
     const { makeBackup } = await import('../make-backup.ts')
     const failing = makeBackup({ ...settings, recipients: [recipient] }, t.clock, (stage) => {
@@ -231,7 +231,7 @@ describe('no backup is made', () => {
 })
 
 describe('the shelf', () => {
-  test('is swept of what a kill left, and keeps what the policy keeps', async () => {
+  test('deletes what a kill left, and keeps what the policy keeps', async () => {
     const { t, shelf, backup } = await setUp()
     const first = await backup()
     const left = `.partial-${first.manifest.keysFingerprint.slice(0, 16)}-20260101T000000Z-00000000`
@@ -250,18 +250,18 @@ describe('the shelf', () => {
     for (const { folder } of [first, second, third]) expect(existsSync(folder)).toBe(false)
   })
 
-  test('loses nothing when the clock was set back, and says so', async () => {
+  test('deletes nothing when the clock was set back, and reports it', async () => {
     const { t, shelf, backup } = await setUp()
     await backup()
     t.clock.advance(400 * 86_400_000)
     await backup()
     t.clock.advance(-86_400_000)
-    const { clockWentBack, removed } = await backup() // the first is 399 days older, and would go
+    const { clockWentBack, removed } = await backup() // the first is 399 days older, and would be deleted
     expect({ clockWentBack, removed }).toEqual({ clockWentBack: true, removed: 0 })
     expect(listBackups(shelf)).toHaveLength(3)
   })
 
-  test('loses nothing when the clock was ahead for one backup', async () => {
+  test('deletes nothing when the clock was ahead for one backup', async () => {
     const { t, shelf, backup } = await setUp()
     const first = await backup()
     t.clock.advance(86_400_000)
@@ -275,7 +275,7 @@ describe('the shelf', () => {
     expect(listBackups(shelf)).toHaveLength(4)
   })
 
-  test('keeps a backup whose manifest cannot be read, for somebody to look at', async () => {
+  test('keeps a backup with an unreadable manifest, for a person to inspect', async () => {
     const { t, shelf, backup } = await setUp()
     const { folder } = await backup()
     writeFileSync(join(folder, 'manifest.json'), '{')
@@ -286,7 +286,7 @@ describe('the shelf', () => {
 })
 
 describe('off this host', () => {
-  test('a backup is copied to another shelf, checked there, and kept there as long as here', async () => {
+  test('a backup is copied to another folder, checked there, and kept there for the same time', async () => {
     const { t, backup } = await setUp()
     const copyTo = join(temporaryFolder(), 'elsewhere')
     const { manifest, offHost } = await backup({ copyTo })
@@ -301,10 +301,10 @@ describe('off this host', () => {
     expect(listBackups(copyTo).map(({ manifest: kept }) => kept?.id)).toEqual([last.manifest.id, later.manifest.id])
   })
 
-  test('two installations that copy to one shelf remove nothing of each other, finished or not', async () => {
+  test('two installations that copy to one folder delete nothing of each other, finished or not', async () => {
     const { t, backup } = await setUp()
     const copyTo = join(temporaryFolder(), 'shared')
-    // The stores of tests are copies of one another, keys and all.
+    // The stores of tests are copies of one another, with their keys.
     const another = openStore({ migrations, dataDir: temporaryFolder(), clock: t.clock })
     onTestFinished(() => another.close())
     const { manifest } = await (await backupPlace(another.dataDir, t.clock)).backup({ copyTo })
@@ -320,7 +320,7 @@ describe('off this host', () => {
     expect(readdirSync(copyTo)).toEqual([partial, `backup-${manifest.id}`, ...own])
   })
 
-  test('a hook is given the folder, and no secret of the environment', async () => {
+  test('a hook receives the folder, and no secret of the environment', async () => {
     const { backup } = await setUp()
     const folder = temporaryFolder()
     const hook = join(folder, 'hook')
@@ -336,8 +336,8 @@ describe('off this host', () => {
 
   test.each([
     ['a hook that fails', 'exit 7', 'ended with 7'],
-    ['a hook that is none', null, 'ENOENT'],
-  ])('%s leaves the backup whole, removes nothing, and is told', async (_what, body, reason) => {
+    ['an invalid hook', null, 'ENOENT'],
+  ])('%s leaves the backup complete, deletes nothing, and is reported', async (_what, body, reason) => {
     const { t, shelf, backup } = await setUp()
     await backup()
     t.clock.advance(400 * 86_400_000)
@@ -352,6 +352,6 @@ describe('off this host', () => {
     expect(offHost).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
     expect(removed).toBe(0)
     expect(listBackups(shelf)).toHaveLength(3)
-    expect(await backup()).toMatchObject({ removed: 1 }) // of the first, which nothing but the failure kept
+    expect(await backup()).toMatchObject({ removed: 1 }) // of the first, which was kept only because of the failure
   })
 })

@@ -28,7 +28,7 @@ import { signManifest } from '../manifest.ts'
 import { restore } from '../restore.ts'
 import { restoreDrill } from '../restore-drill.ts'
 
-/** A store with a prospect in it, backed up; then one more prospect, and the API stopped. */
+/** A store with a prospect, backed up; then a second prospect, and the API stopped. */
 async function setUp() {
   const t = await buildTestApp()
   const { dataDir } = t.store
@@ -64,9 +64,9 @@ function namesIn(file: string): string[] {
 const contents = (dataDir: string) => sha256(readFileSync(join(dataDir, 'prospect.sqlite'), 'latin1'))
 
 describe('a restore', () => {
-  test('brings back what was there, keeps what it replaces, ends all sessions, tells every audit, and says what is lacking', async () => {
+  test('restores the earlier state, keeps the replaced store, ends all sessions, records an event in every audit, and lists what is missing', async () => {
     const { t, dataDir, run, stop, manifest } = await setUp()
-    // That somebody came and went is nothing that anybody would do again.
+    // Sign-ins and sign-outs are not to be repeated.
     expect((await (await t.as('viewer')).delete('/session')).status).toBe(204)
     await stop()
     const result = await run()
@@ -101,7 +101,7 @@ describe('a restore', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  test('keeps the order of events and the keys behind cursors: what was signed before is good after', async () => {
+  test('keeps the order of events and the keys of cursors: earlier signatures stay valid', async () => {
     const { t, dataDir, run, stop, manifest } = await setUp()
     const before = t.store.keys.derive('cursor')
     await stop()
@@ -120,7 +120,7 @@ describe('a restore', () => {
     expect(events).toHaveLength((sequence ?? 0) + 1)
   })
 
-  test('takes nothing over from a store of a newer schema, and says so', async () => {
+  test('copies nothing from a store of a newer schema, and reports it', async () => {
     const { dataDir, run, stop } = await setUp()
     await stop()
     const connection = openConnection(join(dataDir, 'prospect.sqlite'))
@@ -131,7 +131,7 @@ describe('a restore', () => {
     expect(lacking).toContainEqual({ action: 'business.block', events: 1, mustBeDoneAgain: true })
   })
 
-  test('works over a damaged store, and over none', async () => {
+  test('works over a damaged store, and without one', async () => {
     const { dataDir, run, stop } = await setUp()
     await stop()
     writeFileSync(join(dataDir, 'prospect.sqlite'), 'no database any more')
@@ -144,7 +144,7 @@ describe('a restore', () => {
     expect(namesIn(join(dataDir, 'prospect.sqlite'))).toEqual(['Karoo Windpumps'])
   })
 
-  test('takes the files of exports away: what the restored store still calls ready is not handed out, and then told as missing', async () => {
+  test('removes the files of exports: an export that the restored store calls ready is not served, and then reported as missing', async () => {
     const { t, ended } = await jobWorld([exportJob])
     const { dataDir } = t.store
     const manager = await t.as('manager')
@@ -175,7 +175,7 @@ describe('a restore', () => {
     await expect(openContent(store, actor, asked.id)).rejects.toMatchObject({ code: 'export_gone' })
   })
 
-  test('brings a backup of an older schema to this one', async () => {
+  test('migrates a backup of an older schema to this one', async () => {
     const dataDir = temporaryFolder()
     const clock = () => new Date('2026-11-21T08:00:00.000Z')
     const older = openConnection(join(dataDir, 'prospect.sqlite'))
@@ -200,15 +200,15 @@ describe('a restore', () => {
   })
 })
 
-describe('a restore is refused, and the store stays as it was,', () => {
-  test('while the API has the store', async () => {
+describe('a restore is refused, and the store stays unchanged,', () => {
+  test('while the API uses the store', async () => {
     const { t, run } = await setUp()
     const refused = { code: 'unavailable', details: { reason: 'store_in_use' } }
     expect(await t.changes(() => expect(run()).rejects.toMatchObject(refused))).toEqual({})
     expect((await (await t.as('operator')).get('/businesses')).status).toBe(200)
   })
 
-  test('with the identity of somebody else', async () => {
+  test('with the identity of another person', async () => {
     const { dataDir, run, stop } = await setUp()
     await stop()
     const before = contents(dataDir)
@@ -218,7 +218,7 @@ describe('a restore is refused, and the store stays as it was,', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  test('where the data folder has the keys of another installation, or none, unless they are said to be lost', async () => {
+  test('when the data folder has the keys of another installation, or none, unless they are declared lost', async () => {
     const { t, dataDir, run, stop } = await setUp()
     await stop()
     renameSync(join(dataDir, 'keys'), join(dataDir, 'own-keys'))
@@ -239,7 +239,7 @@ describe('a restore is refused, and the store stays as it was,', () => {
     ['one bit of its middle changed', (bytes: Buffer) => flip(bytes, bytes.length >> 1)],
     ['one bit of its end changed', (bytes: Buffer) => flip(bytes, bytes.length - 1)],
     ['something added', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
-  ])('when the sealed store has %s, with and without its checksum made right', async (_what, alter) => {
+  ])('when the sealed store has %s, with and without a corrected checksum', async (_what, alter) => {
     const { t, dataDir, run, stop, folder, manifest } = await setUp()
     await stop()
     const before = contents(dataDir)
@@ -259,7 +259,7 @@ describe('a restore is refused, and the store stays as it was,', () => {
     expect(contents(dataDir)).toBe(before)
   })
 
-  test('when there is too little space for what the manifest says, which is told before anything is opened', async () => {
+  test('when there is too little space for the size in the manifest, before anything is opened', async () => {
     const { t, dataDir, run, stop, folder, manifest } = await setUp()
     await stop()
     const before = contents(dataDir)
@@ -273,7 +273,7 @@ describe('a restore is refused, and the store stays as it was,', () => {
     expect(contents(dataDir)).toBe(before)
   })
 
-  test('when the manifest says something else, or was signed by somebody else', async () => {
+  test('when the manifest was changed, or signed by another server', async () => {
     const { dataDir, run, stop, folder, manifest } = await setUp()
     await stop()
     const before = contents(dataDir)
@@ -315,23 +315,23 @@ describe('a restore is refused, and the store stays as it was,', () => {
     expect(contents(dataDir)).toBe(before)
   })
 
-  test('when what is in it is another store than its manifest says', async () => {
+  test('when it contains another store than its manifest describes', async () => {
     const { t, dataDir, run, stop, folder, manifest } = await setUp()
     await stop()
     const { v: _v, keysFingerprint: _f, signature: _s, ...content } = manifest
     const other = signManifest(t.store.keys, { ...content, counts: { ...content.counts, businesses: 7 } })
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(other))
-    await expect(run()).rejects.toMatchObject({ message: expect.stringContaining('not the one of its manifest') })
-    // Every file is of the size that was said, and is not what was said.
+    await expect(run()).rejects.toMatchObject({ message: expect.stringContaining('does not match its manifest') })
+    // Every file has the expected size and other content.
     const files = content.files.map((file) => ({ ...file, plainSha256: '0'.repeat(64) }))
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(signManifest(t.store.keys, { ...content, files })))
-    await expect(run()).rejects.toMatchObject({ message: expect.stringContaining('does not hold what its manifest') })
+    await expect(run()).rejects.toMatchObject({ message: expect.stringContaining('does not match its manifest') })
     expect(namesIn(join(dataDir, 'prospect.sqlite'))).toHaveLength(2)
   })
 })
 
 describe('a restore drill', () => {
-  test('goes all the way in a scratch folder beside a running API, tells its times, and leaves nothing', async () => {
+  test('runs completely in a scratch folder beside a running API, reports its times, and leaves no files', async () => {
     const { t, dataDir, shelf, folder, identities, manifest } = await setUp()
     const scratch = temporaryFolder()
     const changes = await t.changes(() =>
@@ -346,7 +346,7 @@ describe('a restore drill', () => {
     expect(readdirSync(scratch)).toEqual([])
   })
 
-  test('works on another machine, where the keys of the store are not', async () => {
+  test('works on another machine, without the keys of the store', async () => {
     const { t, shelf, folder, identities } = await setUp()
     const dataDir = join(temporaryFolder(), 'empty')
     mkdirSync(dataDir)

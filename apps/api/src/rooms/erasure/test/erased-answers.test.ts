@@ -7,7 +7,7 @@ import { createProspect } from '../../../../test/prospects.ts'
 import { change, unchanged } from '../../../store/change/change.ts'
 import { systemActor } from '../../identity/identity.ts'
 
-test('an answer that is being kept under its key while an erasure begins is forgotten as well', async () => {
+test('a response that is being stored while an erasure begins is erased as well', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const { id, name } = await createProspect(administrator)
@@ -29,7 +29,7 @@ test('an answer that is being kept under its key while an erasure begins is forg
   expect(kept).toMatchObject([{ fingerprint: '', result: '' }])
 })
 
-test('a late repeat of what created an erased record is refused, and so is its key for anything else', async () => {
+test('a late repeat of the request that created an erased record is refused, and its key cannot be reused', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const body = { name: 'Karoo Pumps', emails: [{ value: 'person@erase.example' }] }
@@ -55,11 +55,11 @@ test('a late repeat of what created an erased record is refused, and so is its k
   const ofKey = t.store.reader.selectFrom('idempotency_keys').selectAll().where('key', '=', 'create-it')
   const kept = await ofKey.where('tenant_id', '=', t.tenants.home.id).execute()
   expect(kept).toMatchObject([{ fingerprint: '', result: '' }])
-  // Another tenant may have used the same key, and has its answer still.
+  // Another tenant may have used the same key, and still has its response.
   expect((await elsewhere.post('/businesses', body, key)).body).toEqual(theirs)
 })
 
-test('kept answers are searched by the hundred: those that name the record are found in every part, and others wait for one at most', async () => {
+test('stored responses are searched by the hundred: each one that names the record is found, and other requests wait for one part at most', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const { id } = await createProspect(administrator)

@@ -24,7 +24,7 @@ import type { Export } from '../../exports/exports.schema.ts'
 import { followChanges } from '../../matching/suggestions/follow-changes.ts'
 import type { ErasedBusiness } from '../erasure.schema.ts'
 
-/** Stands in everything that is written of the record but its phone. */
+/** Part of every text of the record except its phone. */
 const MARK = 'quagga'
 const PHONE = '+27 82 765 4321'
 
@@ -59,7 +59,7 @@ const whole = {
   tags: [MARK],
 }
 
-test('nothing that was written of an erased record is left in any table, whatever hung on it; that it was, and the chain, stay', async () => {
+test('no table contains text of an erased record or its children; its rows and the chain remain', async () => {
   const { t, operator, administrator, erase, read, refused } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, administrator, `${MARK} Pair`)
   const key = newId()
@@ -126,12 +126,15 @@ test('nothing that was written of an erased record is left in any table, whateve
       await administrator.post(`/merges/${merge.id}/reversal`, { reason: 'Back.' }, { 'idempotency-key': newId() }),
     ),
   ).toEqual([409, 'merge_not_reversible'])
-  // The stored answer is gone; that the key was used is not.
+  // The stored response is gone; the use of the key is still recorded.
   expect((await operator.post<Business>('/businesses', { name: 'New' }, { 'idempotency-key': key })).status).toBe(422)
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
-/** Does something between the two writes of an erasure: the first says since when it looks, the second is its change. Answers how many came. */
+/**
+ * Runs `work` between the two writes of an erasure: the first records when its search began, the second is its change. Returns how many
+ * came.
+ */
 function beforeItsChange({ store }: TestApp, what: () => Promise<unknown>): () => number {
   const { write } = store
   let asked = 0
@@ -146,7 +149,7 @@ function beforeItsChange({ store }: TestApp, what: () => Promise<unknown>): () =
   return () => asked
 }
 
-test('an answer that is stored after an erasure looked for them goes with it', async () => {
+test('a response that is stored after an erasure searched is erased with it', async () => {
   const { t, operator, erase } = await setUp()
   const { id } = await createProspect(operator)
   const asked = beforeItsChange(t, async () => {
@@ -158,11 +161,11 @@ test('an answer that is stored after an erasure looked for them goes with it', a
   expect([asked(), remains(t)]).toEqual([2, {}])
 })
 
-test('of what is merged into a record while an erasure looks for it the answers that were stored before go with it', async () => {
+test('stored responses of a record that is merged in during the search are erased too', async () => {
   const { t, operator, administrator, erase } = await setUp()
   const alike = { name: `${MARK} Windpumps`, emails: [{ value: `${MARK}@karoo.co.za` }] }
   const made = async () => (await operator.post<Business>('/businesses', alike, { 'idempotency-key': newId() })).body.id
-  // What is answered of a second one names the first.
+  // A second erasure is answered with the id of the first.
   const [b, a] = [await made(), await made()]
   await followChanges(t.store)
   const suggestion = await suggestionOfPair(administrator, a, b)
@@ -172,13 +175,13 @@ test('of what is merged into a record while an erasure looks for it the answers 
   expect([asked(), remains(t)]).toEqual([2, {}])
 })
 
-test('what was suppressed stays so by its hash, and comes back suppressed; what nobody blocked does not, unless asked for', async () => {
+test('suppressed values stay suppressed by their hashes in a new record; values that nobody blocked do not, unless requested', async () => {
   const { operator, erase } = await setUp()
   const add = async (body: Record<string, unknown>) => (await createProspect(operator, body)).doNotContact !== null
   const blocked = await createProspect(operator, {
     emails: [{ value: 'Old+x@karoo.co.za' }],
     phones: [{ value: '+27 82 111 2222' }],
-    // Of a domain that belongs to everybody nothing stays: all who write from there would come back suppressed.
+    // A public domain is not retained: everybody who writes from it would be suppressed.
     domains: [{ value: 'gmail.com' }],
   })
   await operator.post(`/businesses/${blocked.id}/do-not-contact`, { reason: 'They asked.' })
@@ -194,7 +197,7 @@ test('what was suppressed stays so by its hash, and comes back suppressed; what 
   expect(await add({ domains: [{ value: 'gmail.com' }] })).toBe(false)
 })
 
-test('a record is erased once, with what was merged into it and never without; nothing is done to it afterwards', async () => {
+test('a record is erased once, together with the records merged into it; later changes are refused', async () => {
   const { t, operator, administrator, erase, refused } = await setUp()
   const manager = await t.as('manager')
   const { a, b, suggestion } = await suggestedPair(t, administrator, 'Fynbos')
@@ -208,7 +211,7 @@ test('a record is erased once, with what was merged into it and never without; n
     ])
   })
   expect(changes).toEqual({})
-  // A block of the survivor is one of all that it stands for.
+  // A block of the survivor applies to all records that it stands for.
   expect((await operator.post(`/businesses/${a}/do-not-contact`, { reason: 'They asked.' })).status).toBe(200)
   const before = (await operator.get<Business>(`/businesses/${a}`)).body
   const { status, body } = await erase(a)
@@ -229,7 +232,7 @@ test('a record is erased once, with what was merged into it and never without; n
   expect(after).toEqual({})
 })
 
-test('a merge that was reversed keeps nothing of the one that was erased, and the other one stays whole', async () => {
+test('a reversed merge keeps nothing of the erased record, and the other record stays complete', async () => {
   const { t, administrator, erase, read } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, administrator, MARK)
   const { id } = await merged(askMerge(administrator, suggestion, a))
@@ -250,7 +253,7 @@ test('a merge that was reversed keeps nothing of the one that was erased, and th
 })
 
 test.for(['survivor', 'loser'] as const)(
-  'why two records were merged and separated again is gone from the other one too when the %s is erased',
+  'the reasons of a merge and its reversal are erased from the other record too when the %s is erased',
   async (erased) => {
     const { t, administrator, erase } = await setUp()
     const { a, b, suggestion } = await suggestedPair(t, administrator, 'Fynbos')
@@ -263,7 +266,7 @@ test.for(['survivor', 'loser'] as const)(
   },
 )
 
-test('what a record was merged with before and after it held the erased one is still told of it', async () => {
+test('merges of a record before and after it contained the erased one keep their content', async () => {
   const { t, operator, administrator, erase } = await setUp()
   const { a, b } = await suggestedPair(t, administrator, 'Fynbos')
   const alike = async () =>
@@ -283,7 +286,7 @@ test('what a record was merged with before and after it held the erased one is s
   expect(own.map((event) => event.after?.mergeId)).toEqual([after.id, undefined, before.id])
 })
 
-test('a snapshot that holds a record by way of another merge loses it as well', async () => {
+test('a snapshot that contains a record through another merge is emptied as well', async () => {
   const { t, administrator, erase } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, administrator, 'Merged twice')
   const first = await merged(askMerge(administrator, suggestion, a))
@@ -305,7 +308,7 @@ test('a snapshot that holds a record by way of another merge loses it as well', 
   expect(await holding()).toEqual([])
 })
 
-test('to verify a chain of which erasures have taken content, nothing walks the chain or the erasures once more for each of them', async () => {
+test('verifying a chain with erased events walks the chain and the erasures only once', async () => {
   const { t, operator, erase } = await setUp()
   for (let one = 0; one < 2; one++) await erase((await createProspect(operator)).id)
   const statements = watchStatements()
@@ -316,7 +319,7 @@ test('to verify a chain of which erasures have taken content, nothing walks the 
   expect(findPlans(t.store, asked)).toEqual({ walking: [], sorting: [] })
 })
 
-test('a chain is intact also where an erasure commits after its events were read', async () => {
+test('a chain is intact when an erasure commits after its events were read', async () => {
   const { t, operator, erase } = await setUp()
   const { id } = await createProspect(operator)
   let erased: Promise<Answer<ErasedBusiness>> | undefined
@@ -332,7 +335,7 @@ test('a chain is intact also where an erasure commits after its events were read
   expect((await erased)?.status).toBe(200)
 })
 
-test('the chain tells when what was erased of an event says something again', async () => {
+test('verification detects new content in an erased event', async () => {
   const { t, operator, erase } = await setUp()
   await erase((await createProspect(operator)).id)
   const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
@@ -349,8 +352,8 @@ test('the chain tells when what was erased of an event says something again', as
   })
 })
 
-test.each(['the event alone', 'what the erasure says of it, too'])(
-  'the chain tells when who did what was erased is altered: %s',
+test.each(['the event alone', 'the record of its erasure, too'])(
+  'verification detects an altered field of an erased event: %s',
   async (altered) => {
     const { t, operator, erase } = await setUp()
     await erase((await createProspect(operator)).id)
@@ -387,7 +390,7 @@ test.each(['the event alone', 'what the erasure says of it, too'])(
   },
 )
 
-test('the chain tells when another event was emptied in the place of one that an erasure took', async () => {
+test('verification detects an event that was emptied in place of an erased one', async () => {
   const { t, operator, erase } = await setUp()
   const [{ id }, other] = [await createProspect(operator), await createProspect(operator)]
   const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
@@ -396,7 +399,7 @@ test('the chain tells when another event was emptied in the place of one that an
   const [taken, emptied] = [eventOf(id), eventOf(other.id)]
   if (taken === undefined || emptied === undefined) throw new Error('Both were created.')
   await erase(id)
-  // Whoever owns the file and a copy from before brings one back and empties the other: as many as the erasure says.
+  // An owner of the file and of an earlier copy restores one event and empties another: the count matches the erasure.
   connection.exec('DROP TRIGGER audit_events_keeps_rows; DROP TRIGGER audit_redactions_keeps_rows')
   const write = connection.prepare('UPDATE audit_events SET after_json = ? WHERE id = ?')
   write.run(taken.after_json, taken.id)
@@ -411,7 +414,7 @@ test('the chain tells when another event was emptied in the place of one that an
   })
 })
 
-test('the database takes content from nobody who was not erased, and the chain tells when somebody did', async () => {
+test('the database refuses to empty events of records that were not erased, and verification detects it', async () => {
   const { t, operator, administrator, erase } = await setUp()
   const { id } = await createProspect(operator, { name: 'Erased' })
   const other = await createProspect(operator, { name: 'Not erased' })
@@ -447,7 +450,7 @@ test('the database takes content from nobody who was not erased, and the chain t
     expect(run(text), text).toThrow(/append-only/)
   const tenantId = t.tenants.home.id
   expect(await verifyTenant(t.store, tenantId)).toMatchObject({ status: 'intact' })
-  // Whoever owns the file can drop a trigger and empty an event; no event of the chain says so.
+  // An owner of the file can drop a trigger and empty an event; no event of the chain records it.
   const { sequence } = connection
     .prepare<[], { sequence: number }>(`SELECT sequence FROM audit_events WHERE ${ofOther} ORDER BY sequence LIMIT 1`)
     .get() ?? { sequence: 0 }

@@ -10,12 +10,12 @@ import { verifyTenant } from '../../audit/audit.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import type { ErasedBusiness } from '../erasure.schema.ts'
 
-/* A record with many former names: what is looked up of them is looked up beside the change, which holds everybody else who writes. */
+/* A record with many former names: searches by name run outside the change, which blocks all other writers. */
 
 async function setUp() {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
-  /** As a run of matching leaves it. */
+  /** As a matching run leaves it. */
   const count = (words: Record<string, number>) =>
     t.store.write('upkeep', async (db) => {
       await sql`INSERT INTO match_snapshots VALUES
@@ -50,7 +50,7 @@ async function renamed(client: TestClient, times: number): Promise<string> {
   return id
 }
 
-/** How many statements this thread runs meanwhile; those of the background are in another. */
+/** The number of statements that this thread runs meanwhile; the background runs in another thread. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const statements: BetterSqlite3.Statement = Object.getPrototypeOf(new BetterSqlite3(':memory:').prepare('SELECT 1'))
   const spies = (['run', 'get', 'all'] as const).map((way) => vi.spyOn(statements, way))
@@ -60,7 +60,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return ran
 }
 
-test('an erasure asks the store no oftener for many former names than for few, and empties all of them', async () => {
+test('an erasure runs no more statements for many former names than for few, and empties all of them', async () => {
   const { t, administrator, erase } = await setUp()
   const [few, many] = [await renamed(administrator, 3), await renamed(administrator, 40)]
   const ran: number[] = []
@@ -72,7 +72,7 @@ test('an erasure asks the store no oftener for many former names than for few, a
     ran.push(await statementsOf(async () => expect(await erase(id)).toMatchObject({ auditEvents: events })))
   }
   const [forFew = 0, forMany = 0] = ran
-  // Whatever else there may be to do, a session to extend for example; not something for each of 37 names.
+  // Tolerance for unrelated work, such as extending a session; less than one statement for each of 37 names.
   expect(forMany - forFew).toBeLessThan(10)
   const { rows } =
     await sql`SELECT 1 FROM audit_events WHERE before_json LIKE '%Former%' OR after_json LIKE '%Former%'`.execute(
@@ -82,7 +82,7 @@ test('an erasure asks the store no oftener for many former names than for few, a
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
-test('what is by the hundred is read and emptied some at a time: whoever reads meanwhile has a turn in between', async () => {
+test('rows are read and emptied in batches: readers get a turn in between', async () => {
   const { t, administrator, erase } = await setUp()
   const { id } = await createProspect(administrator, { name: 'Karoo Windpumps' })
   await t.store.write('upkeep', async (db) => {
@@ -130,7 +130,7 @@ test('what is by the hundred is read and emptied some at a time: whoever reads m
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
-test('of what was counted go the words that only erased names held, in every count', async () => {
+test('words that only erased names contain are removed from every count', async () => {
   const { administrator, count, counted, erase } = await setUp()
   const id = await renamed(administrator, 2)
   await createProspect(administrator, { name: 'Karoo Bakery' })
@@ -140,7 +140,7 @@ test('of what was counted go the words that only erased names held, in every cou
   expect(await counted()).toEqual([{ karoo: 2, windpump: 3 }, { bakery: 2 }])
 })
 
-test('a word that two records hold goes with the second of two erasures that overlap', async () => {
+test('a word that two records share is removed with the second of two overlapping erasures', async () => {
   const { administrator, count, counted, erase } = await setUp()
   const ids = [await renamed(administrator, 1), await renamed(administrator, 1)]
   await count({ quagga: 2, trading: 4 })

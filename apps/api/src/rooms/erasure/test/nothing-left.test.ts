@@ -16,11 +16,11 @@ import type { Report } from '../../reports/reports.ts'
 import type { ErasedBusiness } from '../erasure.schema.ts'
 
 /*
- * One record with a life as full as the product lets it have, and after its erasure every table of the store and every file of the data
- * folder, whichever there are. What is looked for stands in nothing but it, so that whatever holds it holds the record.
+ * One record with every kind of child and history that the product allows. After its erasure, every table of the store and every file of
+ * the data folder is searched for text that only this record contains.
  */
 
-/** The third is a letter that no other text has, kept of a former name alone: the text index keeps three letters at a time. */
+/** The third name contains a letter that no other text has, in a former name only: the text index stores three letters at a time. */
 const marks = ['quagga', '8276543219', 'ჰ']
 const MARK = 'quagga'
 
@@ -75,7 +75,7 @@ async function reverse({ administrator, t }: World, { id }: { id: string }): Pro
   await followChanges(t.store)
 }
 
-/** The job that a request queued, to its end. */
+/** Runs the job that a request queued to its end. */
 async function job({ administrator, ended }: World, path: string, body: Body): Promise<string> {
   const asked = await administrator.post<Job & { jobId?: string }>(path, body, key())
   expect([path, asked.status]).toEqual([path, path === '/jobs' ? 202 : 201])
@@ -84,14 +84,14 @@ async function job({ administrator, ended }: World, path: string, body: Body): P
   return asked.body.id
 }
 
-/** An erasure of something else writes what waits for the text index, which only more than sixty changed texts would do otherwise. */
+/** Another erasure flushes the texts that wait for the index, which otherwise only more than sixty changed texts would do. */
 async function writeTheIndex({ operator, administrator, t }: World): Promise<void> {
   const { id } = await createProspect(operator, { name: 'Somebody else' })
   await done(administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' }))
   t.clock.advance(1_000)
 }
 
-/** Everything that hangs on a record, corrected and moved. */
+/** Every child of a record, corrected and moved. */
 async function describe({ operator }: World, id: string): Promise<void> {
   const first = await addEvidenceTo(operator, id, { ...observed, field: 'email', value: `other@${MARK}.co.za` })
   await addEvidenceTo(operator, id, { ...observed, field: 'phone', value: '+278276543219', supersedesId: first.id })
@@ -102,7 +102,7 @@ async function describe({ operator }: World, id: string): Promise<void> {
   await moveTo(operator, id, 'contacted', `${MARK} asked`)
 }
 
-/** What a record leaves on others: merged into one that is edited, compared, merged and blocked with its values, and taken out again. */
+/** Traces of a record on others: merged into one that is edited, compared, merged and blocked with its values, and separated again. */
 async function liveElsewhere(world: World, id: string, other: string, [third, unlike, refused]: readonly string[]) {
   const { operator, administrator, t } = world
   const fields = { name: id, tradingName: id, industry: id, pipelineState: other }
@@ -119,14 +119,14 @@ async function liveElsewhere(world: World, id: string, other: string, [third, un
   await followChanges(t.store)
 }
 
-/** A merge that is refused between its two commits, because one of the two was edited there. */
+/** A merge that is refused between its two commits, because one of the records was edited there. */
 async function failToMerge(world: World, loser: string, survivor: string): Promise<void> {
   const { store } = world.t
   const suggestion = await suggestionOfPair(world.administrator, loser, survivor)
   const { write } = store
   store.write = async (...given) => {
     const value = await write(...given)
-    // The worker of jobs writes as well.
+    // The job worker writes as well.
     const begun = await store.reader.selectFrom('merge_attempts').select('id').where('status', '=', 'begun').execute()
     if (begun.length === 0 || store.write === write) return value
     store.write = write
@@ -139,7 +139,7 @@ async function failToMerge(world: World, loser: string, survivor: string): Promi
   expect(body.code).toBe('pair_changed')
 }
 
-test('nothing of a record that lived a full life is left in any table or file after its erasure, on whichever record it was carried', {
+test('no table or file contains text of a fully used record after its erasure, whichever record carried it', {
   timeout: 60_000,
 }, async () => {
   const base = await jobWorld([exportJob, reportJob, matchRun, renormalization])

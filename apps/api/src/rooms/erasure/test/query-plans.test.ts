@@ -5,23 +5,23 @@ import { askedOf, findPlans, walks, watchStatements } from '../../../../test/sta
 import { newId } from '../../../lib/ids.ts'
 
 /*
- * An erasure looks everywhere, in one change for which everybody waits: in a large tenant it must not read the whole audit, all suggestions or
- * all answers that are kept.
+ * An erasure searches everywhere, in one change that blocks all other writers: in a large tenant it must not read the whole audit, all
+ * suggestions or all stored responses.
  */
 
-/** What an erasure does read through, and why it is not much; `own` are rows of the statement itself. */
+/** Tables that an erasure does scan, each with the reason why that is little; `own` are rows of the statement itself. */
 const known = {
   own: /^SCAN (side|span|place|above|near)$/,
-  'what runs of matching counted, of which the newest are kept': /^SEARCH (s|match_snapshots) USING PRIMARY KEY /,
+  'counts of matching runs, of which the newest are kept': /^SEARCH (s|match_snapshots) USING PRIMARY KEY /,
   'files of exports that are kept': /^SEARCH f USING INDEX export_files_kept /,
-  'exports and reports that were narrowed by a text': /^SEARCH (exports|reports) USING INDEX \w+_with_(search|tag) /,
+  'exports and reports with a text filter': /^SEARCH (exports|reports) USING INDEX \w+_with_(search|tag) /,
 }
 
-test('an erasure walks neither the audit nor whatever else a tenant has much of', async () => {
+test('an erasure scans neither the audit nor any other large table of a tenant', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const key = () => ({ 'idempotency-key': newId() })
-  // One that was merged into another and taken out again, and one that stands for two.
+  // One record that was merged into another and separated again, and one that is a survivor.
   const parted = await suggestedPair(t, administrator, 'Karoo', [{ tags: ['farm'] }, {}])
   const { id } = await merged(askMerge(administrator, parted.suggestion, parted.a))
   expect((await askReversal(administrator, id)).status).toBe(200)
