@@ -33,7 +33,7 @@ export const listPhoneCountries = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * What was changed in the tenant, newest first
+ * List audit events, newest first
  */
 export const listAuditEvents = <ThrowOnError extends boolean = false>(options?: Options<ListAuditEventsData, ThrowOnError>): RequestResult<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError>({
     security: [{
@@ -46,7 +46,7 @@ export const listAuditEvents = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first
+ * List account events: sign-ins, failures, factors, sessions, roles; newest first
  */
 export const listSecurityEvents = <ThrowOnError extends boolean = false>(options?: Options<ListSecurityEventsData, ThrowOnError>): RequestResult<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError>({
     security: [{
@@ -59,7 +59,7 @@ export const listSecurityEvents = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Checks the chain of events and its signed checkpoints, a bounded number of events at a time
+ * Verify the audit chain and its signed checkpoints, a bounded number of events at a time
  */
 export const verifyAuditChain = <ThrowOnError extends boolean = false>(options?: Options<VerifyAuditChainData, ThrowOnError>): RequestResult<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError> => (options?.client ?? client).get<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError>({
     security: [{
@@ -72,7 +72,7 @@ export const verifyAuditChain = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * The actions of audit events, each with its label
+ * List the actions of audit events with their labels
  */
 export const listAuditActions = <ThrowOnError extends boolean = false>(options?: Options<ListAuditActionsData, ThrowOnError>): RequestResult<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError>({
     security: [{
@@ -85,7 +85,7 @@ export const listAuditActions = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * One change: by whom, when and why, with what was there before and after
+ * Get an audit event: actor, time, reason, and the values before and after
  */
 export const getAuditEvent = <ThrowOnError extends boolean = false>(options: Options<GetAuditEventData, ThrowOnError>): RequestResult<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError> => (options.client ?? client).get<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError>({
     security: [{
@@ -2566,7 +2566,7 @@ export const listCapabilities = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * Erase a prospect with all that was merged into it, for good; suppressions stay
+ * Erase a prospect and all records merged into it, permanently; suppressions remain
  */
 export const eraseBusiness = <ThrowOnError extends boolean = false>(options: Options<EraseBusinessData, ThrowOnError>): RequestResult<EraseBusinessResponses, EraseBusinessErrors, ThrowOnError> => (options.client ?? client).post<EraseBusinessResponses, EraseBusinessErrors, ThrowOnError>({
     security: [{

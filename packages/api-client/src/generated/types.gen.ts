@@ -34,13 +34,6 @@ export type PasskeyAttestationInput = {
     };
 };
 
-export type DnsKindInput = 'MX' | 'NS' | 'TXT';
-
-/**
- * Which policy blocked, or which error.
- */
-export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
-
 export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
@@ -155,7 +148,7 @@ export type SuppressionScopeInput = 'exact' | 'with_subdomains';
 export type SuppressionChannelInput = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
 
 /**
- * What the number counts, and when it was counted.
+ * The counted set, and the time of the count.
  */
 export type Total = {
     value: number;
@@ -255,7 +248,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -333,7 +326,7 @@ export type AssigneePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -408,7 +401,7 @@ export type JobPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -569,12 +562,12 @@ export type JobKinds = {
 };
 
 /**
- * What somebody changed, chained to the event before it by its hash.
+ * A recorded change, chained to the previous event by its hash.
  */
 export type AuditEvent = {
     id: string;
     /**
-     * Counts the events of the tenant from 1, without a gap.
+     * Counts the events of the workspace from 1, without gaps.
      */
     sequence: number;
     at: string;
@@ -587,20 +580,20 @@ export type AuditEvent = {
         type: string;
         id: string;
         /**
-         * Of a user, as it is today, and of whom an invitation is for while it is open.
+         * Current name of the user, or the invited person while the invitation is open.
          */
         name: string | null;
     };
     /**
-     * The business in whose activity this event shows.
+     * The business whose activity lists this event.
      */
     businessId: string | null;
     /**
-     * Its name as it is today; the chain keeps ids alone.
+     * Its current name; the chain stores ids only.
      */
     businessName: string | null;
     /**
-     * Whether it is do not contact today.
+     * Whether it is currently do not contact.
      */
     businessDoNotContact: boolean | null;
     before: {
@@ -611,7 +604,7 @@ export type AuditEvent = {
     } | null;
     reason: string | null;
     /**
-     * What it said was erased with a record; that it happened stays.
+     * The content was erased with a record; the event itself remains.
      */
     erased: boolean;
     /**
@@ -629,31 +622,31 @@ export type AuditPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
 };
 
 /**
- * Every action that this release writes, in words.
+ * Every action that this release records, with its label.
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         /**
-         * A kind of event: `Note added`.
+         * The action as a label: `Note added`.
          */
         label: string;
     }>;
 };
 
 /**
- * Whether the history is still what was written and signed.
+ * Whether the history is unchanged since it was written and signed.
  */
 export type AuditVerification = {
     /**
-     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, and the checkpoints do not prove it. partial: the events are chained so far, and there is more; ask again with `nextAfter`.
+     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, but the checkpoints do not prove it. partial: the checked events are chained, and more follow; request again with `nextAfter`.
      */
     status: 'intact' | 'unproven' | 'broken' | 'partial';
     checkedEvents: number;
@@ -662,7 +655,7 @@ export type AuditVerification = {
     nextAfter: number | null;
     firstBroken: {
         /**
-         * 0 when it is not an event but the file of checkpoints that is damaged.
+         * 0 when the file of checkpoints is damaged rather than an event.
          */
         sequence: number;
         reason: string;
@@ -695,7 +688,7 @@ export type Identifier = {
     label: string | null;
     region?: string | null;
     normalized: string | null;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal' | null;
 };
 
 export type Address = {
@@ -828,7 +821,7 @@ export type CreatedBusiness = {
 export type UnreadableValue = {
     kind: 'email' | 'phone' | 'domain';
     value: string;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
 };
 
 export type Score = {
@@ -903,7 +896,7 @@ export type BusinessPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -919,7 +912,7 @@ export type TagPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -948,7 +941,7 @@ export type CsvRow = {
     cut: Array<number>;
     problems: Array<{
         column: number;
-        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
     }>;
     notes: Array<{
         column: number;
@@ -1034,7 +1027,7 @@ export type CsvPreview = {
          */
         unknownRows: number;
         problems: Array<{
-            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
             cells: number;
         }>;
         notes: Array<{
@@ -1110,7 +1103,7 @@ export type CsvRowPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -1127,564 +1120,9 @@ export type CsvPreviewLimits = {
     flaggedRows: number;
 };
 
-export type DnsKind = 'MX' | 'NS' | 'TXT';
-
-export type DnsStatus = 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-
-/**
- * Which policy blocked, or which error.
- */
-export type DnsReason = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
-
-/**
- * What one question showed, and when. It says nothing about a business.
- */
-export type DnsObservation = {
-    id: string;
-    name: string;
-    /**
-     * The domain that somebody holds
-     */
-    domain: string;
-    kind: DnsKind;
-    status: DnsStatus;
-    records: Array<{
-        kind: 'MX';
-        preference: number;
-        exchange: string;
-        ttl: number;
-    } | {
-        kind: 'NS';
-        host: string;
-        ttl: number;
-    } | {
-        kind: 'TXT';
-        text: string;
-        isEscaped: boolean;
-        ttl: number;
-    }>;
-    resolver: string | null;
-    origin: 'operator' | 'adapter';
-    observedAt: string | null;
-    ttl: number | null;
-    freshness: {
-        state: 'fresh' | 'stale';
-        until: string;
-    } | null;
-    aliases: Array<string>;
-    isTruncated: boolean;
-    isPartial: boolean;
-    uncertainty: Array<'operator_supplied' | 'partial' | 'stale' | 'no_ttl' | 'other_suffix_list'>;
-    errorReason: DnsReason | null;
-    policyVersion: string;
-    normalizationVersion: string;
-    suffixListVersion: string;
-    /**
-     * What became of the pasted text
-     */
-    rawState: 'none' | 'kept' | 'deleted';
-    /**
-     * A suppression matches the domain
-     */
-    doNotContact: boolean;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type DnsObservationPage = {
-    items: Array<DnsObservation>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type DnsDoubt = {
-    line: number;
-    code: 'no_header' | 'no_question' | 'no_resolver' | 'no_time' | 'unknown_zone' | 'unknown_status' | 'unread_line' | 'other_kind' | 'unresolved_name' | 'truncated' | 'too_many_records';
-    message: string;
-};
-
-/**
- * One question of a pasted text, to be corrected and recorded by a person.
- */
-export type DnsCard = {
-    observation: {
-        name: string;
-        kind: DnsKind | null;
-        status: 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error' | null;
-        records: Array<{
-            kind: 'MX';
-            preference: number;
-            exchange: string;
-            ttl: number;
-        } | {
-            kind: 'NS';
-            host: string;
-            ttl: number;
-        } | {
-            kind: 'TXT';
-            text: string;
-            isEscaped: boolean;
-            ttl: number;
-        }>;
-        source: string | null;
-        observedAt: string | null;
-        ttl: number | null;
-        aliases: Array<string>;
-        isTruncated: boolean;
-        errorReason: DnsReason | null;
-    };
-    /**
-     * Of the pasted text, from 1
-     */
-    lines: {
-        from: number;
-        to: number;
-    };
-    doubts: Array<DnsDoubt>;
-};
-
-export type DnsReading = {
-    cards: Array<DnsCard>;
-    /**
-     * About the whole text
-     */
-    doubts: Array<DnsDoubt>;
-};
-
-export type DnsCheck = {
-    outcome: 'answered' | 'deferred' | 'unavailable';
-    /**
-     * Why nothing is asked
-     */
-    reason: string | null;
-    /**
-     * When it may be asked again, if deferred
-     */
-    until: string | null;
-    observations: Array<{
-        observation: DnsObservation;
-        /**
-         * An earlier answer that is still fresh: nothing was asked
-         */
-        isCached: boolean;
-        ageSeconds: number;
-    }>;
-};
-
-export type DomainSummary = {
-    /**
-     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
-     */
-    domain: string;
-    unicode: string;
-    /**
-     * Prospects whose web domains or email addresses are there
-     */
-    uses: number;
-    observations: number;
-    /**
-     * Candidates that wait for a decision
-     */
-    openCandidates: number;
-    /**
-     * A suppression matches it
-     */
-    doNotContact: boolean;
-    /**
-     * The first few that use it
-     */
-    businesses: Array<{
-        id: string;
-        name: string;
-        doNotContact: boolean;
-    }>;
-    statuses: Array<{
-        kind: 'MX' | 'NS' | 'TXT';
-        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-        state: 'fresh' | 'stale' | null;
-    }>;
-};
-
-export type DomainPage = {
-    items: Array<DomainSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * What the tenant knows of a domain that somebody can hold.
- */
-export type Domain = {
-    /**
-     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
-     */
-    domain: string;
-    unicode: string;
-    /**
-     * Prospects whose web domains or email addresses are there
-     */
-    uses: number;
-    observations: number;
-    /**
-     * Candidates that wait for a decision
-     */
-    openCandidates: number;
-    /**
-     * A suppression matches it
-     */
-    doNotContact: boolean;
-    /**
-     * The part before the suffix, in Unicode
-     */
-    label: string;
-    suffix: string;
-    suffixKind: 'icann' | 'private' | 'unknown';
-    /**
-     * Why it is uncertain who holds it
-     */
-    reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
-    isFreeMail: boolean;
-    isSharedHost: boolean;
-    normalizationVersion: string;
-    suffixListVersion: string;
-    businesses: Array<{
-        id: string;
-        name: string;
-        doNotContact: boolean;
-        byRecord: boolean;
-        byEmail: boolean;
-        hosts: Array<string>;
-    }>;
-    /**
-     * Do not contact prospects that the reader may not see together with their domain
-     */
-    hiddenBusinesses: number;
-    associations: Array<{
-        candidateId: string;
-        /**
-         * After merges
-         */
-        business: {
-            id: string;
-            name: string;
-            doNotContact: boolean;
-        };
-        /**
-         * The record that it was accepted for
-         */
-        originBusinessId: string;
-        acceptedAt: string;
-        acceptedBy: ActorRef;
-        withdrawnAt: string | null;
-    }>;
-    /**
-     * The newest observation of each kind; not_checked: nobody asked
-     */
-    latest: Array<{
-        kind: 'MX' | 'NS' | 'TXT';
-        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-        observation: DnsObservation | null;
-    }>;
-    /**
-     * Observed names below it
-     */
-    otherNames: Array<{
-        name: string;
-        observations: number;
-    }>;
-    lookalikes: Array<{
-        domain: string;
-        grade: 'foreign_letters' | 'similar_letters';
-    }>;
-};
-
-/**
- * Unknown unless an authorized provider reported a result. No DNS status decides it.
- */
-export type DomainAvailability = {
-    domain: string;
-    status: 'unknown' | 'available' | 'not_available';
-    outcome: 'answered' | 'deferred' | 'unavailable';
-    /**
-     * Why it is unknown
-     */
-    reason: string | null;
-    source: string | null;
-    observedAt: string | null;
-};
-
-export type DomainCandidateFlag = {
-    value: 'yes' | 'no' | 'unknown';
-    reason: string;
-};
-
-export type DomainCandidateEvidence = {
-    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_association';
-    text: string;
-    at: string | null;
-    evidenceId: string | null;
-    businessId: string | null;
-};
-
-export type DomainCandidateSummary = {
-    id: string;
-    /**
-     * ••• for readers who may not see values of a do not contact business
-     */
-    domain: string;
-    business: {
-        id: string;
-        name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    origin: 'derived' | 'person';
-    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-    /**
-     * How well the evidence supports it. A suggestion only
-     */
-    band: 'low' | 'medium' | 'high';
-    doNotContact: boolean;
-    /**
-     * A candidate that was decided before its evidence changed
-     */
-    previousCandidateId: string | null;
-    createdAt: string;
-    /**
-     * Those that are yes
-     */
-    flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
-};
-
-export type DomainCandidatePage = {
-    items: Array<DomainCandidateSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * That a domain may belong to a business. A person decides it.
- */
-export type DomainCandidate = {
-    id: string;
-    /**
-     * ••• for readers who may not see values of a do not contact business
-     */
-    domain: string;
-    business: {
-        id: string;
-        name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    origin: 'derived' | 'person';
-    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-    /**
-     * How well the evidence supports it. A suggestion only
-     */
-    band: 'low' | 'medium' | 'high';
-    /**
-     * The business, or a suppression that matches the domain
-     */
-    doNotContact: boolean;
-    /**
-     * A candidate that was decided before its evidence changed
-     */
-    previousCandidateId: string | null;
-    createdAt: string;
-    evidence: {
-        for: Array<DomainCandidateEvidence>;
-        against: Array<DomainCandidateEvidence>;
-    };
-    flags: {
-        shared: DomainCandidateFlag;
-        parked: DomainCandidateFlag;
-        wildcard: DomainCandidateFlag;
-        homograph: DomainCandidateFlag;
-        siblingSubdomain: DomainCandidateFlag;
-        conflictingEvidence: DomainCandidateFlag;
-    };
-    freshness: {
-        newestEvidenceAt: string | null;
-        dns: 'fresh' | 'stale' | 'not_checked';
-    };
-    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
-    /**
-     * That of the person who proposed it
-     */
-    reason: string | null;
-    createdBy: ActorRef;
-    algorithmVersion: string;
-    normalizationVersion: string;
-    suffixListVersion: string;
-    /**
-     * What the present list says of the domain
-     */
-    currentSuffixList: {
-        version: string;
-        domain: string | null;
-        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
-        isSame: boolean;
-    };
-    evaluatedAt: string;
-    fingerprint: string;
-    /**
-     * Those that the evidence against it refers to
-     */
-    otherBusinesses: Array<{
-        id: string;
-        name: string;
-    }>;
-    /**
-     * Known domains that look like it
-     */
-    lookalikes: Array<{
-        domain: string;
-        grade: 'foreign_letters' | 'similar_letters';
-    }>;
-    /**
-     * The records that accepting it would make do not contact
-     */
-    wouldMark: Array<{
-        id: string;
-        name: string;
-    }>;
-    decision: {
-        decision: 'accept' | 'reject';
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-    withdrawal: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-};
-
-export type DecidedDomainCandidate = {
-    candidate: DomainCandidate;
-    /**
-     * As it was read back
-     */
-    event: AuditEvent;
-};
-
-/**
- * May be incomplete; it is approved and enabled only when it is complete.
- */
-export type SourceContract = {
-    terms?: {
-        /**
-         * A member of the tenant
-         */
-        ownerId: string;
-        reference: string;
-        /**
-         * The last day on which the terms count as reviewed
-         */
-        reviewDueOn: string;
-    };
-    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-    scope?: {
-        fields: Array<string>;
-        /**
-         * Empty: all
-         */
-        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-        maxRecords: number;
-    };
-    rate?: {
-        perMinute: number;
-        perDay: number;
-    };
-    concurrency?: number;
-    timeoutMs?: number;
-    maxBytes?: number;
-    retry?: {
-        maxAttempts: number;
-    };
-    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-    /**
-     * From here on the source counts as degraded
-     */
-    health?: {
-        failureRatio: number;
-        latencyMs: number;
-    };
-    /**
-     * From here on the source is stopped
-     */
-    circuit?: {
-        failureRatio: number;
-        consecutiveFailures: number;
-        latencyMs: number;
-        closeAfterSuccesses: number;
-    };
-    /**
-     * Values that the adapter declares
-     */
-    settings?: {
-        [key: string]: unknown;
-    };
-};
-
-/**
- * Why a value has no registrable domain, or why it is uncertain who holds it.
- */
-export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
-
-export type NormalizedDomain = {
-    raw: string;
-    /**
-     * The host in ASCII; null: the value has the form of none
-     */
-    ascii: string | null;
-    unicode: string | null;
-    subdomain: string | null;
-    /**
-     * By the public suffixes alone
-     */
-    registrable: string | null;
-    suffix: string | null;
-    suffixKind: 'icann' | 'private' | 'unknown' | null;
-    /**
-     * The domain under a private suffix, such as karoo.github.io
-     */
-    privateBoundary: string | null;
-    reason: DomainReason | null;
-    normalizationVersion: string;
-    suffixListVersion: string;
-};
-
-export type NormalizedDomains = {
-    items: Array<NormalizedDomain>;
-};
-
 export type ErasedCounts = {
     /**
-     * The record itself and those that were merged into it
+     * The record itself and those merged into it
      */
     records: number;
     /**
@@ -1704,18 +1142,6 @@ export type ErasedCounts = {
      */
     sourceRecords: number;
     /**
-     * Domain candidates that were emptied
-     */
-    domainCandidates: number;
-    /**
-     * Accepted domains that were emptied
-     */
-    domainAssociations: number;
-    /**
-     * DNS observations of domains that no other record has, which were emptied
-     */
-    dnsObservations: number;
-    /**
      * Interactions that were emptied
      */
     interactions: number;
@@ -1733,11 +1159,11 @@ export type ErasedCounts = {
     searches: number;
     suggestions: number;
     /**
-     * Merges whose snapshot and choices went; they cannot be reversed any more
+     * Merges whose snapshot and choices were erased; they can no longer be reversed
      */
     merges: number;
     /**
-     * Events whose content went; that they happened stays
+     * Events whose content was erased; the events themselves remain
      */
     auditEvents: number;
     /**
@@ -1805,7 +1231,7 @@ export type EvidencePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -1968,7 +1394,7 @@ export type ReportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2031,7 +1457,7 @@ export type ExportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2232,7 +1658,7 @@ export type UserPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2263,7 +1689,7 @@ export type InvitationPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2306,7 +1732,7 @@ export type OwnSessionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2385,7 +1811,7 @@ export type InteractionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2533,8 +1959,6 @@ export type MergeCounts = {
     notes: number;
     transitions: number;
     sourceRecords: number;
-    domainCandidates: number;
-    domainAssociations: number;
     interactions: number;
     /**
      * pieces of evidence with a source reference
@@ -2588,8 +2012,6 @@ export type AddedSince = {
     notes: number;
     transitions: number;
     sourceRecords: number;
-    domainCandidates: number;
-    domainAssociations: number;
     interactions: number;
 };
 
@@ -2783,7 +2205,7 @@ export type NotePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2819,7 +2241,7 @@ export type TransitionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -3004,7 +2426,7 @@ export type ScoringRunPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -3013,7 +2435,6 @@ export type ScoringRunPage = {
 export type ScoringFailure = {
     businessId: string;
     name: string;
-    doNotContact: boolean;
     reason: string;
 };
 
@@ -3024,7 +2445,7 @@ export type ScoringFailurePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -3176,7 +2597,7 @@ export type ScoringMovePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -3201,212 +2622,6 @@ export type ScoringSample = {
      * The same records by the active version; null: no scores are active
      */
     active: ScoringDistribution | null;
-};
-
-export type ScoringRuleSet = {
-    id: string;
-    version: number;
-    name: string;
-    description: string | null;
-    owner: PersonRef;
-    /**
-     * The number of its newest version
-     */
-    newestVersion: number;
-    /**
-     * The state of its newest version
-     */
-    newestState: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringRuleSetPage = {
-    items: Array<ScoringRuleSet>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersionSummary = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; the ETag holds it
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringVersionPage = {
-    items: Array<ScoringVersionSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersion = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; the ETag holds it
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-    content: ScoringContent;
-    /**
-     * Each rule and gate as a sentence, by its id
-     */
-    words: {
-        [key: string]: string;
-    };
-    /**
-     * Mistakes that keep the content from being evaluated and submitted
-     */
-    problems: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * Worth a look; no obstacle
-     */
-    warnings: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * The newest full preview of exactly this content, whether it has ended or not; null: none is stored
-     */
-    currentPreviewId: string | null;
-    /**
-     * The people who may approve this version
-     */
-    approvers: Array<PersonRef>;
-    /**
-     * The workspace that the rules apply to
-     */
-    tenant: {
-        id: string;
-        name: string;
-    };
-};
-
-export type ScoringSignal = {
-    key: string;
-    title: string;
-    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
-    operators: Array<string>;
-    choices: Array<{
-        value: string;
-        label: string;
-    }> | null;
-    /**
-     * The date that determines the age of the value; null: it has no age
-     */
-    datedBy: string | null;
-    /**
-     * Evidence can contradict it, and a rule may ask for its confidence
-     */
-    restsOnEvidence: boolean;
-    available: boolean;
-    /**
-     * Of a signal that is not available: why
-     */
-    reason: string | null;
-};
-
-export type ScoringSignals = {
-    items: Array<ScoringSignal>;
-};
-
-export type ScoringTemplate = {
-    key: string;
-    title: string;
-    description: string;
-    content: ScoringContent;
-};
-
-export type ScoringTemplates = {
-    items: Array<ScoringTemplate>;
 };
 
 export type ScoredRule = {
@@ -3610,9 +2825,266 @@ export type ScoreHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
+    };
+};
+
+export type ScoringRuleSet = {
+    id: string;
+    version: number;
+    name: string;
+    description: string | null;
+    owner: PersonRef;
+    /**
+     * The number of its newest version
+     */
+    newestVersion: number;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringRuleSetPage = {
+    items: Array<ScoringRuleSet>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersionSummary = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; the ETag holds it
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringVersionPage = {
+    items: Array<ScoringVersionSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersion = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; the ETag holds it
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+    content: ScoringContent;
+    /**
+     * Each rule and gate as a sentence, by its id
+     */
+    words: {
+        [key: string]: string;
+    };
+    /**
+     * Mistakes that keep the content from being evaluated and submitted
+     */
+    problems: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Worth a look; no obstacle
+     */
+    warnings: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * The people who may approve this version
+     */
+    approvers: Array<PersonRef>;
+    /**
+     * The workspace that the rules apply to
+     */
+    tenant: {
+        id: string;
+        name: string;
+    };
+};
+
+export type ScoringSignal = {
+    key: string;
+    title: string;
+    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
+    operators: Array<string>;
+    choices: Array<{
+        value: string;
+        label: string;
+    }> | null;
+    /**
+     * The date that determines the age of the value; null: it has no age
+     */
+    datedBy: string | null;
+    /**
+     * Evidence can contradict it, and a rule may ask for its confidence
+     */
+    restsOnEvidence: boolean;
+    available: boolean;
+    /**
+     * Of a signal that is not available: why
+     */
+    reason: string | null;
+};
+
+export type ScoringSignals = {
+    items: Array<ScoringSignal>;
+};
+
+export type ScoringTemplate = {
+    key: string;
+    title: string;
+    description: string;
+    content: ScoringContent;
+};
+
+export type ScoringTemplates = {
+    items: Array<ScoringTemplate>;
+};
+
+/**
+ * May be incomplete; it is approved and enabled only when it is complete.
+ */
+export type SourceContract = {
+    terms?: {
+        /**
+         * A member of the tenant
+         */
+        ownerId: string;
+        reference: string;
+        /**
+         * The last day on which the terms count as reviewed
+         */
+        reviewDueOn: string;
+    };
+    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+    scope?: {
+        fields: Array<string>;
+        /**
+         * Empty: all
+         */
+        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+        maxRecords: number;
+    };
+    rate?: {
+        perMinute: number;
+        perDay: number;
+    };
+    concurrency?: number;
+    timeoutMs?: number;
+    maxBytes?: number;
+    retry?: {
+        maxAttempts: number;
+    };
+    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+    /**
+     * From here on the source counts as degraded
+     */
+    health?: {
+        failureRatio: number;
+        latencyMs: number;
+    };
+    /**
+     * From here on the source is stopped
+     */
+    circuit?: {
+        failureRatio: number;
+        consecutiveFailures: number;
+        latencyMs: number;
+        closeAfterSuccesses: number;
+    };
+    /**
+     * Values that the adapter declares
+     */
+    settings?: {
+        [key: string]: unknown;
     };
 };
 
@@ -3697,7 +3169,7 @@ export type SourcePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -3757,7 +3229,7 @@ export type SourceIncidentPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -3839,7 +3311,7 @@ export type SourceHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -3955,7 +3427,7 @@ export type SourceRecordPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -4107,7 +3579,7 @@ export type SuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -4136,7 +3608,7 @@ export type SuppressionHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -4164,7 +3636,7 @@ export type SuppressionMatchPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -4184,33 +3656,33 @@ export type BusinessSuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
 };
 
 /**
- * What went wrong (RFC 9457), with a code for programs and a sentence for people.
+ * An error (RFC 9457), with a code for programs and a sentence for people.
  */
 export type Problem = {
     type: string;
     title: string;
     status: number;
     /**
-     * The sentence for people
+     * Explanation for people
      */
     detail: string;
     /**
-     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 421 misdirected_request; 422 idempotency_key_reused, own_approval, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 421 misdirected_request; 422 idempotency_key_reused, own_approval, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
-     * What the log and the audit know this request by
+     * Id of this request in the log and the audit
      */
     requestId: string;
     /**
-     * Each mistake, at its place in the request
+     * Each error, with its path in the request
      */
     errors?: Array<{
         path: string;
@@ -4218,11 +3690,11 @@ export type Problem = {
         message: string;
     }>;
     /**
-     * Of version_conflict: the present version
+     * With version_conflict: the current version
      */
     currentVersion?: number;
     /**
-     * Of unavailable: what stands in the way
+     * With unavailable: the reason
      */
     reason?: string;
 };
@@ -4258,14 +3730,14 @@ export type ListAuditEventsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         /**
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -4304,11 +3776,11 @@ export type ListSecurityEventsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         /**
-         * Whose account it is about, or who did it.
+         * The account that the event is about, or its actor.
          */
         user?: string;
         action?: string;
@@ -4347,7 +3819,7 @@ export type VerifyAuditChainData = {
     path?: never;
     query?: {
         /**
-         * Goes on after this sequence: `nextAfter` of the answer before.
+         * Continue after this sequence: `nextAfter` of the previous response.
          */
         after?: number;
     };
@@ -4683,7 +4155,7 @@ export type ListOwnSessionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -4995,7 +4467,7 @@ export type ListUsersData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -5058,7 +4530,7 @@ export type ListInvitationsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -5172,7 +4644,7 @@ export type EditUserData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -5390,7 +4862,7 @@ export type EditTenantData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -5448,7 +4920,7 @@ export type ListAssigneesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -5504,7 +4976,7 @@ export type ListJobsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
@@ -5540,7 +5012,7 @@ export type CreateJobData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -5600,7 +5072,7 @@ export type CancelJobData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -5635,7 +5107,7 @@ export type RetryJobData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -5765,7 +5237,7 @@ export type ListBusinessesData = {
         sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score';
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -5822,7 +5294,7 @@ export type CreateBusinessData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -5892,7 +5364,7 @@ export type ListTagsData = {
         prefix?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -5976,7 +5448,7 @@ export type EditBusinessData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -6011,7 +5483,7 @@ export type BlockBusinessData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6046,7 +5518,7 @@ export type LiftBlockData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6083,7 +5555,7 @@ export type ListActivityData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6123,7 +5595,7 @@ export type ListSuppressionsData = {
         status?: 'active' | 'removed' | 'past_term';
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6169,7 +5641,7 @@ export type AddSuppressionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6313,7 +5785,7 @@ export type AddSuppressionBatchData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6375,7 +5847,7 @@ export type ListSuppressionHistoryData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6408,7 +5880,7 @@ export type ListSuppressionMatchesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6439,7 +5911,7 @@ export type RemoveSuppressionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6476,7 +5948,7 @@ export type ListSuppressionsOfBusinessData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6509,7 +5981,7 @@ export type ListEvidenceData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6558,7 +6030,7 @@ export type AddEvidenceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6650,7 +6122,7 @@ export type ListNotesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6682,7 +6154,7 @@ export type AddNoteData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6743,7 +6215,7 @@ export type ConfigurePipelineData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -6778,7 +6250,7 @@ export type ListTransitionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6810,7 +6282,7 @@ export type MovePipelineData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6843,7 +6315,7 @@ export type CreateCsvPreviewData = {
     body: Blob | File;
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6945,7 +6417,7 @@ export type ListCsvRowsData = {
         show?: 'first' | 'flagged';
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6976,7 +6448,7 @@ export type ListSourcesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         status?: 'withdrawn' | 'rejected' | 'incomplete' | 'awaiting_approval' | 'lapsed' | 'approved' | 'enabled';
@@ -7080,7 +6552,7 @@ export type CreateSourceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7144,7 +6616,7 @@ export type EditSourceData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -7240,7 +6712,7 @@ export type SaveSourceVersionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7285,7 +6757,7 @@ export type ApproveSourceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7328,7 +6800,7 @@ export type EnableSourceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7364,7 +6836,7 @@ export type RevokeSourceDecisionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7399,7 +6871,7 @@ export type DisableSourceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7434,7 +6906,7 @@ export type WithdrawSourceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7475,7 +6947,7 @@ export type PlanSourceQueryData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7519,7 +6991,7 @@ export type QuerySourceData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -7591,7 +7063,7 @@ export type ListSourceHistoryData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -7649,7 +7121,7 @@ export type DesignateSourceDesksData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -7682,7 +7154,7 @@ export type ListSourceIncidentsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -7718,7 +7190,7 @@ export type RecordSourceIncidentData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7754,7 +7226,7 @@ export type DecideSourceIncidentData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7791,7 +7263,7 @@ export type ResetSourceCircuitData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7828,7 +7300,7 @@ export type ListSourceRecordsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -7891,7 +7363,7 @@ export type AddSourceRecordData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7954,7 +7426,7 @@ export type DeleteRawTextData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7990,7 +7462,7 @@ export type StartMatchRunData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -8023,7 +7495,7 @@ export type ListMatchSuggestionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         band?: MatchBandInput;
@@ -8057,7 +7529,7 @@ export type ListMatchSuggestionsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted: the set is too large, or the list never counts
+             * null: not counted, because the set is too large or the list never counts
              */
             total: Total | null;
         };
@@ -8124,7 +7596,7 @@ export type RejectMatchSuggestionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8197,7 +7669,7 @@ export type MergeSuggestionData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -8232,7 +7704,7 @@ export type ListMergesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         status?: 'merged' | 'reversed';
@@ -8261,7 +7733,7 @@ export type ListMergesResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted: the set is too large, or the list never counts
+             * null: not counted, because the set is too large or the list never counts
              */
             total: Total | null;
         };
@@ -8303,7 +7775,7 @@ export type ReverseMergeData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -8338,7 +7810,7 @@ export type ListMergeAttemptsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -8365,7 +7837,7 @@ export type ListMergeAttemptsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted: the set is too large, or the list never counts
+             * null: not counted, because the set is too large or the list never counts
              */
             total: Total | null;
         };
@@ -8373,469 +7845,6 @@ export type ListMergeAttemptsResponses = {
 };
 
 export type ListMergeAttemptsResponse = ListMergeAttemptsResponses[keyof ListMergeAttemptsResponses];
-
-export type NormalizeDomainsData = {
-    body: {
-        values: Array<string>;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/domain-normalizations';
-};
-
-export type NormalizeDomainsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type NormalizeDomainsError = NormalizeDomainsErrors[keyof NormalizeDomainsErrors];
-
-export type NormalizeDomainsResponses = {
-    /**
-     * Default Response
-     */
-    200: NormalizedDomains;
-};
-
-export type NormalizeDomainsResponse = NormalizeDomainsResponses[keyof NormalizeDomainsResponses];
-
-export type ListDomainsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
-         */
-        cursor?: string;
-        /**
-         * How the domain begins
-         */
-        search?: string;
-        /**
-         * true: those with a candidate that waits for a decision
-         */
-        isWaiting?: 'true' | 'false';
-    };
-    url: '/api/v1/domains';
-};
-
-export type ListDomainsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListDomainsError = ListDomainsErrors[keyof ListDomainsErrors];
-
-export type ListDomainsResponses = {
-    /**
-     * Default Response
-     */
-    200: DomainPage;
-};
-
-export type ListDomainsResponse = ListDomainsResponses[keyof ListDomainsResponses];
-
-export type GetDomainData = {
-    body?: never;
-    path: {
-        domain: string;
-    };
-    query?: never;
-    url: '/api/v1/domains/{domain}';
-};
-
-export type GetDomainErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetDomainError = GetDomainErrors[keyof GetDomainErrors];
-
-export type GetDomainResponses = {
-    /**
-     * Default Response
-     */
-    200: Domain;
-};
-
-export type GetDomainResponse = GetDomainResponses[keyof GetDomainResponses];
-
-export type ListDnsObservationsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
-         */
-        cursor?: string;
-        /**
-         * A domain with all names below it
-         */
-        domain?: string;
-        kind?: DnsKindInput;
-        status?: 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-    };
-    url: '/api/v1/dns-observations';
-};
-
-export type ListDnsObservationsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListDnsObservationsError = ListDnsObservationsErrors[keyof ListDnsObservationsErrors];
-
-export type ListDnsObservationsResponses = {
-    /**
-     * Default Response
-     */
-    200: DnsObservationPage;
-};
-
-export type ListDnsObservationsResponse = ListDnsObservationsResponses[keyof ListDnsObservationsResponses];
-
-export type RecordDnsObservationData = {
-    body: {
-        name: string;
-        kind: DnsKindInput;
-        status: 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-        records?: Array<{
-            kind: 'MX';
-            preference: number;
-            exchange: string;
-            ttl: number;
-        } | {
-            kind: 'NS';
-            host: string;
-            ttl: number;
-        } | {
-            kind: 'TXT';
-            text: string;
-            isEscaped: boolean;
-            ttl: number;
-        }>;
-        /**
-         * The resolver that answered, or where the answer was read
-         */
-        source: string;
-        observedAt: string;
-        /**
-         * Seconds; of a negative answer that of its SOA record. A value from 2³¹ counts as 0
-         */
-        ttl?: number | null;
-        aliases?: Array<string>;
-        isTruncated?: boolean;
-        errorReason?: DnsReasonInput | null;
-        /**
-         * The pasted text, deleted after the retention class of manual references
-         */
-        raw?: string | null;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/dns-observations';
-};
-
-export type RecordDnsObservationErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type RecordDnsObservationError = RecordDnsObservationErrors[keyof RecordDnsObservationErrors];
-
-export type RecordDnsObservationResponses = {
-    /**
-     * Default Response
-     */
-    201: DnsObservation;
-};
-
-export type RecordDnsObservationResponse = RecordDnsObservationResponses[keyof RecordDnsObservationResponses];
-
-export type ReadDnsTextData = {
-    body: {
-        text: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/dns-observations/readings';
-};
-
-export type ReadDnsTextErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ReadDnsTextError = ReadDnsTextErrors[keyof ReadDnsTextErrors];
-
-export type ReadDnsTextResponses = {
-    /**
-     * Default Response
-     */
-    200: DnsReading;
-};
-
-export type ReadDnsTextResponse = ReadDnsTextResponses[keyof ReadDnsTextResponses];
-
-export type CheckDnsData = {
-    body: {
-        name: string;
-        kinds: Array<DnsKindInput>;
-    };
-    headers: {
-        /**
-         * Names this request, in the tenant
-         */
-        'idempotency-key': string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/dns-checks';
-};
-
-export type CheckDnsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type CheckDnsError = CheckDnsErrors[keyof CheckDnsErrors];
-
-export type CheckDnsResponses = {
-    /**
-     * Default Response
-     */
-    200: DnsCheck;
-    /**
-     * Default Response
-     */
-    202: Job;
-};
-
-export type CheckDnsResponse = CheckDnsResponses[keyof CheckDnsResponses];
-
-export type ListDomainCandidatesData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
-         */
-        cursor?: string;
-        state?: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-        domain?: string;
-        businessId?: string;
-    };
-    url: '/api/v1/domain-candidates';
-};
-
-export type ListDomainCandidatesErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListDomainCandidatesError = ListDomainCandidatesErrors[keyof ListDomainCandidatesErrors];
-
-export type ListDomainCandidatesResponses = {
-    /**
-     * Default Response
-     */
-    200: DomainCandidatePage;
-};
-
-export type ListDomainCandidatesResponse = ListDomainCandidatesResponses[keyof ListDomainCandidatesResponses];
-
-export type ProposeDomainCandidateData = {
-    body: {
-        domain: string;
-        businessId: string;
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/domain-candidates';
-};
-
-export type ProposeDomainCandidateErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ProposeDomainCandidateError = ProposeDomainCandidateErrors[keyof ProposeDomainCandidateErrors];
-
-export type ProposeDomainCandidateResponses = {
-    /**
-     * Default Response
-     */
-    201: DomainCandidate;
-};
-
-export type ProposeDomainCandidateResponse = ProposeDomainCandidateResponses[keyof ProposeDomainCandidateResponses];
-
-export type GetDomainCandidateData = {
-    body?: never;
-    path: {
-        candidateId: string;
-    };
-    query?: never;
-    url: '/api/v1/domain-candidates/{candidateId}';
-};
-
-export type GetDomainCandidateErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetDomainCandidateError = GetDomainCandidateErrors[keyof GetDomainCandidateErrors];
-
-export type GetDomainCandidateResponses = {
-    /**
-     * Default Response
-     */
-    200: DomainCandidate;
-};
-
-export type GetDomainCandidateResponse = GetDomainCandidateResponses[keyof GetDomainCandidateResponses];
-
-export type DecideDomainCandidateData = {
-    body: {
-        decision: 'accept' | 'reject';
-        reason: string;
-        /**
-         * That of the candidate as it was shown
-         */
-        fingerprint: string;
-        /**
-         * With accept: adds the domain to the record as well
-         */
-        addToRecord?: boolean;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        candidateId: string;
-    };
-    query?: never;
-    url: '/api/v1/domain-candidates/{candidateId}/decision';
-};
-
-export type DecideDomainCandidateErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type DecideDomainCandidateError = DecideDomainCandidateErrors[keyof DecideDomainCandidateErrors];
-
-export type DecideDomainCandidateResponses = {
-    /**
-     * Default Response
-     */
-    200: DecidedDomainCandidate;
-};
-
-export type DecideDomainCandidateResponse = DecideDomainCandidateResponses[keyof DecideDomainCandidateResponses];
-
-export type WithdrawDomainCandidateData = {
-    body: {
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        candidateId: string;
-    };
-    query?: never;
-    url: '/api/v1/domain-candidates/{candidateId}/withdrawal';
-};
-
-export type WithdrawDomainCandidateErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type WithdrawDomainCandidateError = WithdrawDomainCandidateErrors[keyof WithdrawDomainCandidateErrors];
-
-export type WithdrawDomainCandidateResponses = {
-    /**
-     * Default Response
-     */
-    200: DecidedDomainCandidate;
-};
-
-export type WithdrawDomainCandidateResponse = WithdrawDomainCandidateResponses[keyof WithdrawDomainCandidateResponses];
-
-export type GetDomainAvailabilityData = {
-    body?: never;
-    path: {
-        domain: string;
-    };
-    query?: never;
-    url: '/api/v1/domains/{domain}/availability';
-};
-
-export type GetDomainAvailabilityErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetDomainAvailabilityError = GetDomainAvailabilityErrors[keyof GetDomainAvailabilityErrors];
-
-export type GetDomainAvailabilityResponses = {
-    /**
-     * Default Response
-     */
-    200: DomainAvailability;
-};
-
-export type GetDomainAvailabilityResponse = GetDomainAvailabilityResponses[keyof GetDomainAvailabilityResponses];
 
 export type ListScoringSignalsData = {
     body?: never;
@@ -8893,7 +7902,7 @@ export type ListRuleSetsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -8933,7 +7942,7 @@ export type CreateRuleSetData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8995,7 +8004,7 @@ export type EditRuleSetData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -9032,7 +8041,7 @@ export type ListRuleSetVersionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9067,7 +8076,7 @@ export type CreateRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9134,7 +8143,7 @@ export type EditRuleSetVersionData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -9170,7 +8179,6 @@ export type EditRuleSetVersionResponse = EditRuleSetVersionResponses[keyof EditR
 export type TryRuleSetVersionData = {
     body: {
         businessId: string;
-        content?: ScoringContentInput;
     };
     path: {
         ruleSetId: string;
@@ -9202,9 +8210,7 @@ export type TryRuleSetVersionResponses = {
 export type TryRuleSetVersionResponse = TryRuleSetVersionResponses[keyof TryRuleSetVersionResponses];
 
 export type SampleRuleSetVersionData = {
-    body: {
-        content?: ScoringContentInput;
-    };
+    body?: never;
     path: {
         ruleSetId: string;
         /**
@@ -9246,7 +8252,7 @@ export type CreateScoringPreviewData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -9283,7 +8289,7 @@ export type SubmitRuleSetVersionData = {
     body?: never;
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9320,7 +8326,7 @@ export type WithdrawRuleSetVersionData = {
     body?: never;
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9367,7 +8373,7 @@ export type ApproveRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9406,7 +8412,7 @@ export type RejectRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9445,7 +8451,7 @@ export type RetireRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9509,7 +8515,7 @@ export type ListScoringRunsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9546,7 +8552,7 @@ export type CreateScoringRunData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -9608,7 +8614,7 @@ export type ListScoringFailuresData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9647,7 +8653,7 @@ export type ActivateScoringRunData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9723,7 +8729,7 @@ export type ListScoringMovesData = {
         to?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9783,7 +8789,7 @@ export type ListScoreHistoryData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9816,7 +8822,7 @@ export type ListInteractionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9854,7 +8860,7 @@ export type AddInteractionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9889,7 +8895,7 @@ export type ListReportsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9941,7 +8947,7 @@ export type CreateReportData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -10001,7 +9007,7 @@ export type ListExportsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -10072,7 +9078,7 @@ export type CreateExportData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -10281,17 +9287,17 @@ export type ListCapabilitiesResponse = ListCapabilitiesResponses[keyof ListCapab
 export type EraseBusinessData = {
     body: {
         /**
-         * On what ground. It stays in the audit, so it names nobody
+         * Legal ground or reason. It stays in the audit, so do not name a person
          */
         reason: string;
         /**
-         * Keeps the addresses, numbers and domains suppressed by their hashes although nobody had blocked the record
+         * Keeps the addresses, numbers and domains suppressed by their hashes, even if the record was not blocked
          */
         suppress?: boolean;
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };

@@ -61,7 +61,7 @@ export const listPhoneCountriesOptions = (options?: Options<ListPhoneCountriesDa
 export const listAuditEventsQueryKey = (options?: Options<ListAuditEventsData>) => createQueryKey('listAuditEvents', options, false, ['audit']);
 
 /**
- * What was changed in the tenant, newest first
+ * List audit events, newest first
  */
 export const listAuditEventsOptions = (options?: Options<ListAuditEventsData>) => queryOptions<ListAuditEventsResponse, ListAuditEventsError, ListAuditEventsResponse, ReturnType<typeof listAuditEventsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -108,7 +108,7 @@ const createInfiniteParams = <K extends Pick<QueryKey<Options>[0], 'body' | 'hea
 export const listAuditEventsInfiniteQueryKey = (options?: Options<ListAuditEventsData>): QueryKey<Options<ListAuditEventsData>> => createQueryKey('listAuditEvents', options, true);
 
 /**
- * What was changed in the tenant, newest first
+ * List audit events, newest first
  */
 export const listAuditEventsInfiniteOptions = (options?: Options<ListAuditEventsData>) => {
     const opts = infiniteQueryOptions<ListAuditEventsResponse, ListAuditEventsError, InfiniteData<ListAuditEventsResponse>, QueryKey<Options<ListAuditEventsData>>, string | Pick<QueryKey<Options<ListAuditEventsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -138,7 +138,7 @@ export const listAuditEventsInfiniteOptions = (options?: Options<ListAuditEvents
 export const listSecurityEventsQueryKey = (options?: Options<ListSecurityEventsData>) => createQueryKey('listSecurityEvents', options, false, ['audit']);
 
 /**
- * What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first
+ * List account events: sign-ins, failures, factors, sessions, roles; newest first
  */
 export const listSecurityEventsOptions = (options?: Options<ListSecurityEventsData>) => queryOptions<ListSecurityEventsResponse, ListSecurityEventsError, ListSecurityEventsResponse, ReturnType<typeof listSecurityEventsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -156,7 +156,7 @@ export const listSecurityEventsOptions = (options?: Options<ListSecurityEventsDa
 export const listSecurityEventsInfiniteQueryKey = (options?: Options<ListSecurityEventsData>): QueryKey<Options<ListSecurityEventsData>> => createQueryKey('listSecurityEvents', options, true);
 
 /**
- * What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first
+ * List account events: sign-ins, failures, factors, sessions, roles; newest first
  */
 export const listSecurityEventsInfiniteOptions = (options?: Options<ListSecurityEventsData>) => {
     const opts = infiniteQueryOptions<ListSecurityEventsResponse, ListSecurityEventsError, InfiniteData<ListSecurityEventsResponse>, QueryKey<Options<ListSecurityEventsData>>, string | Pick<QueryKey<Options<ListSecurityEventsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -186,7 +186,7 @@ export const listSecurityEventsInfiniteOptions = (options?: Options<ListSecurity
 export const verifyAuditChainQueryKey = (options?: Options<VerifyAuditChainData>) => createQueryKey('verifyAuditChain', options, false, ['audit']);
 
 /**
- * Checks the chain of events and its signed checkpoints, a bounded number of events at a time
+ * Verify the audit chain and its signed checkpoints, a bounded number of events at a time
  */
 export const verifyAuditChainOptions = (options?: Options<VerifyAuditChainData>) => queryOptions<VerifyAuditChainResponse, VerifyAuditChainError, VerifyAuditChainResponse, ReturnType<typeof verifyAuditChainQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -204,7 +204,7 @@ export const verifyAuditChainOptions = (options?: Options<VerifyAuditChainData>)
 export const verifyAuditChainInfiniteQueryKey = (options?: Options<VerifyAuditChainData>): QueryKey<Options<VerifyAuditChainData>> => createQueryKey('verifyAuditChain', options, true);
 
 /**
- * Checks the chain of events and its signed checkpoints, a bounded number of events at a time
+ * Verify the audit chain and its signed checkpoints, a bounded number of events at a time
  */
 export const verifyAuditChainInfiniteOptions = (options?: Options<VerifyAuditChainData>) => {
     const opts = infiniteQueryOptions<VerifyAuditChainResponse, VerifyAuditChainError, InfiniteData<VerifyAuditChainResponse>, QueryKey<Options<VerifyAuditChainData>>, number | Pick<QueryKey<Options<VerifyAuditChainData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -234,7 +234,7 @@ export const verifyAuditChainInfiniteOptions = (options?: Options<VerifyAuditCha
 export const listAuditActionsQueryKey = (options?: Options<ListAuditActionsData>) => createQueryKey('listAuditActions', options, false, ['audit']);
 
 /**
- * The actions of audit events, each with its label
+ * List the actions of audit events with their labels
  */
 export const listAuditActionsOptions = (options?: Options<ListAuditActionsData>) => queryOptions<ListAuditActionsResponse, ListAuditActionsError, ListAuditActionsResponse, ReturnType<typeof listAuditActionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -252,7 +252,7 @@ export const listAuditActionsOptions = (options?: Options<ListAuditActionsData>)
 export const getAuditEventQueryKey = (options: Options<GetAuditEventData>) => createQueryKey('getAuditEvent', options, false, ['audit']);
 
 /**
- * One change: by whom, when and why, with what was there before and after
+ * Get an audit event: actor, time, reason, and the values before and after
  */
 export const getAuditEventOptions = (options: Options<GetAuditEventData>) => queryOptions<GetAuditEventResponse, GetAuditEventError, GetAuditEventResponse, ReturnType<typeof getAuditEventQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4299,7 +4299,7 @@ export const listCapabilitiesOptions = (options?: Options<ListCapabilitiesData>)
 });
 
 /**
- * Erase a prospect with all that was merged into it, for good; suppressions stay
+ * Erase a prospect and all records merged into it, permanently; suppressions remain
  */
 export const eraseBusinessMutation = (options?: Partial<Options<EraseBusinessData>>): UseMutationOptions<EraseBusinessResponse, EraseBusinessError, Options<EraseBusinessData>> => {
     const mutationOptions: UseMutationOptions<EraseBusinessResponse, EraseBusinessError, Options<EraseBusinessData>> = {
