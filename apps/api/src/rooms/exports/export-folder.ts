@@ -4,15 +4,15 @@ import { EXPORTS_FOLDER } from '../../store/files/store-files.ts'
 import type { ExportTable } from './exports.table.ts'
 
 export type ExportFiles = {
-  /** what is handed out */
+  /** the file for download */
   content: string
-  /** beside it, for the gate: which record's contact values stand in it; gone with it */
+  /** beside it, for the gate: the contact values of each record in the file; deleted with it */
   values: string
 }
 
 type Named = Pick<ExportTable, 'id' | 'format'>
 
-/** Where the files of exports lie. The names hold no more than an id, and nobody but the service may read them. */
+/** The folder of export files. File names contain only an id, and only the service can read the files. */
 export function exportFolder(dataDir: string): string {
   const folder = join(dataDir, EXPORTS_FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -26,12 +26,12 @@ export function filesOf(dataDir: string, { id, format }: Named): ExportFiles {
 
 const DRAFT = '.part'
 
-/** What stands under a name only until the file is whole; one claim of a job never writes into another's. */
+/** A temporary name until the file is complete; one claim of a job never writes into another's file. */
 export function drafts(files: ExportFiles, claim: string): ExportFiles {
   return { content: `${files.content}.${claim}${DRAFT}`, values: `${files.values}.${claim}${DRAFT}` }
 }
 
-/** For whoever holds the lease of an export: takes away what a run that was cut off has left of it. */
+/** For the holder of an export's lease: deletes the leftovers of an interrupted run. */
 export function removeDrafts(dataDir: string, id: string): void {
   removeNamed(dataDir, (name) => name.startsWith(`${id}.`) && name.endsWith(DRAFT))
 }
@@ -46,7 +46,7 @@ function removeNamed(dataDir: string, isMeant: (name: string) => boolean): void 
   for (const name of readdirSync(folder)) if (isMeant(name)) rmSync(join(folder, name), { force: true })
 }
 
-/** The exports that have any file, whole or not. */
+/** The exports that have any file, complete or not. */
 export function exportsWithFiles(dataDir: string): string[] {
   const folder = exportFolder(dataDir)
   return [...new Set(readdirSync(folder).map((name) => name.slice(0, name.indexOf('.'))))]

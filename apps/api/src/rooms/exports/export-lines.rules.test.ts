@@ -12,7 +12,10 @@ import { csvHead, csvLine } from './export-lines.rules.ts'
 /** White space and characters that no font draws: U+FEFF, U+200B, a soft hyphen, the Hangul filler, a tag of plane 14. */
 const blanks = [' ', '\t', '\u00a0', '\u2003', '\ufeff', '\u200b', '\u00ad', '\u3164', '\u{e0020}']
 
-/** Cells that begin with what a spreadsheet runs, with blanks or the guard before it; and quotes, commas and lines anywhere. */
+/**
+ * Cells that begin with a character that a spreadsheet evaluates, with blanks or the guard before it; and quotes, commas and line ends
+ * anywhere.
+ */
 const cell = fc
   .tuple(
     fc.stringMatching(/^'{0,3}$/),
@@ -22,7 +25,7 @@ const cell = fc
   )
   .map((parts) => parts.join(''))
 
-test('a guarded cell is no formula, and without its guard it is what it was', () => {
+test('a guarded cell is no formula, and removing its guard restores the original', () => {
   fc.assert(
     fc.property(cell, (value) => {
       const guarded = withGuard(value)
@@ -41,7 +44,7 @@ test('a guarded cell is no formula, and without its guard it is what it was', ()
 })
 
 test.each(blanks)(
-  'a sign behind %j is found: the guard stands before all of it, and the original comes back',
+  'a sign after %j is detected: the guard precedes all of it, and the original is restored',
   (blank) => {
     for (const sign of ['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
       for (const original of [`${blank}${sign}cmd|' /C calc'!A0`, `${blank}${blank}${sign}A1`]) {
@@ -55,12 +58,12 @@ test.each(blanks)(
   },
 )
 
-test('a phone or a number behind a blank is no formula', () => {
+test('a phone or a number after a blank is no formula', () => {
   for (const original of [' +27 82 123 4567', '\u200b-12.5', '\u00a0+1'])
     expect([isFormula(original), withGuard(original)]).toEqual([false, original])
 })
 
-test('whatever an export writes as CSV, the preview of this product finds out how and reads back exactly', async () => {
+test('the CSV preview detects the dialect of every export and reads back exactly the exported values', async () => {
   const t = await buildTestApp()
   const folder = mkdtempSync(join(tmpdir(), 'export-lines-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -3,11 +3,11 @@ import type { ExportRecord } from '../businesses/businesses.ts'
 import { type Report, totalColumn } from '../reports/reports.ts'
 
 /*
- * How an export is written down. CSV is RFC 4180: UTF-8 with a byte order mark, comma, every cell in quotes, CRLF; a cell that a spreadsheet would run is
- * guarded. JSON lines hold the same, with lists as lists. Pure: the same records give the same bytes.
+ * The formats of an export. CSV is RFC 4180: UTF-8 with a byte order mark, comma, every cell quoted, CRLF; cells that a spreadsheet would
+ * evaluate are guarded. JSON lines have the same content, with lists as lists. Pure: the same records give the same bytes.
  */
 
-/** What stands between several values of one cell. */
+/** Separates several values of one cell. */
 const BETWEEN = '; '
 
 export type Cell = string | number | null
@@ -19,7 +19,7 @@ export function csvLine(cells: readonly Cell[]): string {
 /** Without it Excel reads UTF-8 as the code page of its country, and breaks every accent. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** How a file begins: with the names of its columns. */
+/** The start of a file: the names of its columns. */
 export function csvHead(columns: readonly string[]): string {
   return `${BYTE_ORDER_MARK}${csvLine(columns)}`
 }
@@ -65,7 +65,7 @@ export const prospectColumns = [
   'updated at',
 ] as const
 
-/** `isSuppressed`: marked, and its contact values are not there. */
+/** `isSuppressed`: marked, with its contact values removed. */
 export function prospectCsv(record: ExportRecord, isSuppressed: boolean): string {
   const values = (kind: ExportRecord['identifiers'][number]['kind']) => {
     const [first, ...more] = shownIdentifiers(record, isSuppressed).flatMap((one) =>
@@ -99,7 +99,7 @@ export function prospectCsv(record: ExportRecord, isSuppressed: boolean): string
   ])
 }
 
-/** A record that the gate holds has no score, whatever is stored of it. */
+/** A record that the gate withholds has no score, whatever score is stored. */
 function scoreOf({ score }: ExportRecord, isSuppressed: boolean): ExportRecord['score'] {
   if (!isSuppressed) return score
   const none = { low: null, high: null, priority: null, reachable: null, completeness: null, holdsUntil: null }
@@ -167,8 +167,8 @@ export const figureColumns = [
 ] as const
 
 /**
- * One line for each number or word of a figure, so that figures of any shape stand in one table; the total is a row of its own. Each line
- * says the question: a number without its interval says nothing.
+ * One line for each number or word of a figure, so that figures of any shape fit one table; the total is a row of its own. Each line
+ * includes the question: a number without its interval means nothing.
  */
 export function reportCsv({ name, from, to, timeZone, asOf, filter, result }: Report): string[] {
   if (result === null) return []

@@ -4,22 +4,22 @@ export const exportFacts = defineFacts({
   room: 'exports',
   permissions: {
     'exports.create': { role: 'manager', label: 'Export prospects and reports' },
-    'exports.read': { role: 'manager', label: 'See and fetch exports' },
+    'exports.read': { role: 'manager', label: 'See and download exports' },
   },
   errors: {
-    export_not_ready: [409, 'The file is not written'],
-    export_outdated: [409, 'The file may not be handed out'],
-    export_gone: [410, 'The file is gone'],
+    export_not_ready: [409, 'File not ready'],
+    export_outdated: [409, 'File may not be downloaded'],
+    export_gone: [410, 'File deleted'],
   },
   actions: {
-    'export.request': 'Export asked for',
+    'export.request': 'Export requested',
     'export.write': 'Export written',
     'export.download': 'Export fetched',
-    'export.remove': 'Export taken away',
+    'export.remove': 'Export deleted',
   },
   systemActors: ['exports'],
   erasedCounts: {
-    exports: 'Files of prospects that were taken away',
-    searches: 'Exports that do not say any more what was searched for',
+    exports: 'Deleted files of prospects',
+    searches: 'Exports whose search text was erased',
   },
 })

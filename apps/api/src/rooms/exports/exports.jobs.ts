@@ -16,9 +16,9 @@ import { type Counts, writeProspects, writeReport } from './write-export.ts'
 import { createFileWriter, type WrittenFile } from './write-file.ts'
 
 const TIMEOUT_MS = 1_800_000
-/** How long a file can be fetched. */
+/** How long a file can be downloaded. */
 export const KEPT_HOURS = 24
-/** Files of a tenant that are kept; a further one takes the place of the oldest. */
+/** Files that are kept per tenant; a further one replaces the oldest. */
 export const MAX_KEPT = 10
 
 const HOUR_MS = 3_600_000
@@ -26,8 +26,8 @@ const HOUR_MS = 3_600_000
 type Written = { counts: Counts; file: WrittenFile; valuesSha256: string; begunAt: string }
 
 /**
- * Writes one export. Files of a run stand under names of their own until they are whole; they get their place, and the store its row and
- * the audit its event, in one change that rests on the lease. A run that was cut off begins anew, and takes away the drafts that it left.
+ * Writes one export. The files of a run have temporary names until they are complete. Then one change, which depends on the lease, renames
+ * them, stores the row and records the audit event. An interrupted run starts again, and deletes the drafts that it left.
  */
 export const exportJob = defineJobKind({
   kind: 'export',
@@ -39,7 +39,7 @@ export const exportJob = defineJobKind({
   maxAttempts: 1,
   isCancellable: true,
   touches:
-    'Reads prospects or a report of the tenant, asks the suppression gate; writes a file that is kept for a day.',
+    'Reads prospects or a report of the workspace, asks the suppression gate, and writes a file that is kept for a day.',
   run: async (context, { exportId }) => {
     const { store, tenantId, jobId, effect } = context
     const row = await getExportRow(store.reader, tenantId, exportId)
@@ -51,7 +51,7 @@ export const exportJob = defineJobKind({
       return await effect('file', { action: 'export.write' }, async (tx) => {
         await requireNoErasure(tx, written.begunAt)
         const result = await keep(tx, row, written)
-        // Only who holds the lease comes here, so no other run's file is ever replaced.
+        // Only the holder of the lease reaches this point, so no file of another run is replaced.
         renameSync(draft.content, files.content)
         renameSync(draft.values, files.values)
         syncFolder(exportFolder(store.dataDir))
@@ -92,12 +92,12 @@ async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFil
   }
 }
 
-/** What was read before a record was erased may hold it. */
+/** Rows read before an erasure may contain the erased record. */
 async function requireNoErasure(tx: Tx, begunAt: string): Promise<void> {
   if (!(await wasErasedSince(tx, begunAt))) return
   throw new AppError(
     'export_outdated',
-    'A record was erased while this was written. Nothing of it was kept; ask again.',
+    'A record was erased while this file was being written. Nothing of it was kept; request it again.',
   )
 }
 
@@ -124,7 +124,7 @@ async function keep(tx: Tx, row: ExportRow, { counts, file, valuesSha256, begunA
   return { exportId: row.id, ...counts, ...file }
 }
 
-/** The file that was just written stays, also where a clock that was set back since wrote the others. */
+/** The file that was just written stays, also when the clock was set back after the others were written. */
 async function makeRoomFor(tx: Tx, dataDir: string, writtenId: string): Promise<void> {
   const others = (await selectKept(tx.db, tx.actor.tenantId)).filter(({ export_id: id }) => id !== writtenId)
   for (const file of others.slice(0, Math.max(0, others.length + 1 - MAX_KEPT)))

@@ -28,7 +28,7 @@ export async function insertExportFile(db: Db, row: ExportFileTable): Promise<vo
   await db.insertInto('export_files').values(row).execute()
 }
 
-/** With its file and the state of the newest attempt of its job. */
+/** With its file and the status of the newest attempt of its job. */
 function exportsWithFile(db: Db) {
   return db
     .selectFrom('exports as e')
@@ -75,9 +75,9 @@ export async function selectExports(
 export type KeptFile = Pick<ExportFileTable, 'tenant_id' | 'export_id' | 'written_at' | 'expires_at'> &
   Pick<ExportTable, 'source' | 'format' | 'report_id'>
 
-/** The files of a tenant that are kept, in the order in which they were written: one that was retried is newer than its export. */
+/** The kept files of a tenant, in the order in which they were written: a retried one is newer than its export. */
 export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> {
-  // By its index, which holds these few: left to itself SQLite walks every file that the tenant ever had.
+  // The index contains only these few; by default SQLite would walk every file that the tenant ever had.
   const kept = sql<ExportFileTable>`export_files`.as<'f'>(sql`f ${alongIndex('export_files_kept')}`)
   return db
     .selectFrom(kept)
@@ -92,7 +92,7 @@ export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> 
     .execute()
 }
 
-/** Answers whether it was still kept. */
+/** Returns whether the file was still kept. */
 export async function markRemoved(
   db: Db,
   file: Pick<ExportFileTable, 'tenant_id' | 'export_id'>,
@@ -108,20 +108,20 @@ export async function markRemoved(
   return numUpdatedRows > 0n
 }
 
-/** Errors: `export_outdated` when what it was narrowed by was erased since: without it, the file would hold more than was asked for. */
+/** Errors: `export_outdated` when its filter was erased since: without it, the file would contain more than was requested. */
 export function filterOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): BusinessFilter {
   const { q, tag, ...filter }: Omit<BusinessFilter, 'q' | 'tag'> & { q?: string | null; tag?: string | null } =
     JSON.parse(filter_json)
   if (q === null || tag === null) {
     throw new AppError(
       'export_outdated',
-      'A record was erased before this was written, and what the prospects were narrowed by went with it. Ask again.',
+      'A record was erased before this was written, and a filter of this export with it. Request it again.',
     )
   }
   return { ...filter, ...(q === undefined ? {} : { q }), ...(tag === undefined ? {} : { tag }) }
 }
 
-/** Empties what was searched for in every export of the tenant; that it was searched stays. Answers in how many. */
+/** Empties the search text of every export of the tenant; that a search was used remains. Returns the number of exports. */
 export async function emptySearches(db: Db, tenantId: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('exports')
@@ -132,7 +132,7 @@ export async function emptySearches(db: Db, tenantId: string): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Empties the tags that nobody carries any more in the exports that were narrowed by one. Answers which exports those are. */
+/** Empties erased tags, which no record has any more, in the exports that they filter. Returns those exports. */
 export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
   const asked = await db
     .selectFrom('exports')
@@ -152,7 +152,7 @@ export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
   return gone.map(({ id }) => id)
 }
 
-/** Past its end, or written by a clock that was set back since: it would be kept longer by as much. */
+/** Expired, or stamped in the future because the clock was later set back: the file would be kept too long. */
 export function isOver(
   { written_at, expires_at }: Pick<ExportFileTable, 'written_at' | 'expires_at'>,
   now: string,
@@ -160,7 +160,7 @@ export function isOver(
   return expires_at <= now || written_at > latestBeginning(now)
 }
 
-/** How an export stands at a time: a file past its end is expired, whether or not it has been taken away yet. */
+/** The status of an export at a time: an expired file is expired before its deletion, too. */
 export function statusOf(row: ExportRow, now: string): (typeof exportStatuses)[number] {
   const { job_status, written_at, expires_at, removed_because } = row
   if (written_at === null) return job_status === null || job_status === 'succeeded' ? 'running' : job_status
@@ -212,7 +212,7 @@ function fileOf(row: ExportRow): Export['file'] {
   }
 }
 
-/** The exports whose job, which is of this kind, waits or runs: what lies in the folder for them is theirs. */
+/** The exports whose job, of this kind, is queued or running: files of theirs in the folder must stay. */
 export async function selectUnderWay(db: Db, tenantId: string, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs as j')

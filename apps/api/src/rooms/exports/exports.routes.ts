@@ -15,7 +15,7 @@ export const exportRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listExports',
         tags: ['exports'],
-        summary: 'The exports of the tenant, newest first, with what has become of their files',
+        summary: 'List exports with the status of their files, newest first',
         querystring: z.strictObject(pageQuery),
         response: { 200: exportPageSchema },
       },
@@ -33,7 +33,7 @@ export const exportRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'createExport',
       tags: ['exports'],
-      summary: 'Ask for a file of prospects or of the figures of a report; a job writes it',
+      summary: 'Request an export of prospects or of the figures of a report; a job writes the file',
       headers: requiredIdempotencyHeaders,
       body: createExportSchema,
       response: { 201: exportSchema },
@@ -51,7 +51,7 @@ export const exportRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'getExport',
         tags: ['exports'],
-        summary: 'One export: what was asked, how far it is, and what its file holds',
+        summary: 'Get an export: its parameters, its progress, and the content of its file',
         params: exportParams,
         response: { 200: exportSchema },
       },
@@ -66,7 +66,7 @@ export const exportRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'getExportContent',
         tags: ['exports'],
-        summary: 'The file itself, once the suppression gate has been asked again; told to the audit',
+        summary: 'Download the file, after the suppression gate has checked it again; recorded in the audit',
         produces: ['text/csv', 'application/x-ndjson'],
         params: exportParams,
         response: { 200: z.unknown().meta({ type: 'string', format: 'binary' }) },

@@ -13,23 +13,23 @@ export const createExportSchema = z
     format: z
       .enum(exportFormats)
       .describe(
-        'csv: RFC 4180 in UTF-8 with a byte order mark, cells guarded against formulas. jsonl: one JSON object a line',
+        'csv: RFC 4180 in UTF-8 with a byte order mark, cells guarded against formulas. jsonl: one JSON object per line',
       ),
     suppressed: z
       .enum(suppressedPolicies)
       .default('leave_out')
       .describe(
-        'What becomes of prospects that are do not contact. leave_out: not in the file, their number is told. mark: in the file, marked, without their contact values',
+        'Treatment of do-not-contact prospects. leave_out: omitted and counted. mark: included with a mark, without their contact values',
       ),
-    filter: businessFilterSchema.default({}).describe('Of prospects: the filter of their list'),
-    reportId: recordId.optional().describe('Of a report: which'),
+    filter: businessFilterSchema.default({}).describe('For prospects: the filter of their list'),
+    reportId: recordId.optional().describe('For a report: its id'),
   })
   .superRefine(({ source, reportId, filter, suppressed }, { addIssue }) => {
     const refuse = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
     if (source === 'report') {
-      if (reportId === undefined) refuse('reportId', 'Say which report.')
+      if (reportId === undefined) refuse('reportId', 'Choose a report.')
       if (Object.keys(filter).length > 0) refuse('filter', 'A report was filtered when it was made.')
-      if (suppressed !== 'leave_out') refuse('suppressed', 'A report holds no contact values.')
+      if (suppressed !== 'leave_out') refuse('suppressed', 'A report contains no contact values.')
     } else if (reportId !== undefined) refuse('reportId', 'This is an export of prospects.')
   })
 export type CreateExport = z.output<typeof createExportSchema>
@@ -40,12 +40,12 @@ const fileSchema = z
     rows: z.int(),
     leftOut: z
       .int()
-      .describe('Prospects that the filter let through and the file does not hold: they are do not contact'),
+      .describe('Prospects that match the filter but are omitted, because they are do not contact'),
     marked: z.int().describe('Prospects in the file that are marked, without their contact values'),
     bytes: z.int(),
     sha256: z.string(),
     writtenAt: z.string(),
-    expiresAt: z.string().describe('The file is removed then'),
+    expiresAt: z.string().describe('When the file is deleted'),
     removedAt: z.string().nullable(),
     removedBecause: z.enum(removalCauses).nullable(),
   })
@@ -61,10 +61,10 @@ export const exportSchema = z
     report: z.object({ id: z.string(), name: z.string() }).nullable(),
     filter: z
       .record(z.string(), z.unknown())
-      .describe('The filter as it was asked for; `q` and `tag` are null when an erasure took what they named'),
+      .describe('The requested filter; `q` and `tag` are null after an erasure emptied them'),
     format: z.enum(exportFormats),
     suppressed: z.enum(suppressedPolicies),
-    status: z.enum(exportStatuses).describe('ready: the file can be fetched'),
+    status: z.enum(exportStatuses).describe('ready: the file can be downloaded'),
     file: fileSchema.nullable().describe('null until it is written'),
     createdAt: z.string(),
     createdBy: actorRefSchema,

@@ -7,9 +7,9 @@ declare module '../../store/database.ts' {
 
 export const exportSources = ['prospects', 'report'] as const
 export const exportFormats = ['csv', 'jsonl'] as const
-/** What becomes of a record that is do not contact: it is not in the file, or it is marked there and without its contact values. */
+/** Treatment of a do-not-contact record: omitted, or included with a mark and without its contact values. */
 export const suppressedPolicies = ['leave_out', 'mark'] as const
-/** Why a file is not there any more: its time, room for newer ones, an erasure, or a restore of the store. */
+/** Why a file was deleted: expiry, room for newer ones, an erasure, or a restore of the store. */
 export const removalCauses = ['expired', 'replaced', 'erasure', 'missing'] as const
 export type RemovalCause = (typeof removalCauses)[number]
 
@@ -22,7 +22,7 @@ export type ExportTable = {
   report_id: string | null
   format: (typeof exportFormats)[number]
   suppressed: (typeof suppressedPolicies)[number]
-  /** `q`, what was searched for, is null once an erasure has emptied it */
+  /** `q`, the search text, is null after an erasure emptied it */
   filter_json: string
   created_at: string
   created_by: string
@@ -32,9 +32,9 @@ export type ExportFileTable = {
   tenant_id: string
   export_id: string
   rows: number
-  /** records that the filter let through and the file does not hold, because they are do not contact */
+  /** records that match the filter but are omitted, because they are do not contact */
   left_out: number
-  /** those that it holds without their contact values */
+  /** included records without their contact values */
   marked: number
   bytes: number
   sha256: string

@@ -25,13 +25,13 @@ import { gone, openWhole } from './open-whole.ts'
 import { requireStillAllowed, withdrawing } from './still-allowed.ts'
 
 /*
- * Exports (specification, Phase 12 §4, §5): files of prospects or of a report's figures, written by a job, kept for a day, told to the
- * audit with their counts and hash. The gate is asked when a record is written and once more when the file is handed out.
+ * Exports (specification, Phase 12 §4, §5): files of prospects or of a report's figures, written by a job, kept for a day, and recorded in
+ * the audit with their counts and hash. The gate is asked when a record is written and again when the file is downloaded.
  */
 
 /**
- * Asks for an export: writes what was asked and queues the job that writes the file. Answers its id.
- * Errors: `not_found` (the report), `export_not_ready` (a report without figures), `queue_full`.
+ * Requests an export: stores its parameters and queues the job that writes the file. Returns its id. Errors: `not_found` (the report),
+ * `export_not_ready` (a report without figures), `queue_full`.
  */
 export async function requestExport(tx: Tx, actor: UserActor, input: CreateExport): Promise<{ id: string }> {
   const { tenantId } = actor
@@ -52,7 +52,7 @@ export async function requestExport(tx: Tx, actor: UserActor, input: CreateExpor
     created_at: tx.at,
     created_by: actorKey(actor),
   })
-  // What somebody looked for may be an address: the audit tells that they did.
+  // The search text may be an address: the audit records only that there was one.
   const { q, ...narrowed } = filter
   const told = { ...narrowed, ...(q === undefined ? {} : { hasSearch: true }) }
   await tx.record({
@@ -65,14 +65,14 @@ export async function requestExport(tx: Tx, actor: UserActor, input: CreateExpor
 async function requireFigures(tx: Tx, reportId: string): Promise<void> {
   const { result } = await getReport(tx.db, tx.actor.tenantId, reportId)
   if (result === null)
-    throw new AppError('export_not_ready', 'This report has no figures yet. Export it when they are made.')
+    throw new AppError('export_not_ready', 'This report has no figures yet. Export it after they are computed.')
 }
 
 export async function getExport(store: Store, tenantId: string, id: string): Promise<Export> {
   return toExport(await getExportRow(store.reader, tenantId, id), store.clock().toISOString())
 }
 
-/** The exports of the tenant, newest first, those whose file is gone among them. */
+/** The exports of the tenant, newest first, including those whose file was deleted. */
 export async function listExports(
   store: Store,
   cursors: Cursors,
@@ -94,9 +94,8 @@ export type Content = { name: string; bytes: number; type: string; stream: Reada
 const types = { csv: 'text/csv; charset=utf-8; header=present', jsonl: 'application/x-ndjson; charset=utf-8' }
 
 /**
- * Hands out the file, once the gate has been asked again about everything in it, and tells the audit. Whoever asks for its headers alone
- * gets them after the same questions, with nothing of the file and nothing to tell.
- * Errors: `not_found`, `export_not_ready`, `export_gone`, `export_outdated`.
+ * Returns the file, after the gate has checked every record in it again, and records the download in the audit. A request for its headers
+ * passes the same checks, gets no content and is not recorded. Errors: `not_found`, `export_not_ready`, `export_gone`, `export_outdated`.
  */
 export async function openContent(store: Store, actor: UserActor, id: string, isHead = false): Promise<Content> {
   const { tenantId } = actor
@@ -115,7 +114,7 @@ export async function openContent(store: Store, actor: UserActor, id: string, is
       if (tries === TRIES)
         throw new AppError(
           'conflict',
-          'Prospects became do not contact while this file was looked through, each time anew. Ask for it again in a moment.',
+          'Prospects became do not contact each time this file was checked. Request it again in a moment.',
         )
     return { ...about, stream: handle.createReadStream({ start: 0 }) }
   } catch (error) {
@@ -124,7 +123,7 @@ export async function openContent(store: Store, actor: UserActor, id: string, is
   }
 }
 
-/** A file is looked through so often where somebody asks not to be contacted meanwhile. */
+/** Maximum of attempts when records become do not contact during the check. */
 const TRIES = 3
 
 async function requireAllowed(store: Store, row: ExportRow, valuesFile: string): Promise<void> {
@@ -132,8 +131,8 @@ async function requireAllowed(store: Store, row: ExportRow, valuesFile: string):
 }
 
 /**
- * Looks through the file and tells the audit that it is handed out: false, and nothing told, where somebody in it may have asked not to be
- * contacted behind the part that was looked through by then.
+ * Checks the file and records its download: returns false, and records nothing, when a record in the part already checked may have become
+ * do not contact.
  */
 async function tellDownload(store: Store, actor: UserActor, row: ExportRow, valuesFile: string): Promise<boolean> {
   const { tenant_id: tenantId, id, rows, bytes, sha256 } = row
@@ -158,14 +157,14 @@ function requireReady(row: ExportRow, now: string): void {
     case 'ready':
       return
     case 'expired':
-      throw gone('The time of this file is over. Make a new export.')
+      throw gone('This file has expired. Create a new export.')
     case 'removed':
-      throw gone('This file was taken away before its time. Make a new export.')
+      throw gone('This file was deleted before it expired. Create a new export.')
     case 'queued':
     case 'running':
       throw new AppError('export_not_ready', 'This file is still being written.')
     case 'failed':
     case 'cancelled':
-      throw new AppError('export_not_ready', 'This file was never written to its end, and nothing of it was kept.')
+      throw new AppError('export_not_ready', 'Writing this file failed, and nothing of it was kept.')
   }
 }

@@ -2,15 +2,15 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../../lib/app-error.ts'
 import { sha256Of } from '../../lib/hashing.ts'
 
-/** Opens a file that holds what was written, byte by byte: of one that was altered nobody knows whom it tells of. Errors: `export_gone`. */
+/** Opens a file and verifies its hash: an altered file may contain other records. Errors: `export_gone`. */
 export async function openWhole(path: string, sha256: string | null): Promise<FileHandle> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw gone('The file is not here any more.')
+    throw gone('The file no longer exists.')
   })
   try {
     if ((await sha256Of(handle.createReadStream({ start: 0, autoClose: false }))) === sha256) return handle
-    throw gone('The file is damaged. Make a new export.')
+    throw gone('The file is damaged. Create a new export.')
   } catch (error) {
     await handle.close()
     throw error

@@ -4,8 +4,8 @@ import { emptySearches, emptyTags, type KeptFile, markRemoved, selectKept } from
 import type { RemovalCause } from './exports.table.ts'
 
 /**
- * Takes a file away: from now on nobody is handed it, and after the commit it is gone. What it was stays known. Answers false, and tells
- * nothing, where somebody else has taken it away since it was looked for.
+ * Deletes a file: from now on it cannot be downloaded, and after the commit it is gone. Its metadata remains. Returns false, and records
+ * nothing, when it was already deleted.
  */
 export async function removeFile(
   tx: Tx,
@@ -22,9 +22,9 @@ export async function removeFile(
 export type ErasedExports = { exports: number; searches: number; tags: string[] }
 
 /**
- * For an erasure: every file of the tenant that holds prospects goes at once, whichever they are, and every file of a report that lost
- * what it was about; so does what was searched for in any export, which may be what was erased, and a tag that nobody carries any more.
- * Answers how many went, and which exports lost a tag.
+ * For an erasure: deletes every file of prospects of the tenant, and every file of a report that lost its content. Also empties the search
+ * text of all exports, which may be the erased text, and tags that no record has any more. Returns the number of files, and the exports
+ * that lost a tag.
  */
 export async function eraseExports(tx: Tx, dataDir: string, reportIds: readonly string[]): Promise<ErasedExports> {
   const { db } = tx

@@ -7,7 +7,7 @@ import type { ExportRow } from './exports.queries.ts'
 import { openWhole } from './open-whole.ts'
 import { ASKED_AT_ONCE, type HeldValues } from './write-export.ts'
 
-/** By which a record or a value in a file becomes one that may not be handed out. */
+/** Actions after which a record or a value in a file may no longer be disclosed. */
 export const withdrawing = [
   'business.block',
   'business.match_suppression',
@@ -20,9 +20,9 @@ export const withdrawing = [
 ] as const
 
 /**
- * Asks about every record whose contact values stand in a file, as they stand there: the gate about the values, and the store whether
- * the record has become do not contact or was erased. One is enough to refuse the whole. Fails closed, also where what stands beside the
- * file is not what was written there. Errors: `export_outdated`, `export_gone`.
+ * Checks every record whose contact values are in a file: asks the gate about the values in the file, and the store whether the record is
+ * do not contact or erased. A single one refuses the whole file. Fails closed, also when the values beside the file were altered. Errors:
+ * `export_outdated`, `export_gone`.
  */
 export async function requireStillAllowed(
   store: Store,
@@ -62,6 +62,6 @@ export async function requireStillAllowed(
 function outdated(): AppError {
   return new AppError(
     'export_outdated',
-    'This file was written before a record in it became do not contact, or was erased. Make a new export.',
+    'This file was written before a record in it became do not contact or was erased. Create a new export.',
   )
 }

@@ -11,12 +11,12 @@ import { exportJob } from './exports.jobs.ts'
 import { isOver, selectKept, selectUnderWay } from './exports.queries.ts'
 import { removeFile } from './remove-files.ts'
 
-/** How often files past their time are looked for; until then nobody is handed one anyway. */
+/** Interval between searches for expired files; an expired file cannot be downloaded anyway. */
 const EVERY_MS = 300_000
 
 /**
- * Takes files away when their time is over, and whatever lies in the folder that no export of the store stands for: what a killed run
- * left, and what was there before the store was restored. Once at the start, before any job runs, then every few minutes.
+ * Deletes expired files, and files that belong to no export of the store: leftovers of a killed run, and files from before a restore. Runs
+ * at the start, before any job, and then every few minutes.
  */
 export async function startExportSweep(store: Store, log: Pick<Logger, 'error'>): Promise<Loop> {
   const loop = everyInOneProcess(store, {
@@ -32,7 +32,7 @@ export async function startExportSweep(store: Store, log: Pick<Logger, 'error'>)
 
 export async function sweepExports(store: Store): Promise<void> {
   const { reader, dataDir } = store
-  // Looked at first: what is written from now on is none of the files that are found.
+  // Read first: files written from now on are not among those found.
   const found = exportsWithFiles(dataDir)
   const known = new Set<string>()
   await forEachTenant(store, async (tenantId) => {
@@ -51,7 +51,7 @@ export async function sweepExports(store: Store): Promise<void> {
       return removed === 0 ? unchanged(null) : null
     })
   })
-  // Not where it failed for a tenant, whose files are not known then.
+  // Not when the query failed for a tenant, whose files are then unknown.
   for (const id of found) if (!known.has(id)) removeFiles(dataDir, id)
 }
 

@@ -20,7 +20,7 @@ import type { FileWriter } from './write-file.ts'
 
 /** Records in one file. */
 const MAX_ROWS = 100_000
-/** Records that the gate is asked about at a stretch; between two stretches the event loop serves others. */
+/** Records per query of the gate; between two batches the event loop serves requests. */
 export const ASKED_AT_ONCE = 50
 
 export type Counts = { rows: number; leftOut: number; marked: number }
@@ -32,21 +32,21 @@ export type ProspectsWanted = {
   format: ExportTable['format']
   suppressed: ExportTable['suppressed']
   signal: AbortSignal
-  /** records gone through so far */
+  /** records processed so far */
   onPart: (done: number) => void
   maxRows?: number
 }
 
-/** The contact values of one record in the file, one a line: what the gate is asked about again before the file is handed out. */
+/** The contact values of one record in the file, one record per line: the gate checks them again before a download. */
 export type HeldValues = [
   id: string,
   values: [kind: ExportRecord['identifiers'][number]['kind'], value: string, region: string | null][],
 ]
 
 /**
- * Writes the prospects that the filter lets through, part by part. The gate is asked about every record in the moment when it is
- * written; what it holds, or what is marked, is left out or stands without its contact values. Fails closed: a gate that cannot answer
- * ends the export. Errors: `too_large`.
+ * Writes the matching prospects in batches. The gate is asked about every record at the moment when it is written; records that it
+ * withholds, or that are marked, are omitted or written without their contact values. Fails closed: an error of the gate ends the export.
+ * Errors: `too_large`.
  */
 export async function writeProspects(
   wanted: ProspectsWanted,
@@ -85,7 +85,7 @@ export async function writeProspects(
   return counts
 }
 
-/** The places of those that are do not contact: marked in the store, or held by the gate at this moment. */
+/** The indexes of do-not-contact records: marked in the store, or withheld by the gate at this moment. */
 async function heldBack(store: Store, tenantId: string, records: readonly ExportRecord[]): Promise<Set<number>> {
   const held = new Set(records.flatMap(({ do_not_contact }, index) => (do_not_contact === 1 ? [index] : [])))
   if (!(await hasLiveEntries(store.background, tenantId))) return held
@@ -104,7 +104,7 @@ function valuesLine({ id, identifiers }: ExportRecord): string {
   return `${JSON.stringify(line)}\n`
 }
 
-/** Writes the figures of a report as they are kept. */
+/** Writes the stored figures of a report. */
 export async function writeReport(report: Report, format: ExportTable['format'], content: FileWriter): Promise<Counts> {
   const lines = format === 'csv' ? reportCsv(report) : reportJson(report)
   if (format === 'csv') await content.write(csvHead(figureColumns))
@@ -115,6 +115,6 @@ export async function writeReport(report: Report, format: ExportTable['format'],
 function tooManyRows(maxRows: number): AppError {
   return new AppError(
     'too_large',
-    `This export would hold more than ${maxRows.toLocaleString('en')} prospects. Narrow the filter and export the rest separately.`,
+    `This export would contain more than ${maxRows.toLocaleString('en')} prospects. Narrow the filter and export the rest separately.`,
   )
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../../lib/app-error.ts'
 
-/** What one file may take of the disk. */
+/** Maximum size of one file. */
 const MAX_FILE_BYTES = 100_000_000
 
 export type WrittenFile = { bytes: number; sha256: string }
@@ -14,8 +14,8 @@ export type FileWriter = {
 }
 
 /**
- * Writes a file that only the service may read, and counts and hashes what goes into it. Errors: `too_large`, `unavailable` when the disk
- * is full.
+ * Writes a file that only the service can read, and counts and hashes its content. Errors: `too_large`, `unavailable` when the disk is
+ * full.
  */
 export async function createFileWriter(path: string, maxBytes = MAX_FILE_BYTES): Promise<FileWriter> {
   const handle: FileHandle = await open(path, 'w', 0o600)

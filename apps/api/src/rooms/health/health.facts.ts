@@ -8,7 +8,7 @@ export const healthFacts = defineFacts({
       area: 'Final acceptance report',
       status: 'operational',
       reason:
-        'A running service is tried from outside, and the report is written against its schema; what stands in the way is in its blockers.',
+        'A running service is tested from outside, and the report is validated against its schema; open points are listed as blockers.',
     },
   ],
 })

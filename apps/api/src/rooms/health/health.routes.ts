@@ -20,7 +20,7 @@ const { version: VERSION } = apiPackage
 
 type HealthOptions = RoomOptions & {
   config: { build: Build }
-  /** an adapter has more: its id and version are all that is shown */
+  /** an adapter has more properties: only its id and version are shown */
   adapters: LoadedAdapters
   rooms: readonly Room[]
 }
@@ -29,7 +29,7 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
   const startedAt = store.clock().toISOString()
   const requireReady = createReadiness(() => store.probe())
 
-  // Whoever probes may send what their tool adds.
+  // Monitoring tools may send query parameters of their own.
   const whatever = z.looseObject({})
   app.get(
     '/health/live',
@@ -38,7 +38,7 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
       schema: {
         operationId: 'getLiveness',
         tags: ['operations'],
-        summary: 'Whether the process answers',
+        summary: 'Check that the process responds',
         security: [],
         querystring: whatever,
         response: { 200: livenessSchema },
@@ -54,7 +54,7 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
       schema: {
         operationId: 'getReadiness',
         tags: ['operations'],
-        summary: 'Whether the store can be read and durably written',
+        summary: 'Check that the store can be read and durably written',
         security: [],
         querystring: whatever,
         response: { 200: readinessSchema },
@@ -73,7 +73,7 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
       schema: {
         operationId: 'getDeployment',
         tags: ['operations'],
-        summary: 'What runs here: version, image digest, configuration revision, adapters',
+        summary: 'Get version, image digest, configuration revision and adapters of the running service',
         response: { 200: deploymentSchema },
       },
     },
@@ -94,7 +94,7 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
       schema: {
         operationId: 'getAcceptanceReport',
         tags: ['operations'],
-        summary: 'The last acceptance report that was written beside this store',
+        summary: 'Get the last acceptance report',
         response: { 200: lastAcceptanceSchema },
       },
     },
@@ -108,7 +108,7 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
       schema: {
         operationId: 'listCapabilities',
         tags: ['operations'],
-        summary: 'What this build does, phase by phase',
+        summary: 'List the capabilities of this build, phase by phase',
         response: { 200: capabilitiesSchema },
       },
     },

@@ -3,7 +3,7 @@ import { acceptanceReportSchema, adaptersSchema } from './acceptance-report.ts'
 
 export const livenessSchema = z
   .object({ status: z.literal('ok') })
-  .meta({ id: 'Liveness', description: 'The process answers. It says nothing of the store.' })
+  .meta({ id: 'Liveness', description: 'The process responds. This does not check the store.' })
 
 export const readinessSchema = z
   .object({
@@ -15,24 +15,24 @@ export const readinessSchema = z
   })
   .meta({
     id: 'Readiness',
-    description: 'The service can read and durably write. It says nothing of backups or of anything outside.',
+    description: 'The service can read and durably write. This does not check backups or anything outside.',
   })
 
 export const deploymentSchema = z
   .object({
-    version: z.string().describe('Of the product.'),
-    revision: z.string().nullable().describe('Of the source that the image was built from; null when it was not said.'),
-    imageDigest: z.string().nullable().describe('As the operator passed it to the container; null outside of one.'),
-    configurationRevision: z.string().describe('Changes with every setting that is no secret.'),
-    schemaVersion: z.int().describe('Steps of the schema that the store has taken.'),
+    version: z.string().describe('Version of the product.'),
+    revision: z.string().nullable().describe('Source revision that the image was built from; null when unknown.'),
+    imageDigest: z.string().nullable().describe('Digest that the operator passed to the container; null outside of one.'),
+    configurationRevision: z.string().describe('Changes with every setting except secrets.'),
+    schemaVersion: z.int().describe('Number of schema steps that the store has taken.'),
     node: z.string(),
     startedAt: z.string(),
     adapters: adaptersSchema,
   })
-  .meta({ id: 'Deployment', description: 'What runs here: which source, in which image, with which settings.' })
+  .meta({ id: 'Deployment', description: 'The running service: source revision, image and settings.' })
 
 export const lastAcceptanceSchema = z
-  .object({ report: acceptanceReportSchema.nullable().describe('null: none was made here yet') })
+  .object({ report: acceptanceReportSchema.nullable().describe('null: no report was written here yet') })
   .meta({ id: 'LastAcceptance' })
 
 export const capabilitiesSchema = z
@@ -48,5 +48,5 @@ export const capabilitiesSchema = z
   })
   .meta({
     id: 'Capabilities',
-    description: 'What this build does and does not do, phase by phase of the specification.',
+    description: 'The capabilities of this build, phase by phase of the specification.',
   })

@@ -1,4 +1,4 @@
-/** What the service says of its own state: readiness, capabilities, probe, metrics and the acceptance report. */
+/** The state of the service: readiness, capabilities, probe, metrics and the acceptance report. */
 
 export {
   type AcceptanceCheck,

@@ -10,24 +10,26 @@ import { STORE_FILE } from '../../store/files/store-files.ts'
 import type { Store } from '../../store/store.ts'
 import { gateDecisions } from '../contact-gate/contact-gate.ts'
 
-/** From what nobody notices to what everybody does. */
+/** From unnoticeable to noticeable by everybody. */
 const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export type Metrics = {
-  /** one request that was answered: by the pattern of its route, never by what was asked */
+  /** counts one answered request, by the pattern of its route, never by its content */
   observe(request: FastifyRequest, reply: FastifyReply): void
-  /** what Prometheus reads */
+  /** the page that Prometheus reads */
   read(): Promise<{ contentType: string; text: string }>
 }
 
-/** Counts for one API process: requests, latency, event loop, memory, the store and its write queue. No tenant, no person, no search. */
+/**
+ * Metrics of one API process: requests, latency, event loop, memory, the store and its write queue. No tenant, no person, no search text.
+ */
 export function createMetrics(store: Store): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'prospect_http_request_duration_seconds',
-    help: 'Time from a request to its answer, by route and status',
+    help: 'Time from a request to its response, by route and status',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: LATENCY_BUCKETS_SECONDS,
     registers,
@@ -44,7 +46,7 @@ export function createMetrics(store: Store): Metrics {
   })
   new Gauge({
     name: 'prospect_jobs',
-    help: 'Jobs that wait for a worker or are worked on, of all tenants',
+    help: 'Queued and running jobs of all tenants',
     labelNames: ['status'] as const,
     registers,
     async collect() {
@@ -77,7 +79,7 @@ export function createMetrics(store: Store): Metrics {
   })
   new Counter({
     name: 'prospect_gate_decisions_total',
-    help: 'Contact values that the suppression gate decided about since the start, by outcome; those of a change when it is durable; not those of CSV previews, which a thread reads',
+    help: 'Contact values that the suppression gate decided about since the start, by outcome; those of a change once it is durable; excludes CSV previews, which a thread reads',
     labelNames: ['outcome'] as const,
     registers,
     collect() {
@@ -94,7 +96,7 @@ export function createMetrics(store: Store): Metrics {
   }
 }
 
-/** Answers `GET /metrics` on a port of its own, which is for the monitoring alone: it asks nobody who they are. */
+/** Serves `GET /metrics` on a port of its own, for monitoring only: without authentication. */
 export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<Server> {
   const server = createServer((request, response) => {
     if (singleHost(request.rawHeaders) === undefined) {
@@ -117,7 +119,7 @@ export async function serveMetrics(metrics: Metrics, at: { host: string; port: n
   return server
 }
 
-/** A log that was just folded into the file is not there. */
+/** A write-ahead log that was just checkpointed may be missing. */
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

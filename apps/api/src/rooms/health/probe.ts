@@ -11,7 +11,7 @@ import { listTenants } from '../identity/identity.ts'
 import { checkRecords } from './integrity/check-records.ts'
 import { readStore } from './read-store.ts'
 
-/** As monitoring knows them: the exit codes 0, 1, 2 and 3. */
+/** Monitoring's states, as the exit codes 0, 1, 2 and 3. */
 export const standings = ['ok', 'warning', 'critical', 'unknown'] as const
 export type Standing = (typeof standings)[number]
 export type Finding = { check: string; standing: Standing; found: string }
@@ -25,17 +25,17 @@ const BACKUP_CRITICAL_MS = 50 * HOUR_MS
 const DRILL_WARNING_DAYS = 92
 const SPACE_WARNING_SHARE = 0.2
 const SPACE_CRITICAL_SHARE = 0.05
-/** reasons by which something is known to be bad */
+/** reasons that prove a failure */
 const DAMAGE = new Set(['storage_damaged', 'backup_damaged'])
 
-/** `withRecords`: checks every record too, which takes as long as they are many. */
+/** `withRecords`: also checks every record, which takes time in proportion to their number. */
 export type ProbeOptions = StoreToRead & { shelf: string; apiUrl: string; webUrl: string; withRecords: boolean }
 
 type StoreToRead = Parameters<typeof readStore>[0]
 
 /**
- * Looks at everything an operator can look at from outside and changes nothing, but for the row that readiness writes to see
- * whether it can. Never throws: what cannot be looked at is a finding.
+ * Checks everything that an operator can observe and changes nothing, except the row that readiness writes to test the store. Never throws:
+ * a failed check is a finding.
  */
 export async function probe(options: ProbeOptions, clock: Clock): Promise<Finding[]> {
   const { dataDir, shelf, apiUrl, webUrl, withRecords } = options
@@ -51,7 +51,7 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
     ['clock', () => clockOf(options, apiUrl, clock)],
   ]
   const findings = await Promise.all(checks.map(take))
-  // Afterwards: it holds this process at times for longer than a server is given to answer.
+  // Last, because it blocks this process at times for longer than the timeout of a server's answer.
   return withRecords ? [...findings, await take(['records', () => records(options)])] : findings
 }
 
@@ -66,8 +66,8 @@ async function take([check, look]: Check): Promise<Finding> {
 }
 
 /**
- * Why something could not be looked at. That the store or the backup is damaged is known by it; anything else leaves it unknown. What
- * fails on a file says which: it may be one of the shelf, and whoever runs this may know.
+ * Why a check failed to run. A damaged store or backup is a proven failure; any other cause leaves the state unknown. The message names the
+ * file, which may be a backup; operators may see it.
  */
 export function notSeen(thrown: unknown): Omit<Finding, 'check'> {
   const error = storeFailure(thrown)
@@ -77,7 +77,7 @@ export function notSeen(thrown: unknown): Omit<Finding, 'check'> {
   return { standing: isDamage ? 'critical' : 'unknown', found }
 }
 
-/** The worst of them; what is not known is worse than a warning and better than what is known to be bad. */
+/** The worst state; unknown is worse than a warning and better than a proven failure. */
 export function worstOf(findings: readonly Finding[]): Standing {
   const order: Standing[] = ['critical', 'unknown', 'warning', 'ok']
   return order.find((standing) => findings.some((finding) => finding.standing === standing)) ?? 'ok'
@@ -88,7 +88,7 @@ async function answers(url: string): Promise<Omit<Finding, 'check'>> {
     const { status } = await fetch(url, { signal: AbortSignal.timeout(HTTP_PATIENCE_MS) })
     return { standing: status === 200 ? 'ok' : 'critical', found: `${url} answers ${status}` }
   } catch {
-    return { standing: 'critical', found: `${url} does not answer` }
+    return { standing: 'critical', found: `${url} does not respond` }
   }
 }
 
@@ -111,14 +111,14 @@ function lastBackup(dataDir: string, shelf: string, now: Date): Omit<Finding, 'c
   const keys = findKeys(dataDir)
   if (keys !== undefined) requireSignature(manifest, keys)
   const ageMs = now.getTime() - Date.parse(manifest.takenAt)
-  const found = `${manifest.id}, ${(ageMs / HOUR_MS).toFixed(1)} hours old, checked when it was made${keys === undefined ? '' : ', signed by this server'}`
-  if (ageMs < -CLOCKS_DIFFER_MS) return { standing: 'warning', found: `${found}: it bears a time to come` }
+  const found = `${manifest.id}, ${(ageMs / HOUR_MS).toFixed(1)} hours old, verified when it was made${keys === undefined ? '' : ', signed by this server'}`
+  if (ageMs < -CLOCKS_DIFFER_MS) return { standing: 'warning', found: `${found}: it has a future time` }
   return { standing: ageMs > BACKUP_CRITICAL_MS ? 'critical' : ageMs > BACKUP_WARNING_MS ? 'warning' : 'ok', found }
 }
 
 function lastDrill(shelf: string, now: Date): Omit<Finding, 'check'> {
   const file = join(shelf, LAST_DRILL_FILE)
-  if (!existsSync(file)) return { standing: 'warning', found: 'no drill was noted here; they are due each quarter' }
+  if (!existsSync(file)) return { standing: 'warning', found: 'no drill was recorded here; they are due each quarter' }
   const { at, backup, brokenChains } = JSON.parse(readFileSync(file, 'utf8'))
   const days = (now.getTime() - Date.parse(at)) / DAY_MS
   const found = `${days.toFixed(0)} days ago, of ${backup}`
@@ -144,7 +144,7 @@ async function checkpoints(store: StoreToRead, now: Date): Promise<Omit<Finding,
       found: `unproven, tenant ${first.tenantId}: ${first.unproven}${more}`,
     }
   }
-  return { standing: 'ok', found: `fit their chains, not compared with a copy (tenants: ${found.length})` }
+  return { standing: 'ok', found: `match their chains, not compared with a copy (tenants: ${found.length})` }
 }
 
 async function records(store: StoreToRead): Promise<Omit<Finding, 'check'>> {
@@ -168,11 +168,11 @@ async function clockOf(store: StoreToRead, apiUrl: string, clock: Clock): Promis
   if (aheadMs > CLOCKS_DIFFER_MS) {
     return {
       standing: 'critical',
-      found: `the newest audit event is of ${newest}, which is to come: the clock was set back`,
+      found: `the newest audit event is of ${newest}, which is in the future: the clock was set back`,
     }
   }
   const { headers } = await fetch(`${apiUrl}/api/v1/health/live`, { signal: AbortSignal.timeout(HTTP_PATIENCE_MS) })
   const skewMs = Math.abs(Date.parse(headers.get('date') ?? '') - clock().getTime())
-  if (!(skewMs <= CLOCKS_DIFFER_MS)) return { standing: 'warning', found: 'the clock of the API is not the clock here' }
-  return { standing: 'ok', found: 'not before the newest audit event, and the same as that of the API' }
+  if (!(skewMs <= CLOCKS_DIFFER_MS)) return { standing: 'warning', found: 'the clock of the API differs from the clock here' }
+  return { standing: 'ok', found: 'not before the newest audit event, and equal to that of the API' }
 }

@@ -9,14 +9,14 @@ import { pendingMigrations, schemaVersion } from '../../store/files/migrate.ts'
 import { STORE_FILE } from '../../store/files/store-files.ts'
 import type { Migration } from '../../store/migration.ts'
 
-/** A restore may have the store for a moment. */
+/** A restore may lock the store for a moment. */
 const PATIENCE_MS = 5_000
 
 export type Reading = { connection: Connection; db: Kysely<Database>; dataDir: string; keys: Keys }
 
 /**
- * Opens the store for reading alone, with the keys beside it, in a process that serves nobody: it changes nothing, and no writer waits for it.
- * Errors: `conflict` where the store has another schema than this program; those of `read`.
+ * Opens the store read-only, with the keys beside it, in a process that serves no requests: it changes nothing and blocks no writer.
+ * Errors: `conflict` when the store has another schema than this program; those of `read`.
  */
 export async function readStore<T>(
   { dataDir, migrations }: { dataDir: string; migrations: readonly Migration[] },
@@ -37,6 +37,6 @@ function requireOwnSchema(connection: Connection, migrations: readonly Migration
   if (pendingMigrations(connection, migrations).length === 0) return
   throw new AppError(
     'conflict',
-    `The store has schema version ${schemaVersion(connection)}, and this program reads version ${migrations.length}. Use the program that the store belongs to, or start the API of this version first.`,
+    `The store has schema version ${schemaVersion(connection)}, and this program reads version ${migrations.length}. Use the program of the store's version, or start the API of this version first.`,
   )
 }

@@ -1,11 +1,11 @@
 import { AppError } from '../../lib/app-error.ts'
 
-/** Who watches the health of a service gives up soon, and a store that is slower than this is not ready anyway. */
+/** Health monitors time out soon, and a slower store counts as not ready. */
 const PATIENCE_MS = 2_000
 
 /**
- * Whether the store could serve a change now; throws `unavailable` with the reason when not. The route is open to
- * everybody, so however many ask at once, one probe answers them all.
+ * Whether the store could serve a change now; throws `unavailable` with the reason when not. The route is open to everybody, so concurrent
+ * requests share one check.
  */
 export function createReadiness(probe: () => Promise<void>, patienceMs = PATIENCE_MS): () => Promise<void> {
   let running: Promise<void> | undefined
@@ -14,7 +14,7 @@ export function createReadiness(probe: () => Promise<void>, patienceMs = PATIENC
       running = probe().finally(() => {
         running = undefined
       })
-      // Those who ask may have given up by the time it fails.
+      // The requests may have timed out before the check fails.
       running.catch(() => {})
     }
     return within(patienceMs, running)
@@ -25,7 +25,7 @@ async function within(patienceMs: number, probe: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      const message = 'The store does not answer in time: it is busy with another program, or its disk is slow.'
+      const message = 'The store does not respond in time: it is busy with another program, or its disk is slow.'
       reject(new AppError('unavailable', message, { reason: 'storage_slow' }))
     }, patienceMs)
   })

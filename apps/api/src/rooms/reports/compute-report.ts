@@ -3,20 +3,20 @@ import type { Database } from '../../store/database.ts'
 import { countPart, findPart, type Wanted } from './figures.queries.ts'
 import { addCounts, type Counts, type Figure, figuresOf, noCounts } from './figures.rules.ts'
 
-/** Businesses of one part: some hundredths of a second of the background reader, so that searches get in between. */
+/** Businesses per batch: some hundredths of a second of the background reader, so that searches run in between. */
 const PART = 2_000
 
 export type Computed = { figures: Figure[]; businesses: number }
 
 type Options = {
-  /** businesses gone through so far */
+  /** businesses processed so far */
   onPart?: (done: number) => Promise<void>
   partSize?: number
 }
 
 /**
- * Counts everything that the tenant's history says of the interval as of a time, part by part. The same question gives the same
- * figures whenever it is asked and however it is cut into parts.
+ * Counts the tenant's history of the interval as of a time, in batches. The same question gives the same figures at any later time and in
+ * any batch size.
  */
 export async function computeReport(
   db: Kysely<Database>,

@@ -12,11 +12,11 @@ type Db = Kysely<Database>
 const readHours = jsonColumn(z.array(z.number()))
 
 /*
- * `thenJoin`: from the businesses of the part to their children. `alongIndex`: by the business itself. Without them SQLite reads the whole
- * table for every part, and all blocks and matches of the tenant for every business.
+ * `thenJoin`: from the businesses of the batch to their children. `alongIndex`: by the business itself. Without these hints, SQLite reads
+ * the whole table for every batch, and all blocks and matches of the tenant for every business.
  */
 
-/** Narrows the businesses of a report by the record as it stands when the report is made; see `filter` in the interface. */
+/** Filters the businesses of a report by the current record, not by its history; see `filter` in the interface. */
 export type ReportFilter = {
   province?: ProvinceCode | undefined
   assigneeId?: string | undefined
@@ -32,10 +32,10 @@ export type Wanted = {
   filter: ReportFilter
 }
 
-/** Businesses whose id comes after `after`, up to `upTo`: a part that one query goes through in a few hundredths of a second. */
+/** Businesses whose id follows `after`, up to `upTo`: a batch that one query processes in a few hundredths of a second. */
 export type Part = { after: string; upTo: string }
 
-/** Where the next part ends: at its `size`th business, or at the last. Undefined when there is none after `after`. */
+/** The end of the next batch: its `size`th business, or the last. Undefined when none follows `after`. */
 export async function findPart(
   db: Db,
   { tenantId, asOf }: Pick<Wanted, 'tenantId' | 'asOf'>,
@@ -52,8 +52,7 @@ export async function findPart(
 }
 
 /**
- * The businesses of the part that were there at `asOf` and that the filter lets through. One that had been merged into another by then, or
- * erased, is not worked and not counted.
+ * The businesses of the batch that existed at `asOf` and match the filter. Excludes those that were merged into another or erased by then.
  */
 function population({ tenantId, asOf, filter }: Wanted, { after, upTo }: Part) {
   const conditions = [
@@ -73,15 +72,15 @@ function population({ tenantId, asOf, filter }: Wanted, { after, upTo }: Part) {
   return sql`population AS MATERIALIZED (SELECT b.id, b.created_at FROM businesses b WHERE ${sql.join(conditions, sql` AND `)})`
 }
 
-/** Of a merge `m`: it had happened by then and was not undone. */
+/** The condition that merge `m` had happened by then and was not reversed. */
 function stoodAt(asOf: string) {
   return sql`m.merged_at <= ${asOf} AND (m.reversed_at IS NULL OR m.reversed_at > ${asOf})`
 }
 
 /**
- * The population with all that had been merged into each by `asOf`, as `root` and `id`: what hangs on a merged record is read through its
- * survivor, as in its lists. `merged` are those alone, found from the merges, which are few beside the businesses. UNION, not UNION ALL: a
- * clock that was set back could close a ring of merges that stood one after the other.
+ * The population with all records merged into each by `asOf`, as `root` and `id`: children of a merged record count for its survivor, as in
+ * its lists. `merged` contains only the merged ones, read from the merges, which are few. UNION, not UNION ALL: a clock that was set back
+ * could close a cycle of merges.
  */
 function family(wanted: Wanted, part: Part) {
   const { tenantId, asOf } = wanted
@@ -98,7 +97,7 @@ function family(wanted: Wanted, part: Part) {
       SELECT id, id, created_at FROM population UNION ALL SELECT root, id, created_at FROM merged)`
 }
 
-/** Everything of one part. Nothing that was written after `asOf` is seen, so the same part counts the same whenever it is counted. */
+/** All counts of one batch. Ignores everything written after `asOf`, so the same batch gives the same counts at any later time. */
 export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Counts> {
   const [standings, created, moves, moved, steps, stays, talks] = await Promise.all([
     countStandings(db, wanted, part),
@@ -124,9 +123,9 @@ export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Cou
 }
 
 /**
- * State, evidence and do not contact of each business at `asOf`, from what is kept of its history: the last move or the last merge, for
- * which somebody chose a state, the evidence, the matches of suppression entries that stood, and the last block or lifting by hand, which
- * only the audit has.
+ * State, evidence and do not contact of each business at `asOf`, from its history: the last move, or the last merge for which a person
+ * chose a state; the evidence; the matches of suppression entries active at that time; and the last block or lifting by hand, which only
+ * the audit has.
  */
 async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<Standing[]> {
   const { tenantId, asOf } = wanted
@@ -170,7 +169,7 @@ async function countCreated(db: Db, wanted: Wanted, part: Part): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** The moves of the families in the interval, as far as they had happened at `asOf`. */
+/** The moves of the families in the interval that had happened by `asOf`. */
 function movesIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
   return sql`FROM family f ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id
     WHERE t.at >= ${startsAt} AND t.at < ${endsAt} AND t.at <= ${asOf}`
@@ -191,7 +190,7 @@ async function countMoved(db: Db, wanted: Wanted, part: Part): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The canonical steps: each state with the one that comes after it. */
+/** The canonical steps: each state with its next state. */
 const steps: readonly [state: PipelineState, next: PipelineState][] = [
   ['new', 'contacted'],
   ['contacted', 'qualified'],
@@ -219,8 +218,8 @@ async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
 }
 
 /**
- * Every stay of a record in a state that ended in the interval, in hours to one decimal. In a state that no move brought it to it has been
- * since the merge for which somebody chose that state.
+ * Every stay of a record in a state that ended in the interval, in hours to one decimal. A state that was chosen in a merge begins with
+ * that merge.
  */
 async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]> {
   const { tenantId, startsAt, endsAt, asOf } = wanted
@@ -237,7 +236,7 @@ async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]>
   return rows.map(({ state, hours }) => ({ state, hours: readHours(hours) }))
 }
 
-/** By when they happened; what was recorded or corrected after `asOf` is not known yet. */
+/** By their time; entries recorded or corrected after `asOf` are not known yet. */
 function interactionsIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
   return sql`FROM family f ${thenJoin} interactions i ON i.tenant_id = ${tenantId} AND i.business_id = f.id
     WHERE i.occurred_at >= ${startsAt} AND i.occurred_at < ${endsAt} AND i.created_at <= ${asOf}
@@ -245,7 +244,7 @@ function interactionsIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
         WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id AND later.created_at <= ${asOf})`
 }
 
-/** By outcome, and with how many businesses; those in one breath, because going through the interactions is what takes the time. */
+/** By outcome, and the number of businesses; one query for both, because reading the interactions takes the time. */
 async function countInteractions(
   db: Db,
   wanted: Wanted,

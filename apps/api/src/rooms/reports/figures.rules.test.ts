@@ -22,7 +22,7 @@ const counts: fc.Arbitrary<Counts> = fc.record({
   ),
 })
 
-test('parts add up to the same figures in whatever order and grouping they come', () => {
+test('batches add up to the same figures in any order and grouping', () => {
   fc.assert(
     fc.property(counts, counts, counts, (a, b, c) => {
       const forward = figuresOf(addCounts(addCounts(addCounts(noCounts, a), b), c))
@@ -31,7 +31,7 @@ test('parts add up to the same figures in whatever order and grouping they come'
   )
 })
 
-test('a share is not rounded: whoever shows it does', () => {
+test('a share is not rounded: its display rounds it', () => {
   const standings = [
     { state: 'new', hasEvidence: 1, isBlocked: 0, businesses: 492 },
     { state: 'new', hasEvidence: 0, isBlocked: 0, businesses: 24 },
@@ -43,7 +43,7 @@ test('a share is not rounded: whoever shows it does', () => {
   ])
 })
 
-test('nothing counts as nothing: every figure is there, with zeros for what was counted and null where there is no share', () => {
+test('an empty interval has every figure, with zeros for counts and null for shares', () => {
   const figures = figuresOf(noCounts)
   expect(figures.map(({ key }) => key)).toEqual([
     'pipeline_by_state',
@@ -61,7 +61,7 @@ test('nothing counts as nothing: every figure is there, with zeros for what was 
   ])
 })
 
-test('every figure says what it counts, and every row has a value for each column', () => {
+test('every figure states its meaning, and every row has a value for each column', () => {
   fc.assert(
     fc.property(counts, (some) => {
       for (const { counts: sentence, columns, rows } of figuresOf(some)) {
@@ -72,7 +72,7 @@ test('every figure says what it counts, and every row has a value for each colum
   )
 })
 
-test('a percentile is a value that was measured', () => {
+test('a percentile is a measured value', () => {
   expect(percentile([], 0.5)).toBeUndefined()
   expect(percentile([7], 0.9)).toBe(7)
   expect(percentile([4, 1, 3, 2], 0.5)).toBe(2)

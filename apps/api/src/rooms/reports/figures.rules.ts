@@ -1,23 +1,23 @@
 import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
 
 /**
- * What a report says, from what was counted part by part. Pure: the same counts give the same figures, to the byte. A change of what a
- * figure means is a new version.
+ * The figures of a report, from counts by batch. Pure: the same counts give the same figures, byte for byte. A change in the meaning of a
+ * figure requires a new version.
  */
 export const FIGURES_VERSION = 'figures-3'
 
-/** What a number counts: records as they stood at `asOf`, events of the interval, or businesses that had any. */
+/** The kind of a figure: records as of `asOf`, events of the interval, or businesses with any event. */
 export type Semantics = 'latest_state' | 'event_time' | 'distinct_business'
 
 export type Figure = {
   key: string
   title: string
   semantics: Semantics
-  /** what every number of it counts, in a sentence */
+  /** the meaning of its numbers, in one sentence */
   counts: string
   columns: string[]
   rows: (string | number | null)[][]
-  /** of the first column of numbers, where a sum means something */
+  /** of the first column of numbers, where a sum is meaningful */
   total: number | null
 }
 
@@ -27,12 +27,12 @@ export type Step = { state: PipelineState; entered: number; advanced: number }
 export type Stay = { state: PipelineState; hours: readonly number[] }
 export type InteractionCount = { outcome: string; isBlocked: 0 | 1; interactions: number }
 
-/** The column that `total` sums: the first behind the names, of which moves have two. */
+/** The column that `total` sums: the first after the names, of which moves have two. */
 export function totalColumn({ key, columns }: Pick<Figure, 'key' | 'columns'>): string {
   return columns[key === 'moves' ? 2 : 1] ?? ''
 }
 
-/** What is counted of a part of the businesses; parts add up, because no business is in two of them. */
+/** The counts of a batch of businesses; batches add up, because each business is in one batch only. */
 export type Counts = {
   businesses: number
   created: number
@@ -74,7 +74,7 @@ export function addCounts(a: Counts, b: Counts): Counts {
   }
 }
 
-/** Rows with the same names become one with the sums of their numbers. */
+/** Rows with the same names become one row with the sums of their numbers. */
 function addRows<Row extends Record<string, string | number>>(
   a: readonly Row[],
   b: readonly Row[],
@@ -101,13 +101,13 @@ function addStays(a: readonly Stay[], b: readonly Stay[]): Stay[] {
   return [...hours].map(([state, all]) => ({ state, hours: all }))
 }
 
-/** Nearest rank: a value that was measured, never one in between. Undefined where nothing was. */
+/** Nearest rank: a measured value, never an interpolated one. Undefined without values. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
 }
 
-/** As it is: whoever shows it rounds, and rounding twice says 95.4 % of 492 in 516. */
+/** Unrounded: the display rounds it, and rounding twice would show 95.4 % for 492 of 516. */
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
@@ -124,7 +124,7 @@ export function figuresOf(counts: Counts): Figure[] {
       key: 'pipeline_by_state',
       title: 'Pipeline by state',
       semantics: 'latest_state',
-      counts: 'Active businesses by the state that they were in at the time of the report.',
+      counts: 'Active businesses by their state at the time of the report.',
       columns: ['State', 'Businesses'],
       rows: used.map((state) => [state, standingIn([state])]),
       total: standingIn(everywhere),
@@ -134,7 +134,7 @@ export function figuresOf(counts: Counts): Figure[] {
       title: 'Moves',
       semantics: 'event_time',
       counts:
-        'Moves in the pipeline that happened in the interval, those of merged records among them; one business may have moved several times.',
+        'Pipeline moves in the interval, including those of merged records; one business may have moved several times.',
       columns: ['From', 'To', 'Moves'],
       rows: byOrder(counts.moves, ({ from, to }) => [order(from), order(to)]).map(({ from, to, moves }) => [
         from,
@@ -145,10 +145,10 @@ export function figuresOf(counts: Counts): Figure[] {
     },
     {
       key: 'distinct_businesses',
-      title: 'Businesses at work',
+      title: 'Businesses with activity',
       semantics: 'distinct_business',
       counts:
-        'Businesses that had at least one such event in the interval, each once a row; a business may be in several rows, and a merged record counts with its survivor.',
+        'Businesses with at least one such event in the interval, each once per row; a business may be in several rows, and a merged record counts with its survivor.',
       columns: ['Had', 'Businesses'],
       rows: [
         ['created', counts.created],
@@ -164,7 +164,7 @@ export function figuresOf(counts: Counts): Figure[] {
       title: 'Conversion',
       semantics: 'distinct_business',
       counts:
-        'Businesses that entered a state in the interval, and those of them that went on to the next state by the time of the report.',
+        'Businesses that entered a state in the interval, and those of them that moved to the next state by the time of the report.',
       columns: ['State', 'Entered', 'Went on', 'Share'],
       rows: byOrder(counts.steps, ({ state }) => [order(state)]).map(({ state, entered, advanced }) => [
         state,
@@ -178,7 +178,7 @@ export function figuresOf(counts: Counts): Figure[] {
       key: 'time_in_state',
       title: 'Time in state',
       semantics: 'event_time',
-      counts: 'Stays of a record in a state that ended in the interval, in hours; stays that go on are not among them.',
+      counts: 'Stays of a record in a state that ended in the interval, in hours; ongoing stays are not included.',
       columns: ['State', 'Stays', 'Median hours', '90 % within hours'],
       rows: byOrder(counts.stays, ({ state }) => [order(state)]).map(({ state, hours }) => [
         state,
@@ -204,7 +204,7 @@ export function figuresOf(counts: Counts): Figure[] {
       key: 'suppression',
       title: 'Do not contact',
       semantics: 'latest_state',
-      counts: 'Active businesses that were, and were not, to be left alone at the time of the report.',
+      counts: 'Active businesses by do-not-contact status at the time of the report.',
       columns: ['Standing', 'Businesses', 'Share'],
       rows: [
         ['do_not_contact', blocked, share(blocked, counts.businesses)],
@@ -228,7 +228,7 @@ function interactionFigure({ interactions }: Counts): Figure {
     title: 'Interactions by outcome',
     semantics: 'event_time',
     counts:
-      'Interactions that happened in the interval, those with merged records among them; corrected ones do not count, and those with a business that was not to be contacted stand apart.',
+      'Interactions in the interval, including those with merged records; corrected ones do not count, and those with do-not-contact businesses are listed separately.',
     columns: ['Outcome', 'Interactions', 'While do not contact'],
     rows: outcomes.map((outcome) => [outcome, of(outcome, 0), of(outcome, 1)]),
     total: sum(outcomes.map((outcome) => of(outcome, 0))),

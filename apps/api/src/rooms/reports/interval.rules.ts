@@ -4,12 +4,12 @@ import { startOfDay } from '../../lib/calendar.ts'
 /** The longest interval of a report. */
 export const MAX_INTERVAL_DAYS = 1_830
 
-/** Calendar days, both included, in a zone. */
+/** Calendar days in a zone, both included. */
 export type Days = { from: string; to: string; timeZone: string }
-/** The same as instants, the end excluded. A day may have 23 or 25 hours, so its end is never counted in hours. */
+/** The interval as instants, the end excluded. A day may have 23 or 25 hours, so its end is never computed by hours. */
 export type Interval = { startsAt: string; endsAt: string }
 
-/** Errors: `invalid_request`, beside its field, for an interval that is reversed, too long, or of a day that the zone left out. */
+/** Errors: `invalid_request`, at its field, for an interval that is reversed or too long, or a day that the zone skipped. */
 export function intervalOf({ from, to, timeZone }: Days): Interval {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
   const days = first.until(last, { largestUnit: 'days' }).days + 1
@@ -22,14 +22,14 @@ export function intervalOf({ from, to, timeZone }: Days): Interval {
     )
   }
   const [startsAt, endsAt] = [startOfDay(first, timeZone), startOfDay(last.add({ days: 1 }), timeZone)]
-  // Where a zone changed sides of the date line a day is missing.
-  if (endsAt <= startsAt) throw invalidField('to', 'no_such_day', 'This zone had no such day.')
+  // A zone that crossed the date line skipped a day.
+  if (endsAt <= startsAt) throw invalidField('to', 'no_such_day', 'This zone skipped this day.')
   return { startsAt, endsAt }
 }
 
-/** A report tells what was so at `asOf`: never a time to come, never one before its interval began. */
+/** A report shows the state at `asOf`: never in the future, never before its interval begins. */
 export function requireAsOf(asOf: string, now: string, { startsAt }: Interval): void {
   if (asOf > now)
-    throw invalidField('asOf', 'in_future', 'This time is in the future: nobody knows yet what will be so then.')
+    throw invalidField('asOf', 'in_future', 'This time is in the future. Choose a time up to now.')
   if (asOf < startsAt) throw invalidField('asOf', 'before_interval', 'This time is before the interval begins.')
 }

@@ -6,8 +6,8 @@ export const reportFacts = defineFacts({
     'reports.read': { role: 'viewer', label: 'See reports' },
     'reports.create': { role: 'operator', label: 'Make reports' },
   },
-  actions: { 'report.request': 'Report asked for', 'report.make': 'Report made' },
+  actions: { 'report.request': 'Report requested', 'report.make': 'Report made' },
   erasedCounts: {
-    tags: 'Reports and exports that do not say any more by which tag they were narrowed, as nobody carries it',
+    tags: 'Reports and exports whose tag filter was erased, because no record has the tag any more',
   },
 })

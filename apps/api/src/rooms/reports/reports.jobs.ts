@@ -7,7 +7,7 @@ import { computeReport } from './compute-report.ts'
 import { FIGURES_VERSION } from './figures.rules.ts'
 import { filterOf, getReportRow, insertReportResult } from './reports.queries.ts'
 
-/** Makes one report; its result is written once, with the audit event that says what it was. */
+/** Computes one report; its result is stored once, with its audit event. */
 export const reportJob = defineJobKind({
   kind: 'report',
   title: 'Make a report',
@@ -17,7 +17,7 @@ export const reportJob = defineJobKind({
   timeoutMs: 600_000,
   maxAttempts: 1,
   isCancellable: true,
-  touches: 'Reads businesses, moves, evidence, interactions and blocks of the tenant; writes the result of the report.',
+  touches: 'Reads businesses, moves, evidence, interactions and blocks of the workspace; stores the result of the report.',
   run: async ({ store, tenantId, signal, progress, effect }, { reportId }) => {
     const report = await getReportRow(store.reader, tenantId, reportId)
     const wanted = {
@@ -35,7 +35,7 @@ export const reportJob = defineJobKind({
     })
     const text = canonicalize(figures) ?? ''
     const hash = sha256(text)
-    // Where an earlier attempt kept its figures, those are the result, and not what was counted now.
+    // If an earlier attempt stored its figures, those are the result, not the new counts.
     const kept = await effect('result', { action: 'report.make' }, async (tx) => {
       await insertReportResult(tx.db, {
         tenant_id: tenantId,
@@ -52,7 +52,7 @@ export const reportJob = defineJobKind({
       })
       return { reportId, businesses, figuresHash: hash }
     })
-    // Null: kept by a version that kept no result beside the figures.
+    // Null: stored by a version without a result beside the figures.
     return kept ?? { reportId, businesses, figuresHash: hash }
   },
 })

@@ -22,7 +22,7 @@ export async function insertReportResult(db: Db, row: ReportResultTable): Promis
   await db.insertInto('report_results').values(row).execute()
 }
 
-/** With the state of the newest attempt of its job. */
+/** With the status of the newest attempt of its job. */
 function reportsWithStatus(db: Db) {
   return db
     .selectFrom('reports as r')
@@ -71,24 +71,24 @@ async function findReportResult(db: Db, tenantId: string, reportId: string): Pro
   }
 }
 
-/** The filter as it is kept; a tag that was erased is null. */
+/** The stored filter; an erased tag is null. */
 function keptFilterOf(row: Pick<ReportTable, 'filter_json'>): ReportSummary['filter'] {
   return readStoredFilter(row.filter_json)
 }
 
-/** Errors: `conflict` when its tag was erased since: without it, the report would count more than was asked for. */
+/** Errors: `conflict` when its tag was erased since: without it, the report would count more than was requested. */
 export function filterOf(row: Pick<ReportTable, 'filter_json'>): ReportFilter {
   const { tag, ...filter } = keptFilterOf(row)
   if (tag !== null) return { ...filter, tag }
   throw new AppError(
     'conflict',
-    'A record was erased before this was made, and the tag of the report with it. Ask again.',
+    'A record was erased before this report was made, and its tag filter with it. Request it again.',
   )
 }
 
 /**
- * For an erasure: empties the tag of every report that was narrowed by one that nobody carries any more, and the name that somebody gave
- * it. Its figures stay. Answers which reports those are.
+ * For an erasure: empties the tag of every report whose filter names a tag that no record has any more, and the report's name. Its figures
+ * stay. Returns those reports.
  */
 export async function eraseReports({ db, actor: { tenantId } }: Tx): Promise<string[]> {
   const asked = await db

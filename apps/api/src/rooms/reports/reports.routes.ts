@@ -15,7 +15,7 @@ export const reportRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listReports',
         tags: ['reports'],
-        summary: 'The reports of the tenant, newest first',
+        summary: 'List reports, newest first',
         querystring: z.strictObject(pageQuery),
         response: { 200: reportPageSchema },
       },
@@ -32,7 +32,7 @@ export const reportRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'createReport',
       tags: ['reports'],
-      summary: 'Ask for a report over an interval, as of a time; a job makes it',
+      summary: 'Request a report over an interval, as of a time; a job computes it',
       headers: requiredIdempotencyHeaders,
       body: createReportSchema,
       response: { 201: reportSchema },
@@ -50,7 +50,7 @@ export const reportRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'getReport',
         tags: ['reports'],
-        summary: 'One report: what was asked, and its figures when they are made',
+        summary: 'Get a report: its question, and its figures when they are computed',
         params: reportParams,
         response: { 200: reportSchema },
       },

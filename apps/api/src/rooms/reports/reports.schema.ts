@@ -12,9 +12,9 @@ const MAX_NAME_LENGTH = 200
 
 export const reportParams = z.object({ reportId: recordId })
 
-const day = z.iso.date('Write a day such as 2026-11-21.')
+const day = z.iso.date('Enter a day such as 2026-11-21.')
 
-/** What stood on the record when the report was made narrows it; that history keeps no trace of these, so the answer says so. */
+/** Filters by the record at computation time: history does not store these fields, so the response says so. */
 const filterSchema = z.strictObject({
   province: z.enum(provinceCodes).optional(),
   assigneeId: recordId.optional(),
@@ -23,10 +23,10 @@ const filterSchema = z.strictObject({
 
 export const createReportSchema = z.strictObject({
   name: line(MAX_NAME_LENGTH).optional(),
-  from: day.describe('The first day, in the zone'),
-  to: day.describe('The last day, in the zone; included'),
-  timeZone: timeZone.optional().describe('The tenant’s own when absent'),
-  asOf: instant.optional().describe('What was known then; now when absent'),
+  from: day.describe('The first day, in the time zone'),
+  to: day.describe('The last day, in the time zone; included'),
+  timeZone: timeZone.optional().describe('Defaults to the time zone of the workspace'),
+  asOf: instant.optional().describe('Uses only what was known at this time; defaults to now'),
   filter: filterSchema.default({}),
 })
 export type CreateReport = z.output<typeof createReportSchema>
@@ -38,12 +38,12 @@ const figureSchema = z
     semantics: z
       .enum(['latest_state', 'event_time', 'distinct_business'])
       .describe(
-        'latest_state: records as they stood at asOf. event_time: what happened in the interval. distinct_business: businesses, once each',
+        'latest_state: records as of asOf. event_time: events in the interval. distinct_business: businesses, each once',
       ),
-    counts: z.string().describe('What every number of it counts'),
+    counts: z.string().describe('The meaning of its numbers'),
     columns: z.array(z.string()),
     rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
-    total: z.number().nullable().describe('null where a sum would mean nothing'),
+    total: z.number().nullable().describe('null where a sum would be meaningless'),
   })
   .meta({ id: 'ReportFigure' })
 
@@ -52,9 +52,9 @@ export const readFigures = jsonColumn(z.array(figureSchema))
 const resultSchema = z
   .object({
     figures: z.array(figureSchema),
-    businesses: z.int().describe('Active businesses that the filter let through, as of asOf'),
+    businesses: z.int().describe('Active businesses that matched the filter, as of asOf'),
     figuresVersion: z.string(),
-    figuresHash: z.string().describe('SHA-256 of the figures in canonical JSON: the same question gives the same'),
+    figuresHash: z.string().describe('SHA-256 of the figures in canonical JSON: the same question gives the same hash hash'),
     computedAt: z.string(),
   })
   .meta({ id: 'ReportResult' })
@@ -68,7 +68,7 @@ export const reportSummarySchema = z
     id: z.string(),
     jobId: z.string(),
     name: z.string(),
-    status: z.enum(jobStatuses).describe('Of its newest attempt'),
+    status: z.enum(jobStatuses).describe('Status of its newest attempt'),
     from: z.string(),
     to: z.string(),
     timeZone: z.string(),
@@ -76,12 +76,12 @@ export const reportSummarySchema = z
     endsAt: z.string().describe('Excluded'),
     asOf: z.string(),
     filter: storedFilterSchema.describe(
-      'As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more',
+      'The requested filter; `tag` is null after an erasure, when no record has the tag any more',
     ),
     filterStandsAsOf: z
       .enum(['computation', 'no_filter'])
       .describe(
-        'computation: province, assignee and tag are those of the record when the report was made, not those of asOf',
+        'computation: province, assignee and tag are those of the record when the report was computed, not those of asOf',
       ),
     createdAt: z.string(),
     createdBy: actorRefSchema,
@@ -90,7 +90,7 @@ export const reportSummarySchema = z
 export type ReportSummary = z.infer<typeof reportSummarySchema>
 
 export const reportSchema = reportSummarySchema
-  .extend({ result: resultSchema.nullable().describe('null until it is made') })
+  .extend({ result: resultSchema.nullable().describe('null until it is computed') })
   .meta({ id: 'Report' })
 export type Report = z.infer<typeof reportSchema>
 

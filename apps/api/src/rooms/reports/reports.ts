@@ -12,13 +12,13 @@ import { insertReport, selectReports, toSummary } from './reports.queries.ts'
 import type { CreateReport, ReportSummary } from './reports.schema.ts'
 
 /*
- * Reports (specification, Phase 12 §4): figures over a stated interval, as of a stated time, each saying what it counts. A report is
- * asked for once and made once, by a job; its question and its result are kept and never edited.
+ * Reports (specification, Phase 12 §4): figures over a stated interval, as of a stated time, each with its meaning. A report is requested
+ * once and computed once, by a job; its question and its result are stored and never edited.
  */
 
 /**
- * Asks for a report: writes its question and queues the job that makes it. Answers the id of the report.
- * Errors: `invalid_request` (interval, zone, as-of), `queue_full`.
+ * Requests a report: stores its question and queues the job that computes it. Returns the id of the report. Errors: `invalid_request`
+ * (interval, zone, as-of), `queue_full`.
  */
 export async function requestReport(tx: Tx, input: CreateReport): Promise<{ id: string }> {
   const { tenantId } = tx.actor
@@ -48,7 +48,7 @@ export async function requestReport(tx: Tx, input: CreateReport): Promise<{ id: 
   return { id }
 }
 
-/** The reports of the tenant, newest first. */
+/** List reports, newest first. */
 export async function listReports(
   store: Store,
   cursors: Cursors,

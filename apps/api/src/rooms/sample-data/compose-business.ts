@@ -9,7 +9,7 @@ import type { SeededRandom } from './seeded-random.ts'
 import { type Trade, trades } from './trades.data.ts'
 import { commonTags } from './wording.data.ts'
 
-/** A business as the generator knows it: what the record shows, and what stands behind it. */
+/** A business in the generator: the visible record, and facts behind it that steer other choices. */
 export type Firm = {
   body: BusinessBody
   brand: string
@@ -20,11 +20,11 @@ export type Firm = {
   suburb: Suburb
   domain: string | null
   switchboard: NationalNumber
-  /** Typed in a second time by mistake: nobody works it. */
+  /** A duplicate that was typed by mistake: nobody works on it. */
   isSecondEntry: boolean
 }
 
-/** What is taken already, so that two firms agree only where the plan wants them to. */
+/** Values in use, so that two firms share one only when the plan requires it. */
 export type Taken = { names: Set<string>; slugs: Set<string>; numbers: Set<NationalNumber> }
 
 const winelands = new Set(['Stellenbosch', 'Paarl', 'Franschhoek', 'Robertson', 'Worcester', 'Swellendam', 'Hermanus'])
@@ -78,7 +78,7 @@ export function composeFirm(random: SeededRandom, taken: Taken, year: number): F
     switchboard,
     isSecondEntry: false,
   }
-  // Some prospects are a name and a number on the back of an envelope, and no more.
+  // Some prospects have only a name and a number.
   const body = random.chance(0.08)
     ? { name: names.tradingName ?? names.name, phones: [phoneBody(random, switchboard, null)] }
     : fullBody(random, names, firm, taken, year)
@@ -122,7 +122,7 @@ function freshName(random: SeededRandom, trade: Trade, community: Community, pla
   return { names, contact }
 }
 
-/** Only ever under .example, which nobody can own (RFC 2606). */
+/** Only under .example, which nobody can own (RFC 2606). */
 function freshDomain(brand: string, place: Place, taken: Taken): string {
   const wanted = slugOf(brand)
   let slug = wanted

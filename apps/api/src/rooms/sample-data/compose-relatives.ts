@@ -35,7 +35,7 @@ export function composeBranch(random: SeededRandom, head: Firm, taken: Taken): F
   return { ...head, body, brand, contact, place, suburb }
 }
 
-/** The same business typed in a second time by somebody else, with less at hand. */
+/** The same business typed a second time by another person, with fewer details. */
 export function composeTwin(random: SeededRandom, original: Firm, taken: Taken): Firm | null {
   const spellings = [
     original.body.name.toUpperCase(),

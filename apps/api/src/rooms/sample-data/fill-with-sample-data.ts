@@ -12,18 +12,18 @@ import type { SamplePlan } from './sample-plan.ts'
 import { addSampleScores, type Step } from './sample-scores.ts'
 
 export const SAMPLE_BUSINESSES_DEFAULT = 500
-/** A sample is for looking at; a benchmark fills its store another way. */
+/** Maximum of a sample; benchmarks fill their stores in another way. */
 export const SAMPLE_BUSINESSES_MAX = 5_000
 
-/** A job that is asked to stop does so after so many. */
+/** A job checks for cancellation after this number of businesses. */
 const PROSPECTS_PER_CHECKPOINT = 5
 
 export type SampleResult = { businesses: number; evidence: number; notes: number; moves: number }
 
 /**
- * Fills an empty tenant with believable prospects and an approved rule set that scores them, through the same rooms and the same checks as a person would use, so every
- * step is audited. Refuses a tenant that has records: samples never mix with real work.
- * Errors: `conflict` when the tenant has prospects, `not_found` when there is no such tenant.
+ * Fills an empty tenant with realistic prospects and an approved rule set that scores them, through the rooms and checks that a person would use, so every step
+ * is audited. Refuses a tenant that has records: samples never mix with real work. Errors: `conflict` when the tenant has prospects, `not_found` when there is no
+ * such tenant.
  */
 export async function fillWithSampleData(
   store: Store,
@@ -44,12 +44,15 @@ export async function fillWithSampleData(
   return result
 }
 
-/** What a sample job goes on with: the instant that its plans were made for, so that they come out the same, and how many are done. */
+/**
+ * The state with which a sample job resumes: the time for which its plans were made, so that they are generated identically, and the number
+ * of finished plans.
+ */
 type Resume = { now: string; done: number }
 
 /**
- * The same as a job: each step is done once however often the job begins anew, and a retry goes on where it was.
- * Errors: `conflict` when the tenant has prospects that are not this sample's.
+ * The same as a job: each step is done once however often the job restarts, and a retry resumes. Errors: `conflict` when the tenant has
+ * prospects that are not of this sample.
  */
 export async function fillAsJob(
   context: JobContext,
@@ -99,7 +102,7 @@ async function requireEmptyTenant(store: Store, tenantId: string): Promise<void>
     .limit(1)
     .executeTakeFirst()
   if (any !== undefined) {
-    throw new AppError('conflict', 'This tenant has prospects already; sample data goes into an empty tenant only.')
+    throw new AppError('conflict', 'This workspace already has prospects. Sample data needs an empty workspace.')
   }
 }
 
@@ -112,7 +115,7 @@ async function memberIds(store: Store, tenantId: string): Promise<string[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-/** One plan, step by step. */
+/** Runs one plan, step by step. */
 async function carryOut(step: Step, members: readonly string[], plan: SamplePlan, number: number): Promise<void> {
   const assigneeId = plan.assignee === null ? null : (members[plan.assignee % members.length] ?? null)
   const create = createBusinessSchema.parse({ ...plan.create, assigneeId })

@@ -5,16 +5,16 @@ import { composeBranch, composeTwin } from './compose-relatives.ts'
 import type { SamplePlan } from './sample-plan.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
-/** How many desks the prospects are spread over. */
+/** Number of desks that the prospects are distributed over. */
 export const deskSize = 6
 
-/** Branches and second entries refer to one of the last so many firms, so that a long run needs no more memory than a short one. */
+/** Branches and duplicates refer to one of the last firms, this many, so that memory does not grow with the sample. */
 const rememberedFirms = 400
 
 /**
- * Believable South African prospects, one plan per business, without reading or writing anything: the same seed, number
- * and `now` give the same plans, and a longer run begins with the plans of a shorter one. `now` is the latest time that
- * any evidence carries (a Date or milliseconds since 1970). Domains and e-mail addresses are all under .example.
+ * Realistic South African prospects, one plan per business, without reading or writing anything: the same seed, number and `now` give the
+ * same plans, and a longer run begins with the plans of a shorter one. `now` is the latest time of any evidence (a Date or milliseconds
+ * since 1970). Domains and email addresses are all under .example.
  */
 export function* generateSample(input: {
   seed: number

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { defineJobKind } from '../jobs/jobs.ts'
 import { fillAsJob, SAMPLE_BUSINESSES_DEFAULT, SAMPLE_BUSINESSES_MAX } from './fill-with-sample-data.ts'
 
-/** Sample prospects for an empty tenant, made in the background under the name of whoever asked. */
+/** Creates sample prospects in an empty tenant, in the background, as the person who requested them. */
 export const sampleData = defineJobKind({
   kind: 'sample-data',
-  title: 'Fill in sample prospects',
+  title: 'Create sample prospects',
   permission: 'sample_data.create',
   input: z.strictObject({
     businesses: z
@@ -19,12 +19,12 @@ export const sampleData = defineJobKind({
       .min(1)
       .max(Number.MAX_SAFE_INTEGER)
       .default(1)
-      .meta({ title: 'Seed', description: 'The same number makes the same prospects.' }),
+      .meta({ title: 'Seed', description: 'The same number creates the same prospects.' }),
   }),
   timeoutMs: 3_600_000,
   maxAttempts: 1,
   isCancellable: true,
   touches:
-    'Writes businesses, evidence, notes, moves and an approved scoring rule set into a tenant that has no prospects, and requests their scores.',
+    'Writes businesses, evidence, notes, moves and an approved scoring rule set into a workspace without prospects, and requests their scores.',
   run: fillAsJob,
 })

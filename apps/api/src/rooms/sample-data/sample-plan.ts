@@ -1,7 +1,6 @@
 /**
- * What one sample business is made of: request bodies only, in the order in which a person would send them.
- * The shapes are written out here, not imported, so that this folder depends on no room: whoever carries a plan out
- * hands each body to the room it belongs to, and that room's own schema judges it.
+ * The parts of one sample business: request bodies only, in the order in which a person would send them. The types are written out here,
+ * not imported, so that this folder depends on no room: the executor passes each body to its room, and that room's own schema validates it.
  */
 export type SamplePlan = {
   create: BusinessBody
@@ -9,7 +8,7 @@ export type SamplePlan = {
   notes: NoteBody[]
   moves: Move[]
   doNotContact?: { reason: string }
-  /** Position in the desk of whoever carries the plan out (0 to deskSize - 1, take it modulo the members there are); null: nobody. */
+  /** Index in the executor's list of members (0 to deskSize - 1, modulo the number of members); null: nobody. */
   assignee: number | null
 }
 

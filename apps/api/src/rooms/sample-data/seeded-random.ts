@@ -8,7 +8,7 @@ export type SeededRandom = {
   int(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** An item, as often as its weight says. */
+  /** An item, with the probability of its weight. */
   weigh<T>(items: readonly T[], weightOf: (item: T) => number): T
   /** Up to `count` different items, in random order. */
   some<T>(items: readonly T[], count: number): T[]

@@ -55,7 +55,7 @@ const rowsOf = (text: string) =>
     .split('\n')
     .map((line): Record<string, unknown> => JSON.parse(line))
 
-test('an export of prospects holds what the filter lets through, and its counts, bytes and hash are told to job and audit', async () => {
+test('an export of prospects contains the matching records, and job and audit record its counts, bytes and hash', async () => {
   const { t, operator, manager, work, write, fetch, audit, ended, folder } = await setUp()
   work()
   const whole = {
@@ -80,7 +80,7 @@ test('an export of prospects holds what the filter lets through, and its counts,
     String(made.file?.bytes),
   ])
   expect(headers['content-disposition']).toBe(`attachment; filename="${made.file?.name}"`)
-  // So that a spreadsheet reads the accents as they are.
+  // So that a spreadsheet reads the accents correctly.
   expect(body).toMatch(/^\uFEFF"id","name",/)
   const [, line, end] = body.split('\r\n')
   expect(line).toMatch(
@@ -106,7 +106,7 @@ test('an export of prospects holds what the filter lets through, and its counts,
   expect((await fetch(made.id, await t.as('administrator', 'other'))).status).toBe(404)
 })
 
-test('numbers go out as typed, in JSON with their country, and are read from CSV again once it is chosen', async () => {
+test('numbers are exported as typed, in JSON with their country, and read from CSV again once it is chosen', async () => {
   const { operator, work, written } = await setUp()
   work()
   const phones = [
@@ -126,7 +126,7 @@ test('numbers go out as typed, in JSON with their country, and are read from CSV
   expect((await preview('')).body.totals.problems).toEqual([{ code: 'phone_without_country', cells: 2 }])
 })
 
-test('a HEAD of a file asks the gate and tells its headers, hands nothing out and tells the audit of none', async () => {
+test('a HEAD of a file asks the gate and returns its headers, without content and without an audit event', async () => {
   const { manager, operator, fetch, audit, work, write, t } = await setUp()
   work()
   await createProspect(operator, { phones: [{ value: '+27 82 123 4567' }] })
@@ -147,7 +147,7 @@ test('a HEAD of a file asks the gate and tells its headers, hands nothing out an
   expect((await manager.head(`/exports/${id}/content`)).status).toBe(409)
 })
 
-test('asking for a file and fetching one want a proof of a short while ago; reading about exports does not', async () => {
+test('requesting and downloading a file require a recent proof of identity; reading about exports does not', async () => {
   const { t, work, ended, see, fetch } = await setUp()
   work()
   const manager = personAt(t)
@@ -168,14 +168,14 @@ test('asking for a file and fetching one want a proof of a short while ago; read
     expect((await manager.head(`/exports/${made.id}/content`)).status).toBe(403)
     expect((await see(made.id)).status).toBe('ready')
   })
-  // A session notes when it was used last.
+  // A session records its last use.
   expect({ ...changes, sessions: 0 }).toEqual({ sessions: 0 })
   expect((await manager.post('/session/mfa', { password: TEST_PASSWORD })).status).toBe(200)
   expect(await ask()).toMatchObject({ status: 201, body: { id: made.id } })
   expect((await manager.get(`/exports/${made.id}/content`)).status).toBe(200)
 })
 
-test('the same key and question make one file; an export without a key, or of what cannot be, is refused', async () => {
+test('the same key and request make one file; an export without a key, or an invalid one, is refused', async () => {
   const { t, ask, manager } = await setUp()
   const key = newId()
   const first = await ask({}, key)
@@ -200,7 +200,7 @@ test('the same key and question make one file; an export without a key, or of wh
   expect(changes).toEqual({})
 })
 
-test('what is do not contact is left out and counted, or marked and without any contact value; by hand, by an entry, by evidence', async () => {
+test('do-not-contact records are omitted and counted, or marked without contact values; by hand, by an entry, by evidence', async () => {
   const { operator, work, write, fetch, written, audit } = await setUp()
   work()
   const blocked = await createProspect(operator, { name: 'By hand', emails: [{ value: 'hand@karoo.co.za' }] })
@@ -237,11 +237,11 @@ test('what is do not contact is left out and counted, or marked and without any 
   ])
 })
 
-test('what the gate holds when a record is written is left out, though nothing has marked the record yet', async () => {
+test('a record that the gate withholds while writing is omitted, although nothing has marked it yet', async () => {
   const { t, operator, work, write } = await setUp()
   work()
   await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
-  // As older rules left it, until the evaluation by those of now has come to it.
+  // Stored by older rules, until the re-evaluation reaches it.
   await t.store.write('upkeep', async (db) => {
     await db.deleteFrom('suppression_record_keys').execute()
     return { keep: true, value: undefined }
@@ -251,7 +251,7 @@ test('what the gate holds when a record is written is left out, though nothing h
   expect((await write({ suppressed: 'mark' })).file).toMatchObject({ rows: 1, marked: 1 })
 })
 
-test('a file is not handed out any more once anything in it may not be contacted: by an entry, by hand, by an edited value, by an end', async () => {
+test('a file cannot be downloaded once a value in it is do not contact: by an entry, by hand, by an edited value, by an end', async () => {
   const { t, operator, work, write, fetch, audit } = await setUp()
   work()
   const { id, version } = await createProspect(operator, { name: 'A', emails: [{ value: 'old@karoo.co.za' }] })
@@ -265,7 +265,7 @@ test('a file is not handed out any more once anything in it may not be contacted
   const first = await write()
   await suppress('nobody@karoo.co.za')
   expect(await handedOut(first)).toBe('yes')
-  // The record says another address by now, but the file still says the old one.
+  // The record has another address by now, but the file contains the old one.
   await operator.patch(`/businesses/${id}`, { emails: [{ value: 'new@karoo.co.za' }] }, { 'if-match': `"${version}"` })
   await suppress('old@karoo.co.za')
   expect(await handedOut(first)).toBe('export_outdated')
@@ -277,7 +277,7 @@ test('a file is not handed out any more once anything in it may not be contacted
   expect([third.file?.marked, await handedOut(third)]).toEqual([1, 'yes'])
   await endProspect(t, id, { status: 'merged', into: other.id })
   expect(await handedOut(third)).toBe('export_outdated')
-  // Merged twice since, into one that is blocked only then.
+  // Merged twice since, into a record that is blocked only then.
   const low = await createProspect(operator, { tags: ['low'] })
   const [middle, top] = [await createProspect(operator), await createProspect(operator)]
   const fourth = await write({ filter: { tag: 'low' } })
@@ -292,11 +292,11 @@ test('a file is not handed out any more once anything in it may not be contacted
 test.for([
   ['by hand', 'export_outdated'],
   ['by an entry', 'export_outdated'],
-  ['by an edit to what an entry is for', 'export_outdated'],
-  ['by what left another record', 'export_outdated'],
-  ['by an entry for somebody else each time anew', 'conflict'],
+  ['by an edit to the value of an entry', 'export_outdated'],
+  ['by a value removed from another record', 'export_outdated'],
+  ['by an entry for another record in each round', 'conflict'],
 ] as const)(
-  'nothing of a file is handed out that was looked through before somebody was blocked %s',
+  'a file is withheld when a checked record is blocked %s',
   async ([how, code]) => {
     const { t, operator, work, write, fetch, audit } = await setUp()
     const worker = work()
@@ -307,16 +307,16 @@ test.for([
     await suppress('shut@karoo.co.za')
     await operator.post(`/businesses/${other.id}/do-not-contact`, { reason: 'Asked.' })
     const made = await write()
-    // From here on nobody but the download writes.
+    // From here on only the download writes.
     await worker.stop()
     const blocks = {
       'by hand': () => operator.post(`/businesses/${id}/do-not-contact`, { reason: 'Asked.' }),
       'by an entry': () => suppress('jan@karoo.co.za'),
-      'by an edit to what an entry is for': () =>
+      'by an edit to the value of an entry': () =>
         operator.patch(`/businesses/${id}`, { emails: [{ value: 'shut@karoo.co.za' }] }, { 'if-match': '"1"' }),
-      'by what left another record': () =>
+      'by a value removed from another record': () =>
         operator.patch(`/businesses/${other.id}`, { emails: [] }, { 'if-match': '"2"' }),
-      'by an entry for somebody else each time anew': () => suppress(`${newId()}@elsewhere.co.za`),
+      'by an entry for another record in each round': () => suppress(`${newId()}@elsewhere.co.za`),
     }
     const { write: change } = t.store
     const blockFirst: typeof change = async (...given) => {
@@ -332,7 +332,7 @@ test.for([
   },
 )
 
-test('of more prospects than the gate is asked about at a stretch each is written once and asked about again; past its bounds there is no file', async () => {
+test('with more prospects than one batch of the gate, each is written once and checked again; above the limits there is no file', async () => {
   const { t, operator, work, write, fetch } = await setUp()
   work()
   const ids: string[] = []
@@ -357,7 +357,7 @@ test('of more prospects than the gate is asked about at a stretch each is writte
   await expect(export51(51, 1_000)).rejects.toMatchObject({ code: 'too_large' })
 })
 
-test('an export that is retried after as many others as are kept keeps its file; those that were written before it go first', async () => {
+test('an export that is retried after the limit of kept files keeps its file; older files are deleted first', async () => {
   const { t, manager, work, ask, ended, write, see } = await setUp()
   const [{ body: first }, { body: second }] = [await ask(), await ask()]
   for (const { jobId } of [first, second])
@@ -389,7 +389,7 @@ test('an export that is retried after as many others as are kept keeps its file;
   expect(await retry(second)).toBe('ready')
 })
 
-test('a file is there for a day, and no more than so many of a tenant; a file that is gone says why', async () => {
+test('a file is kept for a day, up to a maximum per tenant; a deleted file states the reason', async () => {
   const { t, work, write, see, fetch, folder } = await setUp()
   work()
   const first = await write()
@@ -404,7 +404,7 @@ test('a file is there for a day, and no more than so many of a tenant; a file th
   t.clock.advance(KEPT_HOURS * HOUR_MS - 2)
   const inTime = await signInAgain()
   expect((await fetch(last.id, inTime)).status).toBe(200)
-  // Its time runs out while the gate is asked.
+  // It expires while the gate is asked.
   const { write: writeNow } = t.store
   t.store.write = (...handingOut) => {
     t.store.write = writeNow
@@ -419,12 +419,12 @@ test('a file is there for a day, and no more than so many of a tenant; a file th
   await sweepExports(t.store)
   vi.restoreAllMocks()
   expect(readdirSync(folder)).toEqual([])
-  // Jobs stay for ever: those of other kinds are not looked through.
+  // Jobs are never deleted: those of other kinds must not be scanned.
   const ofJobs = askedOf(statements).filter(({ sql }) => sql.includes('"jobs"'))
   expect([ofJobs.length, findPlans(t.store, ofJobs).walking]).toEqual([1, []])
 })
 
-test('the end of a file is told once, however many look for it at the same time', async () => {
+test('the deletion of a file is recorded once, also with concurrent searches', async () => {
   const { t, work, write } = await setUp()
   work()
   await write()
@@ -434,7 +434,7 @@ test('the end of a file is told once, however many look for it at the same time'
   expect(await told.execute()).toHaveLength(1)
 })
 
-test('files of a tenant go in time also where those of another cannot, and of that one nothing is lost', async () => {
+test('files of a tenant expire when those of another tenant cannot be deleted, and that one loses nothing', async () => {
   const { t, work, ask, ended, write, folder } = await setUp()
   work()
   const mine = await write()
@@ -446,7 +446,7 @@ test('files of a tenant go in time also where those of another cannot, and of th
   expect(readdirSync(folder)).toEqual([`${mine.id}.jsonl`, `${mine.id}.values`])
 })
 
-test('a file goes when the clock was set back since it was written: it would be kept longer than a day', async () => {
+test('a file is deleted when the clock was set back since it was written: it would be kept longer than a day', async () => {
   const { t, work, write, fetch, folder } = await setUp()
   work()
   const { id } = await write()
@@ -458,7 +458,7 @@ test('a file goes when the clock was set back since it was written: it would be 
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what a killed run left goes at the start; what a job still writes stays; a file that a restore took is told', async () => {
+test('a start deletes leftovers of a killed run; files of running jobs stay; a file lost by a restore is recorded', async () => {
   const { t, work, ask, write, see, folder } = await setUp()
   const { body: waiting } = await ask()
   const worker = work()
@@ -476,7 +476,7 @@ test('what a killed run left goes at the start; what a job still writes stays; a
   expect(existsSync(folder)).toBe(true)
 })
 
-test('a file is handed out only as it was written, and only with all that is asked about beside it', async () => {
+test('a file is served only unaltered, and only with all the values to check beside it', async () => {
   const { manager, operator, work, write, fetch, folder } = await setUp()
   work()
   await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
@@ -499,7 +499,7 @@ test('a file is handed out only as it was written, and only with all that is ask
   }
 })
 
-test('what was searched for goes with an erasure, and an export that had not been written yet is refused rather than widened', async () => {
+test('an erasure empties search texts, and an export that was not written yet is refused rather than widened', async () => {
   const { t, operator, work, ask, ended, see } = await setUp()
   const { id } = await createProspect(operator)
   await createProspect(operator, { name: 'Elsewhere' })
@@ -515,7 +515,7 @@ test('what was searched for goes with an erasure, and an export that had not bee
   expect((await see(whole.id)).file).toMatchObject({ rows: 1 })
 })
 
-test('of an export that was written while a record was erased nothing is kept', async () => {
+test('an export that was written during an erasure is discarded', async () => {
   const { t, operator, work, ask, ended, folder } = await setUp()
   const { id } = await createProspect(operator)
   const administrator = await t.as('administrator')

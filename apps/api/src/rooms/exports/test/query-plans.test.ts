@@ -6,7 +6,7 @@ import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import { selectKept, selectUnderWay } from '../exports.queries.ts'
 
-test('what is kept and what is under way is looked up, however many exports a tenant ever had: it is asked every few minutes', async () => {
+test('kept files and active jobs are found by index, however many exports a tenant ever had: this runs every few minutes', async () => {
   const store = temporaryStore()
   const statements = watchStatements()
   await selectKept(store.reader, 'a')

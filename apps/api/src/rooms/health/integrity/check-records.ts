@@ -16,7 +16,9 @@ import {
 } from './integrity.rules.ts'
 import { countRecords, readBlocks, readMarks } from './marks.queries.ts'
 
-/** `comparesValues`: false while the suppressions of the tenant wait for an evaluation by new rules, and values match more than is marked. */
+/**
+ * `comparesValues`: false while the suppressions of the tenant await an evaluation by new rules, because more values match than are marked.
+ */
 export type RecordsChecked = {
   tenantId: string
   records: number
@@ -26,8 +28,8 @@ export type RecordsChecked = {
 }
 
 /**
- * Whether the records of a tenant are what its events, its suppressions and its counts say: it finds what was edited behind the product, where
- * the audit verifies events alone. Reads a page at a time, each as of one moment, beside a running API; nothing grows with the tenant.
+ * Compares the records of a tenant with its events, its suppressions and its counts: it detects edits that bypassed the product, while the
+ * audit verifies events only. Reads one page at a time, each as of one moment, beside a running API; memory does not grow with the tenant.
  */
 export async function checkRecords(reading: Reading, tenantId: string): Promise<RecordsChecked> {
   const { db } = reading
@@ -50,7 +52,7 @@ export async function checkRecords(reading: Reading, tenantId: string): Promise<
   return checked
 }
 
-/** From each record: its mark against the entries that match it and the event that marked it. */
+/** From each record: compares its mark with the entries that match it and the event that marked it. */
 async function* marks({ db }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   for await (const mark of pages((last?: Mark) => readMarks(db, tenantId, last?.id ?? '')))
     yield* markDisagreements(mark)
@@ -64,7 +66,7 @@ async function* blocks({ db }: Reading, tenantId: string): AsyncGenerator<Disagr
   }
 }
 
-/** From each entry: its keys and matches against its status, and its status against the last event about it. */
+/** From each entry: compares its keys and matches with its status, and its status with the last event about it. */
 async function* entries({ db }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   for await (const entry of pages((last?: Entry) => readEntries(db, tenantId, last?.id ?? ''))) {
     const disagreement = entryDisagreement(entry)

@@ -8,14 +8,14 @@ import type { Disagreement } from './integrity.rules.ts'
 type Db = Kysely<Database>
 
 const RECORDS_PER_QUERY = 5_000
-/** Past so many of a kind disagreements are counted no further. */
+/** Counting stops at this number of disagreements of a kind. */
 const MAX_NAMED = 1_000
 
 type Counted = { what: string; stored: number | null; counted: number | null }
 
 /**
- * Counts that are kept as rows are written, against the rows, and records against the events that created them. Stored and counted are of one
- * moment, and no statement sorts all rows of a tenant.
+ * Compares stored counts with the rows, and records with the events that created them. Both sides are read at one moment, and no statement
+ * sorts all rows of a tenant.
  */
 export async function* countDisagreements(reading: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   const { db } = reading
@@ -26,12 +26,12 @@ export async function* countDisagreements(reading: Reading, tenantId: string): A
     yield `There are ${records} records, but events of ${created} creations: no event created record ${await findUncreated(db, tenantId)}.`
   for (const counts of [compareCells(reading, tenantId), compareTags(db, tenantId), compareSuggestions(db, tenantId)])
     for (const { what, stored, counted } of await counts)
-      yield `The stored count of ${what} is ${stored ?? 0}, and there are ${counted ?? 0}.`
+      yield `The stored count of ${what} is ${stored ?? 0}, but there are ${counted ?? 0}.`
 }
 
 type Cell = { what: string; count: number }
 
-/** The cells of the cube of active records, named by what they count. A cell that counts nothing may stay stored. */
+/** The cells of the stored counts of active records, named by their dimensions. A zero cell may stay stored. */
 async function compareCells({ connection, db }: Reading, tenantId: string): Promise<Counted[]> {
   const breathe = createBreather()
   const counted = new Map<string, number>()
@@ -77,7 +77,7 @@ async function readCells(db: Db, tenantId: string): Promise<Cell[]> {
   return rows
 }
 
-/** A tag is text that somebody wrote, so it is named by a record that bears it. */
+/** A tag is text that a person typed, so it is named by a record that has it. */
 async function compareTags(db: Db, tenantId: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     SELECT coalesce('active records with a tag of record ' || bearer, 'a tag that no active record has') AS what,
@@ -119,7 +119,7 @@ async function countCreations(db: Db, tenantId: string): Promise<{ records: numb
   return rows[0] ?? { records: 0, created: 0 }
 }
 
-/** Slow where a tenant is large: it is asked only where one is known to be there. */
+/** Slow in a large tenant: run only when such a record is known to exist. */
 async function findUncreated(db: Db, tenantId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     SELECT b.id FROM businesses b WHERE b.tenant_id = ${tenantId} AND NOT EXISTS (

@@ -1,6 +1,6 @@
 import type { BlockedThrough } from '../../businesses/businesses.ts'
 
-/** One sentence: the record, entry or count by its id, and the event or entry that says otherwise. It holds no contact value. */
+/** One sentence: the record, entry or count by its id, and the event or entry that contradicts it. Contains no contact value. */
 export type Disagreement = string
 
 /** The last event that blocked a record or lifted its block, or that added or ended an entry. */
@@ -11,20 +11,20 @@ export type Mark = LastEvent & {
   isMarked: 0 | 1
   through: BlockedThrough
   mergedInto: string | null
-  /** an entry in force that matches it */
+  /** an active entry that matches it */
   heldBy: string | null
-  /** an entry in force that matches it, and not the record that it was merged into */
+  /** an active entry that matches it, but not the record that it was merged into */
   notCarried: string | null
 }
 
-/** A record is do not contact by hand if the last event says so, and by suppression if an entry in force matches it. */
+/** A record is do not contact by hand if the last event blocked it, and by suppression if an active entry matches it. */
 export function* markDisagreements(mark: Mark): Generator<Disagreement> {
   const { id, isMarked, through, heldBy, notCarried, mergedInto, eventAction } = mark
   if (isMarked === 0) {
     if (heldBy !== null) yield `Record ${id} is not do not contact, but suppression entry ${heldBy} matches it.`
   } else {
     if (through !== 'hand' && heldBy === null)
-      yield `Record ${id} is do not contact by suppression, but no entry in force matches it.`
+      yield `Record ${id} is do not contact by suppression, but no active entry matches it.`
     if (through === 'hand' && heldBy !== null)
       yield `Record ${id} is do not contact by hand alone, but suppression entry ${heldBy} matches it.`
     if (through !== 'suppression' && eventAction !== 'business.block')
@@ -55,23 +55,23 @@ export type Entry = LastEvent & {
   id: string
   status: 'active' | 'removed'
   hasKeys: 0 | 1
-  /** a key that is live although the entry ended, or not live although it is in force */
+  /** a key that is live although the entry ended, or not live although it is active */
   hasStrayKey: 0 | 1
-  /** a record whose match is live or not against the status of the entry */
+  /** a record whose match contradicts the status of the entry */
   strayMatch: string | null
 }
 
 export function entryDisagreement(entry: Entry): Disagreement | null {
   const { id, status, hasKeys, hasStrayKey, strayMatch, eventAction } = entry
   const [isActive, isRemoved] = [status === 'active', eventAction === 'suppression.remove']
-  const name = `Suppression entry ${id} ${isActive ? 'is in force' : 'was removed'}`
-  if (eventAction === null) return `Suppression entry ${id} was added by no event.`
+  const name = `Suppression entry ${id} ${isActive ? 'is active' : 'was removed'}`
+  if (eventAction === null) return `No event added suppression entry ${id}.`
   if (isActive && isRemoved) return `${name}, but ${nameOf(entry)} removed it.`
   if (!isActive && !isRemoved) return `${name}, but no event removed it.`
   if (strayMatch !== null)
-    return `${name}, but its match with record ${strayMatch} is ${isActive ? 'not' : 'still'} in force.`
-  if (hasStrayKey === 1) return `${name}, but one of its keys is ${isActive ? 'not' : 'still'} in force.`
-  if (hasKeys === 0) return `${name}, but has no key by which it would match.`
+    return `${name}, but its match with record ${strayMatch} is ${isActive ? 'not' : 'still'} active.`
+  if (hasStrayKey === 1) return `${name}, but one of its keys is ${isActive ? 'not' : 'still'} active.`
+  if (hasKeys === 0) return `${name}, but has no key to match by.`
   return null
 }
 
@@ -82,7 +82,7 @@ export function missingEntry({ sequence, at, id }: EntryEvent): Disagreement {
 }
 
 export function unmatched({ businessId, suppressionId }: { businessId: string; suppressionId: string }): Disagreement {
-  return `Record ${businessId} holds a value that suppression entry ${suppressionId} forbids, but is not matched by the entry.`
+  return `Record ${businessId} has a value that suppression entry ${suppressionId} forbids, but the entry does not match it.`
 }
 
 function nameOf({ eventSequence, eventAction, eventAt }: LastEvent): string {

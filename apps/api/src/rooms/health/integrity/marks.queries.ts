@@ -16,7 +16,7 @@ export async function countRecords(db: Db, tenantId: string): Promise<number> {
   return count
 }
 
-/** The marks of the records after `after`. The last event is looked for where a record is marked: most are not, and have many events. */
+/** The marks of the records after `after`. The last event is read for marked records only: most are unmarked, and have many events. */
 export async function readMarks(db: Db, tenantId: string, after: string): Promise<Mark[]> {
   const { rows } = await sql<Mark>`
     SELECT b.id, b.do_not_contact AS isMarked, b.blocked_through AS through, b.merged_into AS mergedInto,

@@ -42,7 +42,7 @@ function write({ store }: TestApp, text: string): void {
   writeFileSync(file, text)
 }
 
-test('administrators read the last report as it was written, and that there is none', async () => {
+test('administrators read the last report unchanged, or that there is none', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   expect(await administrator.get('/acceptance-report')).toMatchObject({ status: 200, body: { report: null } })
@@ -54,7 +54,7 @@ test('administrators read the last report as it was written, and that there is n
   expect(changes).toEqual({})
 })
 
-test('nobody else reads it', async () => {
+test('other roles cannot read it', async () => {
   const t = await buildTestApp()
   write(t, JSON.stringify(report))
   expect(await t.visitor().get('/acceptance-report')).toMatchObject({ status: 401 })
@@ -68,7 +68,7 @@ test.each([
   ['not JSON', 'nonsense'],
   ['no report', '{"report":"another"}'],
   ['far too large', `"${'x'.repeat(1_100_000)}"`],
-])('a file that is %s is told as unreadable, and nothing of it is shown', async (_case, text) => {
+])('a file that is %s is reported as invalid, and nothing of it is shown', async (_case, text) => {
   const t = await buildTestApp()
   write(t, text)
   const { status, body } = await (await t.as('administrator')).get('/acceptance-report')

@@ -11,7 +11,7 @@ import { markEvaluatedWhenEmpty } from '../../suppression/suppression.ts'
 
 const reason = { reason: 'They asked.' }
 
-/** A tenant with everything that marks a record, and what was merged, lifted, removed and erased. */
+/** A tenant with every cause of a mark, and with merged, lifted, removed and erased records. */
 async function setUp() {
   const world = await suppressionWorld()
   const { t, operator, administrator, suppress, remove, emailed } = world
@@ -57,7 +57,7 @@ async function setUp() {
   return { ...world, dataDir, tenantId, block, integrity, edit, ids }
 }
 
-test('records that nobody edited behind the product agree with suppressions, events and counts', async () => {
+test('records without edits outside the product agree with suppressions, events and counts', async () => {
   const { integrity, dataDir, tenantId, t, administrator } = await setUp()
   expect(await integrity()).toEqual({ tenantId, records: 8, comparesValues: true, disagreements: 0, first: null })
   const { suggestion, a } = await suggestedPair(t, administrator, 'Protea')
@@ -68,7 +68,7 @@ test('records that nobody edited behind the product agree with suppressions, eve
   expect(await integrityOf(dataDir, t.tenants.other.id)).toMatchObject({ records: 0, disagreements: 0 })
 })
 
-test('22 blocked records that were set to unblocked by SQL are found, and the first is named', async () => {
+test('22 blocked records that SQL unblocked are found, and the first is named', async () => {
   const { dataDir, tenantId, operator, block, integrity } = await setUp()
   const ids: string[] = []
   for (let n = 0; n < 22; n++) {
@@ -101,7 +101,7 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
     ({ both }) => `Record ${both} is not blocked by hand`,
   ],
   [
-    'freed of the entry that matches it',
+    'without a mark although an entry matches it',
     ({ held }) => `${mark('do_not_contact = 0')}'${held}'`,
     ({ held, entry }) => `Record ${held} is not do not contact, but suppression entry ${entry} matches it.`,
   ],
@@ -118,7 +118,7 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
     ({ lifted }) => `Record ${lifted} is do not contact by hand, but event`,
   ],
   [
-    'marked by an entry that nothing shows',
+    'marked by a suppression that does not exist',
     ({ free }) =>
       `${mark(`do_not_contact = 1, blocked_through = 'suppression', blocked_at = 'x', blocked_by = 'x', blocked_reason = 'x'`)}'${free}'`,
     ({ free }) => `Record ${free} is do not contact by suppression, but no entry in force matches it.`,
@@ -130,23 +130,23 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
     ({ entry }) => `Suppression entry ${entry} was removed, but no event removed it.`,
   ],
   [
-    'an entry in force again without an event',
+    'an entry active again without an event',
     ({ ended }) =>
       `UPDATE suppressions SET status = 'active', ended_at = NULL, ended_by = NULL, ended_reason = NULL WHERE id = '${ended}'`,
     ({ ended }) => `Suppression entry ${ended} is in force, but event`,
   ],
   [
-    'an entry that is gone',
+    'a missing entry',
     ({ ended }) => `DELETE FROM suppressions WHERE id = '${ended}'`,
     ({ ended }) => `Suppression entry ${ended} is missing, which event`,
   ],
   [
-    'a key that blocks no more',
+    'an inactive key of an active entry',
     ({ entry }) => `UPDATE suppression_keys SET live = 0 WHERE suppression_id = '${entry}'`,
     ({ entry }) => `Suppression entry ${entry} is in force, but one of its keys is not in force.`,
   ],
   [
-    'a match that marks no more',
+    'an inactive match of an active entry',
     ({ entry, held }) =>
       `UPDATE suppression_matches SET live = 0 WHERE suppression_id = '${entry}' AND business_id = '${held}'`,
     ({ held }) => `Record ${held} is do not contact by suppression, but no entry in force matches it.`,
@@ -157,7 +157,7 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
     ({ survivor }) => `Record ${survivor} is do not contact by suppression, but no entry in force matches it.`,
   ],
   [
-    'a record that is gone',
+    'a missing record',
     ({ free }) => `DELETE FROM businesses WHERE id = '${free}'`,
     ({ free }) => `Record ${free} is missing, which event`,
   ],
@@ -177,7 +177,7 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
     () => `DELETE FROM match_suggestion_counts WHERE status = 'merged'`,
     () => 'The stored count of suggestions of duplicates (merged, strong) is 0, and there are 1.',
   ],
-])('edited behind the product: %s', (_what, statement, first) => {
+])('edited outside the product: %s', (_what, statement, first) => {
   test('is found and named', async () => {
     const { ids, edit, integrity } = await setUp()
     expect(edit(statement(ids), { withoutTriggers: true })).toBeGreaterThan(0)
@@ -189,8 +189,8 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
 
 type Ids = Awaited<ReturnType<typeof setUp>>['ids']
 
-test.each(['what it holds', 'what evidence says of it'])(
-  'a record that was freed together with its match is found by %s',
+test.each(['its own value', 'a value of its evidence'])(
+  'a record that lost its mark together with its match is found by %s',
   async (by) => {
     const { ids, operator, integrity, edit, suppress } = await setUp()
     const claimed = await createProspect(operator, { name: 'Claimed' })
@@ -198,7 +198,7 @@ test.each(['what it holds', 'what evidence says of it'])(
     await addEvidenceTo(operator, claimed.id, { observation: undefined, field: 'phone', value: phone })
     const entry = (await suppress(phone, { kind: 'phone' })).body.suppression
     expect(await integrity()).toMatchObject({ disagreements: 0 })
-    const [id, entryId] = by === 'what it holds' ? [ids.held, ids.entry] : [claimed.id, entry.id]
+    const [id, entryId] = by === 'its own value' ? [ids.held, ids.entry] : [claimed.id, entry.id]
     edit(`DELETE FROM suppression_matches WHERE business_id = '${id}'`, { withoutTriggers: true })
     edit(`UPDATE businesses SET do_not_contact = 0, blocked_through = 'hand' WHERE id = '${id}'`)
     expect(await integrity()).toMatchObject({
@@ -208,7 +208,7 @@ test.each(['what it holds', 'what evidence says of it'])(
   },
 )
 
-test('values are not compared while the suppressions wait for an evaluation by new rules', async () => {
+test('values are not compared while the suppressions await an evaluation by new rules', async () => {
   const { t, ids, tenantId, integrity, edit } = await setUp()
   edit(`DELETE FROM suppression_matches WHERE business_id = '${ids.held}'`, { withoutTriggers: true })
   edit(`UPDATE businesses SET do_not_contact = 0 WHERE id = '${ids.held}'`, { withoutTriggers: true })
@@ -219,7 +219,7 @@ test('values are not compared while the suppressions wait for an evaluation by n
   expect(await integrity()).toMatchObject({ comparesValues: false })
 })
 
-test('nothing is changed by checking, no contact value is named, and the event loop goes on turning', async () => {
+test('a check changes nothing, names no contact value, and does not block the event loop', async () => {
   const { t, ids, edit, integrity } = await setUp()
   for (const id of [ids.held, ids.both, ids.byHand])
     edit(`UPDATE businesses SET do_not_contact = 0 WHERE id = '${id}'`, { withoutTriggers: true })
@@ -230,7 +230,7 @@ test('nothing is changed by checking, no contact value is named, and the event l
   expect(await turnsDuring(integrity)).toBeGreaterThan(3)
 })
 
-test('no statement keeps or sorts more than a page of records', async () => {
+test('no statement stores or sorts more than a page of records', async () => {
   const { t, integrity } = await setUp()
   const statements = watchStatements()
   await integrity()

@@ -21,18 +21,18 @@ const specified = [
   [17, 'Final acceptance report'],
 ]
 
-test('every phase of the specification is told once, in its order, with a reason in one sentence', ({ expect }) => {
+test('every phase of the specification is listed once, in its order, with a reason in one sentence', ({ expect }) => {
   expect(capabilities.map(({ phase, area }) => [phase, area])).toEqual(specified)
   for (const { reason } of capabilities) expect(reason).toMatch(/^[A-Z][^.]*\.$/)
 })
 
-test('what needs a provider or contacts somebody is never told as working', ({ expect }) => {
+test('phases that need a provider or contact somebody are never listed as working', ({ expect }) => {
   const statusOf = (phase: number) => capabilities.find((capability) => capability.phase === phase)?.status
   expect(statusOf(13)).toBe('disabled')
   expect([7, 8, 9, 14].map(statusOf)).toEqual(['contract_only', 'not_built', 'not_built', 'not_built'])
 })
 
-test('capabilities are for whoever is signed in, whatever their role', async ({ expect }) => {
+test('any signed-in person can read the capabilities', async ({ expect }) => {
   const t = await buildTestApp()
   expect(await t.visitor().get('/capabilities')).toMatchObject({ status: 401 })
   for (const role of ['administrator', 'manager', 'operator', 'viewer'] as const) {
@@ -42,7 +42,7 @@ test('capabilities are for whoever is signed in, whatever their role', async ({ 
   }
 })
 
-test('what runs here is told to administrators, and to nobody else', async ({ expect }) => {
+test('only administrators can read the details of the running service', async ({ expect }) => {
   const build = { revision: 'abc', imageDigest: 'sha256:def', configurationRevision: '0123' }
   const t = await buildTestApp({ config: { build } })
   expect(await t.visitor().get('/health/detail')).toMatchObject({ status: 401 })
@@ -55,7 +55,7 @@ test('what runs here is told to administrators, and to nobody else', async ({ ex
   })
 })
 
-test('health needs no session, is never cached and leaves no record', async ({ expect }) => {
+test('health needs no session, is never cached and writes no record', async ({ expect }) => {
   const t = await buildTestApp()
   const changes = await t.changes(async () => {
     const live = await t.visitor().get('/health/live')

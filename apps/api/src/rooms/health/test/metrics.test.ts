@@ -11,12 +11,12 @@ import { createMetrics, serveMetrics } from '../metrics.ts'
 
 const provenance = { reason: 'They asked.', channel: 'phone' }
 
-/** The count of an outcome in what Prometheus reads. */
+/** The count of an outcome on the metrics page. */
 function decided(text: string, outcome: string): number {
   return Number(new RegExp(`^prospect_gate_decisions_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1])
 }
 
-test('requests are counted by the pattern of their route, and nothing of what was asked is told', async () => {
+test('requests are counted by the pattern of their route, without their content', async () => {
   let metrics: ReturnType<typeof createMetrics> | undefined
   const t = await buildTestApp({ onAnswer: (request, reply) => metrics?.observe(request, reply) })
   metrics = createMetrics(t.store)
@@ -47,7 +47,7 @@ test('requests are counted by the pattern of their route, and nothing of what wa
   }
 })
 
-test('are read on a port of their own, and nothing else is answered there', async () => {
+test('metrics are served on a port of their own, and nothing else is', async () => {
   const port = await freePort()
   const server = await serveMetrics(createMetrics(temporaryStore()), { host: '127.0.0.1', port })
   onTestFinished(() => void server.close())
@@ -58,7 +58,7 @@ test('are read on a port of their own, and nothing else is answered there', asyn
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
 })
 
-test('are read under each single valid host name', async () => {
+test('are served under each single valid host name', async () => {
   const port = await freePort()
   const server = await serveMetrics(createMetrics(temporaryStore()), { host: '127.0.0.1', port })
   onTestFinished(() => void server.close())
@@ -74,7 +74,7 @@ test('are read under each single valid host name', async () => {
   expect(await statusFor('a b')).toBe('400')
 })
 
-test('decisions of the suppression gate are counted by outcome, and hold none of the values', async () => {
+test('decisions of the suppression gate are counted by outcome, without any value', async () => {
   const t = await buildTestApp()
   const metrics = createMetrics(t.store)
   const counts = async () => {
@@ -102,20 +102,20 @@ test('decisions of the suppression gate are counted by outcome, and hold none of
   expect(broken.clear).toBe(after.clear)
 })
 
-test('what the gate decided in a change counts once, when the change is durable, and not where it was undone', async () => {
+test("the gate's decisions in a change count once, when the change is durable, and not when it is rolled back", async () => {
   const t = await buildTestApp()
   const [operator, metrics] = [await t.as('operator'), createMetrics(t.store)]
   const clear = async () => decided((await metrics.read()).text, 'clear')
   const before = await clear()
   const create = (name: string, more: Record<string, unknown> = {}) =>
     operator.post('/businesses', { name, emails: [{ value: `${name}@windpumps.example` }], ...more })
-  // They share a transaction, which the last of them takes back: those before it are run twice.
+  // They share a transaction that the last of them rolls back: those before it run twice.
   const answers = await Promise.all([create('a'), create('b'), create('c', { assigneeId: newId() })])
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 422])
   expect((await clear()) - before).toBe(2)
 })
 
-test('the dashboard asks for what there is, and leaves out nothing of it', async () => {
+test('the dashboard uses exactly the metrics that exist', async () => {
   const file = join(import.meta.dirname, '../../../../../../docs/dashboard.json')
   const asked = new Set(readFileSync(file, 'utf8').match(/\bprospect_[a-z_]+/g))
   const { text } = await createMetrics(temporaryStore()).read()

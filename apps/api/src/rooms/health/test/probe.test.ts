@@ -18,7 +18,7 @@ import { type Finding, notSeen, probe, worstOf } from '../probe.ts'
 const HOUR_MS = 3_600_000
 const silent = { warn: () => {} }
 
-/** A store with a fresh backup, drill and checkpoints, and two servers that answer as the real ones do. */
+/** A store with a fresh backup, drill and checkpoints, and two servers that respond like the real ones. */
 async function setUp() {
   const t = await buildTestApp()
   const { dataDir } = t.store
@@ -38,7 +38,7 @@ async function setUp() {
       { migrations, dataDir, shelf: place.shelf, apiUrl: url, webUrl: url, withRecords },
       t.clock,
     )
-    // How full this machine's disk is, is not the test's.
+    // The free disk space of the machine must not affect the test.
     return findings.filter(({ check }) => !check.startsWith('space'))
   }
   const [look, lookWithoutRecords] = [() => lookAt(true), () => lookAt(false)]
@@ -51,7 +51,7 @@ async function setUp() {
 const notWell = (findings: Finding[]) =>
   findings.filter(({ standing }) => standing !== 'ok').map(({ check, standing }) => `${check}: ${standing}`)
 
-test('all is well, and nothing is changed by looking', async () => {
+test('reports ok for a healthy installation, and changes nothing', async () => {
   const { t, look } = await setUp()
   const changes = await t.changes(async () => {
     const findings = await look()
@@ -61,13 +61,13 @@ test('all is well, and nothing is changed by looking', async () => {
   expect(changes).toEqual({})
 })
 
-test('servers that answer badly, or not at all', async () => {
+test('servers that fail or do not respond', async () => {
   const { look, answerWith } = await setUp()
   answerWith(503)
   expect(notWell(await look())).toEqual(['API alive: critical', 'API ready: critical', 'web alive: critical'])
 })
 
-test('a backup that is late, later, cut short or missing, and a drill that is due', async () => {
+test('a late, later, truncated or missing backup, and a drill that is due', async () => {
   const { t, look, folder, shelf } = await setUp()
   t.clock.advance(30 * HOUR_MS)
   expect(notWell(await look())).toContain('last backup: warning')
@@ -82,7 +82,7 @@ test('a backup that is late, later, cut short or missing, and a drill that is du
   expect(notWell(await look())).toContain('last restore drill: unknown')
 })
 
-test('a chain whose end was cut off, a checkpoint that nobody signed, and events that nobody signs', async () => {
+test('a truncated chain, an unsigned checkpoint, and events without checkpoints', async () => {
   const { t, dataDir, look } = await setUp()
   const file = join(dataDir, 'audit-checkpoints.jsonl')
   const whole = readFileSync(file, 'utf8')
@@ -126,7 +126,7 @@ test('events that no checkpoint covers after ten minutes', async () => {
   })
 })
 
-test('records that were edited behind the product, unless they are left out', async () => {
+test('records that were edited outside the product, unless they are excluded', async () => {
   const { t, dataDir, look, lookWithoutRecords } = await setUp()
   const operator = await t.as('operator')
   const { id } = await createProspect(operator)
@@ -147,7 +147,7 @@ test('records that were edited behind the product, unless they are left out', as
   expect(notWell(await lookWithoutRecords())).toEqual([])
 })
 
-test('a chain that was taken away with its tenant', async () => {
+test('a chain that was removed with its tenant', async () => {
   const { t, dataDir, look } = await setUp()
   takeHistoryAway(dataDir, t.tenants.other.id)
   expect(await look()).toContainEqual({
@@ -163,7 +163,7 @@ test('a clock that was set back', async () => {
   expect(notWell(await look())).toEqual(['last backup: warning', 'clock: critical'])
 })
 
-test('a damaged store is told as such, and is critical', async () => {
+test('a damaged store is reported as such, and is critical', async () => {
   const { t, dataDir, look } = await setUp()
   await t.store.close()
   const file = join(dataDir, 'prospect.sqlite')
@@ -174,7 +174,7 @@ test('a damaged store is told as such, and is critical', async () => {
   expect(found).toMatchObject({ standing: 'critical', found: expect.stringContaining('The store is damaged') })
 })
 
-test('a data folder without a store is not known, which is worse than a warning', async () => {
+test('a data folder without a store is unknown, which is worse than a warning', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   const folder = temporaryFolder()
   const findings = await probe(
@@ -191,7 +191,7 @@ test('a data folder without a store is not known, which is worse than a warning'
   ).toBe('unknown')
 })
 
-test('a file of the shelf that may not be read is named, and is not one of the data folder', () => {
+test('an unreadable file of a backup is named, and not one of the data folder', () => {
   const [code, path] = ['EACCES', '/shelf/last-drill.json']
   const error = Object.assign(new Error(`${code}: permission denied, open '${path}'`), { code, path })
   expect(notSeen(error)).toEqual({ standing: 'unknown', found: error.message })

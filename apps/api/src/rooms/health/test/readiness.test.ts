@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { AppError } from '../../../lib/app-error.ts'
 import { createReadiness } from '../readiness.ts'
 
-test('however many ask at once, one probe answers them all, and the next who asks gets a new one', async ({
+test('concurrent requests share one check, and a later one gets a new check', async ({
   expect,
 }) => {
   let probes = 0
@@ -21,7 +21,7 @@ test('the reason of the store is passed on', async ({ expect }) => {
   await expect(createReadiness(() => Promise.reject(failure))()).rejects.toBe(failure)
 })
 
-test('a store that does not answer in time is not ready, and is when it answers again', async ({ expect }) => {
+test('a store that does not respond in time is not ready, and is ready when it responds again', async ({ expect }) => {
   const answers: (() => void)[] = []
   const requireReady = createReadiness(() => new Promise((resolve) => answers.push(resolve)), 10)
   await expect(requireReady()).rejects.toMatchObject({ code: 'unavailable', details: { reason: 'storage_slow' } })

@@ -6,7 +6,7 @@ import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import { countPart } from '../figures.queries.ts'
 
-test('a report finds what hangs on a business by that business: nothing of a tenant is walked for each of them', async () => {
+test('a report finds the children of a business by that business, without scanning the tenant', async () => {
   const store = temporaryStore()
   const statements = watchStatements()
   const interval = { startsAt: '2026-11-01T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' }

@@ -39,7 +39,7 @@ async function setUp(kind: JobKind = reportJob) {
 const rowsOf = (report: Report, key: string) => report.result?.figures.find((figure) => figure.key === key)?.rows
 const totalOf = (report: Report, key: string) => report.result?.figures.find((figure) => figure.key === key)?.total
 
-test('a report tells states, moves, interactions, conversion, stays, evidence and blocks of the interval, each from history', async () => {
+test('a report shows states, moves, interactions, conversion, stays, evidence and blocks of the interval, each from history', async () => {
   const { t, operator, make } = await setUp()
   const [a, b, c] = [await createProspect(operator), await createProspect(operator), await createProspect(operator)]
   t.clock.advance(6 * HOUR_MS)
@@ -103,7 +103,7 @@ test('a report tells states, moves, interactions, conversion, stays, evidence an
   ])
 })
 
-test('as of an earlier time it tells what was so then, whatever has happened since', async () => {
+test('as of an earlier time it shows the state at that time, whatever happened since', async () => {
   const { t, operator, make } = await setUp()
   const steps = [
     () => createProspect(operator, { name: 'First' }),
@@ -131,7 +131,7 @@ test('as of an earlier time it tells what was so then, whatever has happened sin
   }
 })
 
-test('do not contact as of a time is a block by hand or a suppression entry that matched then and had not ended', async () => {
+test('do not contact as of a time is a block by hand, or a suppression entry that matched then and had not ended', async () => {
   const { t, operator, make } = await setUp()
   await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
   await createProspect(operator, { emails: [{ value: 'piet@karoo.co.za' }] })
@@ -144,7 +144,7 @@ test('do not contact as of a time is a block by hand or a suppression entry that
   const entry = { kind: 'email', value: 'jan@karoo.co.za', reason: 'They asked.', channel: 'letter' }
   const { body: added } = await operator.post<{ suppression: { id: string } }>('/suppressions', entry)
   mark()
-  // Signed in now: a removal wants a fresh second factor.
+  // Signed in now: a removal requires a recent second factor.
   const administrator = await t.as('administrator')
   const removed = await administrator.post(`/suppressions/${added.suppression.id}/removal`, { reason: 'A mistake.' })
   expect(removed.status).toBe(200)
@@ -158,7 +158,7 @@ test('do not contact as of a time is a block by hand or a suppression entry that
   ])
 })
 
-test('however the businesses are cut into parts, the figures are the same', async () => {
+test('any batch size gives the same figures', async () => {
   const { t, operator } = await setUp()
   for (let index = 0; index < 7; index++) {
     const { id } = await createProspect(operator)
@@ -181,7 +181,7 @@ test('however the businesses are cut into parts, the figures are the same', asyn
   )
 })
 
-test('a filter narrows by the record as it stands, and the report says so', async () => {
+test('a filter applies to the current record, and the report says so', async () => {
   const { operator, make } = await setUp()
   await createProspect(operator, { address: { province: 'Gauteng' }, tags: ['Wind'] })
   await createProspect(operator, { address: { province: 'Limpopo' } })
@@ -191,7 +191,7 @@ test('a filter narrows by the record as it stands, and the report says so', asyn
   expect((await make({ ...november, filter: { assigneeId: newId() } })).result?.businesses).toBe(0)
 })
 
-test('a job that was cut off once its figures were kept ends with those, and not with what it counts when it is taken up again', async () => {
+test('a job that was interrupted after storing its figures ends with those, not with new counts', async () => {
   const cutOff: JobKind = {
     ...reportJob,
     run: async (context, input) => {
@@ -211,7 +211,7 @@ test('a job that was cut off once its figures were kept ends with those, and not
   expect(JSON.parse(result_json ?? 'null')).toEqual({ reportId: report.id, businesses: 1, figuresHash })
 })
 
-test('the same key makes one report and one job; the list shows each with its state', async () => {
+test('the same key makes one report and one job; the list shows each with its status', async () => {
   const { t, operator, ask, ended } = await setUp()
   const first = await ask(november, 'once')
   await ended(first.body.jobId)
@@ -225,7 +225,7 @@ test('the same key makes one report and one job; the list shows each with its st
   expect(listed).toMatchObject([{ id: first.body.id, status: 'succeeded' }])
 })
 
-test('a reversed, unbounded or overlong interval, an unknown zone, a time to come: a sentence beside the field, and nothing is written', async () => {
+test('a reversed, unbounded or too long interval, an unknown zone, a future time: a sentence at the field, and nothing is written', async () => {
   const { t, operator } = await setUp()
   const refused: [Record<string, unknown>, string][] = [
     [{ ...november, to: '2026-10-01' }, 'to'],
@@ -276,7 +276,7 @@ test('a block by hand counts on the survivor of a merge from the merge on, as of
   )
 })
 
-test('what two records did before they were made one counts as that of the one, and as of an earlier time as it was then', async () => {
+test('activity of two merged records counts for the survivor, and as of an earlier time for each record', async () => {
   const { t, operator, make } = await setUp()
   const manager = await t.as('manager')
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Told twice')
@@ -331,7 +331,7 @@ test('what two records did before they were made one counts as that of the one, 
   expect(rowsOf(together, 'suppression')?.[0]).toEqual(['do_not_contact', 1, 1])
 
   t.clock.advance(HOUR_MS)
-  // Signed in now: taking apart and erasing want a fresh proof.
+  // Signed in now: reversing and erasing require a recent proof of identity.
   const administrator = await t.as('administrator')
   expect((await askReversal(administrator, mergeId)).status).toBe(200)
   const apartAgain = await make()

@@ -10,7 +10,7 @@ const sample = (seed: number, businesses = 500, at: Date | number = now) => [
 ]
 const plans = sample(1)
 
-/** Written out apart from the generator: specification, States, Pipeline (CRM). */
+/** Written out independently of the generator: specification, States, Pipeline (CRM). */
 const permitted: Record<ReachedState, readonly ReachedState[]> = {
   new: ['contacted'],
   contacted: ['qualified'],
@@ -21,7 +21,7 @@ const permitted: Record<ReachedState, readonly ReachedState[]> = {
   lost: ['negotiation'],
 }
 
-/** Street codes of the post office by province, as far as the sample goes into them. */
+/** Street codes of the post office by province, for the places of the sample. */
 const postalRanges: Record<ProvinceCode, readonly (readonly [number, number])[]> = {
   EC: [[4731, 6499]],
   FS: [
@@ -90,7 +90,7 @@ test('every move is in the canonical table, and closing as lost or reopening has
   }
 })
 
-test('the desk has most of its prospects ahead of it, and some deals were reopened', () => {
+test('most prospects are in early states, and some deals were reopened', () => {
   const many = [1, 2, 3, 4].flatMap((seed) => sample(seed))
   const share = (state: ReachedState) => many.filter((plan) => endState(plan) === state).length / many.length
   expect(share('new')).toBeGreaterThan(0.35)
@@ -115,7 +115,7 @@ test('each place has the codes of its province', () => {
   expect(new Set(places.map((place) => place.province)).size).toBe(9)
 })
 
-test('an address agrees with itself: city, suburb, postal code and province are those of one place', () => {
+test('an address is consistent: city, suburb, postal code and province are those of one place', () => {
   const byName = new Map<string, Place>(places.flatMap((place) => place.names.map((name) => [name, place] as const)))
   for (const { create } of plans) {
     if (create.address?.city === undefined) continue
@@ -128,7 +128,7 @@ test('an address agrees with itself: city, suburb, postal code and province are 
   }
 })
 
-test('names are nearly all different, and none is left half made', () => {
+test('names are nearly all different, and none has an unfilled part', () => {
   for (const seed of [1, 2, 3]) {
     const names = sample(seed).map((plan) => plan.create.name)
     expect(new Set(names).size / names.length).toBeGreaterThan(0.95)
@@ -137,7 +137,7 @@ test('names are nearly all different, and none is left half made', () => {
   expect(plans.flatMap(textsOf).filter((text) => /undefined|\{contact|\{city/.test(text))).toEqual([])
 })
 
-test('every domain, e-mail address and URL ends in .example', () => {
+test('every domain, email address and URL ends in .example', () => {
   for (const plan of [1, 2].flatMap((seed) => sample(seed))) {
     for (const { value } of plan.create.domains ?? [])
       expect(value).toMatch(/^[A-Za-z0-9][A-Za-z0-9.-]{0,80}\.example$/)
@@ -172,7 +172,7 @@ test('registration numbers have the shape of their register', () => {
     expect(number).toMatch(/^(?:(?:CC )?(?:19|20)\d\d\/\d{6}\/(?:07|08|21|23)|IT \d{3,4}\/(?:19|20)\d\d)$/)
 })
 
-test('everything keeps the bounds of the interface, whatever the seed and the time', () => {
+test('all values respect the limits of the interface, for any seed and time', () => {
   const times = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2032, 11, 31) })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), times, (seed, at) => {
@@ -218,7 +218,7 @@ function expectEvidence(item: EvidenceBody, at: number) {
   expect(observed).toBeGreaterThanOrEqual(horizon.getTime())
 }
 
-test('the sample has what a real desk has: thin records, branches, second entries, disputes, blocks and confidences', () => {
+test('the sample has the variety of a real desk: thin records, branches, duplicates, disputes, blocks and confidences', () => {
   const isThin = ({ create }: SamplePlan) => Object.keys(create).every((key) => key === 'name' || key === 'phones')
   expect(plans.filter(isThin).length).toBeGreaterThan(15)
   const domains = plans.flatMap((plan) =>

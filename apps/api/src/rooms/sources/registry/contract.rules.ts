@@ -46,7 +46,7 @@ export const contractSchema = z
         ownerId: recordId.describe('A member of the tenant'),
         reference: line(contractLimits.termsReferenceLength),
         reviewDueOn: z.iso
-          .date('Write a day such as 2026-11-21.')
+          .date('Enter a day such as 2026-11-21.')
           .describe('The last day on which the terms count as reviewed'),
       })
       .optional(),
