@@ -46,7 +46,7 @@ test('a report is asked by keyboard, made, read with its words, and asked again 
   await expect(pipeline.getByRole('row', { name: 'New 2' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Do not contact' })).toContainText('50 %')
   await expect(page.getByRole('region', { name: 'Interactions by outcome' })).toContainText('No answer')
-  await expect(page.getByRole('region', { name: 'Businesses at work' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Businesses with activity' })).toContainText(
     'Had an interaction while do not contact',
   )
   await expect(page.getByText('By the records as they stood when the report was made')).toBeVisible()

@@ -111,7 +111,7 @@ export const signOut = <ThrowOnError extends boolean = false>(options?: Options<
 });
 
 /**
- * Who is signed in, where, and what they may do
+ * Get the current session: person, workspace, permissions
  */
 export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>): RequestResult<GetSessionResponses, GetSessionErrors, ThrowOnError> => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({
     security: [{
@@ -124,7 +124,7 @@ export const getSession = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * Sign in with a password, and a code where one is asked for
+ * Sign in with a password, and a code if required
  */
 export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError> => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
     url: '/api/v1/session',
@@ -136,7 +136,7 @@ export const signIn = <ThrowOnError extends boolean = false>(options: Options<Si
 });
 
 /**
- * What a passkey is to sign in place of a password
+ * Get a challenge to sign in with a passkey
  */
 export const passkeySignInOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeySignInOptionsData, ThrowOnError>): RequestResult<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError>({
     url: '/api/v1/session/passkey/options',
@@ -160,7 +160,7 @@ export const signInWithPasskey = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * What one’s own passkey is to sign as a second factor
+ * Get a challenge for your own passkeys as second factor
  */
 export const passkeyProofOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeyProofOptionsData, ThrowOnError>): RequestResult<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError>({
     security: [{
@@ -177,9 +177,9 @@ export const passkeyProofOptions = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Show a second factor, or the password where there is none
+ * Prove a second factor, or the password if there is none
  *
- * Goes on with a sign-in, and lets dangerous actions through for fifteen minutes. The session gets a new cookie.
+ * Completes a sign-in, and permits dangerous actions for fifteen minutes. The session gets a new cookie.
  */
 export const proveSecondFactor = <ThrowOnError extends boolean = false>(options: Options<ProveSecondFactorData, ThrowOnError>): RequestResult<ProveSecondFactorResponses, ProveSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<ProveSecondFactorResponses, ProveSecondFactorErrors, ThrowOnError>({
     security: [{
@@ -196,7 +196,7 @@ export const proveSecondFactor = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Go on in another tenant of one’s own
+ * Switch to another of your workspaces
  */
 export const switchTenant = <ThrowOnError extends boolean = false>(options: Options<SwitchTenantData, ThrowOnError>): RequestResult<SwitchTenantResponses, SwitchTenantErrors, ThrowOnError> => (options.client ?? client).post<SwitchTenantResponses, SwitchTenantErrors, ThrowOnError>({
     security: [{
@@ -213,7 +213,7 @@ export const switchTenant = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Sign out everywhere else
+ * End all your other sessions
  */
 export const revokeOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<RevokeOtherSessionsData, ThrowOnError>): RequestResult<RevokeOtherSessionsResponses, RevokeOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).delete<RevokeOtherSessionsResponses, RevokeOtherSessionsErrors, ThrowOnError>({
     security: [{
@@ -226,7 +226,7 @@ export const revokeOtherSessions = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Where one is signed in
+ * List your sessions
  */
 export const listOwnSessions = <ThrowOnError extends boolean = false>(options?: Options<ListOwnSessionsData, ThrowOnError>): RequestResult<ListOwnSessionsResponses, ListOwnSessionsErrors, ThrowOnError> => (options?.client ?? client).get<ListOwnSessionsResponses, ListOwnSessionsErrors, ThrowOnError>({
     security: [{
@@ -239,7 +239,7 @@ export const listOwnSessions = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * Sign out there
+ * End one of your sessions
  */
 export const revokeOwnSession = <ThrowOnError extends boolean = false>(options: Options<RevokeOwnSessionData, ThrowOnError>): RequestResult<RevokeOwnSessionResponses, RevokeOwnSessionErrors, ThrowOnError> => (options.client ?? client).delete<RevokeOwnSessionResponses, RevokeOwnSessionErrors, ThrowOnError>({
     security: [{
@@ -252,7 +252,7 @@ export const revokeOwnSession = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Change one’s own password
+ * Change your password
  */
 export const changePassword = <ThrowOnError extends boolean = false>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError> => (options.client ?? client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
     security: [{
@@ -269,7 +269,7 @@ export const changePassword = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * One’s own second factors
+ * Get your second factors
  */
 export const getFactors = <ThrowOnError extends boolean = false>(options?: Options<GetFactorsData, ThrowOnError>): RequestResult<GetFactorsResponses, GetFactorsErrors, ThrowOnError> => (options?.client ?? client).get<GetFactorsResponses, GetFactorsErrors, ThrowOnError>({
     security: [{
@@ -316,7 +316,7 @@ export const confirmEnrolment = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Ten new recovery codes in place of the old ones
+ * Replace your recovery codes by ten new ones
  */
 export const renewRecoveryCodes = <ThrowOnError extends boolean = false>(options: Options<RenewRecoveryCodesData, ThrowOnError>): RequestResult<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError> => (options.client ?? client).post<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError>({
     security: [{
@@ -346,7 +346,7 @@ export const removeTotp = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * What a new passkey is made from
+ * Get the options to create a passkey
  */
 export const passkeyCreationOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeyCreationOptionsData, ThrowOnError>): RequestResult<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError>({
     security: [{
@@ -393,7 +393,7 @@ export const removePasskey = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Everybody who belongs to the tenant, by name
+ * List all members of the workspace, by name
  */
 export const listUsers = <ThrowOnError extends boolean = false>(options?: Options<ListUsersData, ThrowOnError>): RequestResult<ListUsersResponses, ListUsersErrors, ThrowOnError> => (options?.client ?? client).get<ListUsersResponses, ListUsersErrors, ThrowOnError>({
     security: [{
@@ -423,7 +423,7 @@ export const inviteUser = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Invitations that nobody has taken up yet, newest first
+ * List open invitations, newest first
  */
 export const listInvitations = <ThrowOnError extends boolean = false>(options?: Options<ListInvitationsData, ThrowOnError>): RequestResult<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError> => (options?.client ?? client).get<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError>({
     security: [{
@@ -449,7 +449,7 @@ export const withdrawInvitation = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Remove a person; what they did stays
+ * Remove a person; their history stays
  */
 export const removeUser = <ThrowOnError extends boolean = false>(options: Options<RemoveUserData, ThrowOnError>): RequestResult<RemoveUserResponses, RemoveUserErrors, ThrowOnError> => (options.client ?? client).delete<RemoveUserResponses, RemoveUserErrors, ThrowOnError>({
     security: [{
@@ -462,7 +462,7 @@ export const removeUser = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * One person of the tenant
+ * Get a member of the workspace
  */
 export const getUser = <ThrowOnError extends boolean = false>(options: Options<GetUserData, ThrowOnError>): RequestResult<GetUserResponses, GetUserErrors, ThrowOnError> => (options.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
     security: [{
@@ -492,7 +492,7 @@ export const editUser = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * A link, to be handed over, for choosing a new password
+ * Create a link, to be handed over, to set a new password
  */
 export const resetPassword = <ThrowOnError extends boolean = false>(options: Options<ResetPasswordData, ThrowOnError>): RequestResult<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError> => (options.client ?? client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
     security: [{
@@ -509,7 +509,7 @@ export const resetPassword = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Take the second factors from somebody who has lost them
+ * Remove the second factors of a person who has lost them
  */
 export const resetFactors = <ThrowOnError extends boolean = false>(options: Options<ResetFactorsData, ThrowOnError>): RequestResult<ResetFactorsResponses, ResetFactorsErrors, ThrowOnError> => (options.client ?? client).post<ResetFactorsResponses, ResetFactorsErrors, ThrowOnError>({
     security: [{
@@ -526,7 +526,7 @@ export const resetFactors = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * End the sessions of a person in the tenant
+ * End the sessions of a person in the workspace
  */
 export const revokeSessionsOfUser = <ThrowOnError extends boolean = false>(options: Options<RevokeSessionsOfUserData, ThrowOnError>): RequestResult<RevokeSessionsOfUserResponses, RevokeSessionsOfUserErrors, ThrowOnError> => (options.client ?? client).post<RevokeSessionsOfUserResponses, RevokeSessionsOfUserErrors, ThrowOnError>({
     security: [{
@@ -543,7 +543,7 @@ export const revokeSessionsOfUser = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * What a one-time link leads to
+ * Get the purpose of a one-time link
  */
 export const checkLink = <ThrowOnError extends boolean = false>(options: Options<CheckLinkData, ThrowOnError>): RequestResult<CheckLinkResponses, CheckLinkErrors, ThrowOnError> => (options.client ?? client).post<CheckLinkResponses, CheckLinkErrors, ThrowOnError>({
     url: '/api/v1/one-time-links/check',
@@ -555,7 +555,7 @@ export const checkLink = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Use a one-time link up: choose a password, or join with one’s own
+ * Use a one-time link: set a password, or join with your own
  */
 export const useLink = <ThrowOnError extends boolean = false>(options: Options<UseLinkData, ThrowOnError>): RequestResult<UseLinkResponses, UseLinkErrors, ThrowOnError> => (options.client ?? client).post<UseLinkResponses, UseLinkErrors, ThrowOnError>({
     url: '/api/v1/one-time-links/use',
@@ -567,7 +567,7 @@ export const useLink = <ThrowOnError extends boolean = false>(options: Options<U
 });
 
 /**
- * The tenant one works in
+ * Get the current workspace
  */
 export const getTenant = <ThrowOnError extends boolean = false>(options?: Options<GetTenantData, ThrowOnError>): RequestResult<GetTenantResponses, GetTenantErrors, ThrowOnError> => (options?.client ?? client).get<GetTenantResponses, GetTenantErrors, ThrowOnError>({
     security: [{
@@ -580,7 +580,7 @@ export const getTenant = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * Change the name, time zone, country or term of suppression entries of the tenant
+ * Change the name, time zone, country or term of suppression entries of the workspace
  */
 export const editTenant = <ThrowOnError extends boolean = false>(options: Options<EditTenantData, ThrowOnError>): RequestResult<EditTenantResponses, EditTenantErrors, ThrowOnError> => (options.client ?? client).patch<EditTenantResponses, EditTenantErrors, ThrowOnError>({
     security: [{
@@ -597,7 +597,7 @@ export const editTenant = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * The permissions of each role
+ * List the roles with their permissions
  */
 export const listRoles = <ThrowOnError extends boolean = false>(options?: Options<ListRolesData, ThrowOnError>): RequestResult<ListRolesResponses, ListRolesErrors, ThrowOnError> => (options?.client ?? client).get<ListRolesResponses, ListRolesErrors, ThrowOnError>({
     security: [{
@@ -610,7 +610,7 @@ export const listRoles = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * The people of the tenant, by name
+ * List the active members of the workspace, by name
  */
 export const listAssignees = <ThrowOnError extends boolean = false>(options?: Options<ListAssigneesData, ThrowOnError>): RequestResult<ListAssigneesResponses, ListAssigneesErrors, ThrowOnError> => (options?.client ?? client).get<ListAssigneesResponses, ListAssigneesErrors, ThrowOnError>({
     security: [{
@@ -2418,7 +2418,7 @@ export const addInteraction = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * The reports of the tenant, newest first
+ * List reports, newest first
  */
 export const listReports = <ThrowOnError extends boolean = false>(options?: Options<ListReportsData, ThrowOnError>): RequestResult<ListReportsResponses, ListReportsErrors, ThrowOnError> => (options?.client ?? client).get<ListReportsResponses, ListReportsErrors, ThrowOnError>({
     security: [{
@@ -2431,7 +2431,7 @@ export const listReports = <ThrowOnError extends boolean = false>(options?: Opti
 });
 
 /**
- * Ask for a report over an interval, as of a time; a job makes it
+ * Request a report over an interval, as of a time; a job computes it
  */
 export const createReport = <ThrowOnError extends boolean = false>(options: Options<CreateReportData, ThrowOnError>): RequestResult<CreateReportResponses, CreateReportErrors, ThrowOnError> => (options.client ?? client).post<CreateReportResponses, CreateReportErrors, ThrowOnError>({
     security: [{
@@ -2448,7 +2448,7 @@ export const createReport = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * One report: what was asked, and its figures when they are made
+ * Get a report: its question, and its figures when they are computed
  */
 export const getReport = <ThrowOnError extends boolean = false>(options: Options<GetReportData, ThrowOnError>): RequestResult<GetReportResponses, GetReportErrors, ThrowOnError> => (options.client ?? client).get<GetReportResponses, GetReportErrors, ThrowOnError>({
     security: [{
@@ -2461,7 +2461,7 @@ export const getReport = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * The exports of the tenant, newest first, with what has become of their files
+ * List exports with the status of their files, newest first
  */
 export const listExports = <ThrowOnError extends boolean = false>(options?: Options<ListExportsData, ThrowOnError>): RequestResult<ListExportsResponses, ListExportsErrors, ThrowOnError> => (options?.client ?? client).get<ListExportsResponses, ListExportsErrors, ThrowOnError>({
     security: [{
@@ -2474,7 +2474,7 @@ export const listExports = <ThrowOnError extends boolean = false>(options?: Opti
 });
 
 /**
- * Ask for a file of prospects or of the figures of a report; a job writes it
+ * Request an export of prospects or of the figures of a report; a job writes the file
  */
 export const createExport = <ThrowOnError extends boolean = false>(options: Options<CreateExportData, ThrowOnError>): RequestResult<CreateExportResponses, CreateExportErrors, ThrowOnError> => (options.client ?? client).post<CreateExportResponses, CreateExportErrors, ThrowOnError>({
     security: [{
@@ -2491,7 +2491,7 @@ export const createExport = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * One export: what was asked, how far it is, and what its file holds
+ * Get an export: its parameters, its progress, and the content of its file
  */
 export const getExport = <ThrowOnError extends boolean = false>(options: Options<GetExportData, ThrowOnError>): RequestResult<GetExportResponses, GetExportErrors, ThrowOnError> => (options.client ?? client).get<GetExportResponses, GetExportErrors, ThrowOnError>({
     security: [{
@@ -2504,7 +2504,7 @@ export const getExport = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * The file itself, once the suppression gate has been asked again; told to the audit
+ * Download the file, after the suppression gate has checked it again; recorded in the audit
  */
 export const getExportContent = <ThrowOnError extends boolean = false>(options: Options<GetExportContentData, ThrowOnError>): RequestResult<GetExportContentResponses, GetExportContentErrors, ThrowOnError> => (options.client ?? client).get<GetExportContentResponses, GetExportContentErrors, ThrowOnError>({
     security: [{
@@ -2517,17 +2517,17 @@ export const getExportContent = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Whether the process answers
+ * Check that the process responds
  */
 export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>): RequestResult<GetLivenessResponses, GetLivenessErrors, ThrowOnError> => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/api/v1/health/live', ...options });
 
 /**
- * Whether the store can be read and durably written
+ * Check that the store can be read and durably written
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>): RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError> => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/api/v1/health/ready', ...options });
 
 /**
- * What runs here: version, image digest, configuration revision, adapters
+ * Get version, image digest, configuration revision and adapters of the running service
  */
 export const getDeployment = <ThrowOnError extends boolean = false>(options?: Options<GetDeploymentData, ThrowOnError>): RequestResult<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError> => (options?.client ?? client).get<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError>({
     security: [{
@@ -2540,7 +2540,7 @@ export const getDeployment = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * The last acceptance report that was written beside this store
+ * Get the last acceptance report
  */
 export const getAcceptanceReport = <ThrowOnError extends boolean = false>(options?: Options<GetAcceptanceReportData, ThrowOnError>): RequestResult<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError> => (options?.client ?? client).get<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError>({
     security: [{
@@ -2553,7 +2553,7 @@ export const getAcceptanceReport = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * What this build does, phase by phase
+ * List the capabilities of this build, phase by phase
  */
 export const listCapabilities = <ThrowOnError extends boolean = false>(options?: Options<ListCapabilitiesData, ThrowOnError>): RequestResult<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError> => (options?.client ?? client).get<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError>({
     security: [{

@@ -270,16 +270,16 @@ export type Session = {
     role: Role;
     permissions: Array<Permission>;
     /**
-     * Every request that changes something carries it as X-CSRF-Token.
+     * Send it as X-CSRF-Token with every request that changes something.
      */
     csrfToken: string;
     sessionId: string;
     /**
-     * How the person has shown who they are.
+     * How the person has proved their identity.
      */
     assurance: 'password' | 'mfa';
     /**
-     * What the session owes before it may go on; until then other routes answer 403.
+     * The step that the session must complete first; until then other routes return 403.
      */
     hold: 'second_factor' | 'password_change' | 'enrolment' | null;
     mustChangePassword: boolean;
@@ -290,7 +290,7 @@ export type Session = {
         verifiedAt: string | null;
     };
     /**
-     * What dangerous actions ask to be shown, and until when it counts as fresh; null: it does not now.
+     * The proof that dangerous actions require, and until when it is fresh; null: it is not fresh now.
      */
     stepUp: {
         method: 'second_factor' | 'password';
@@ -302,7 +302,7 @@ export type Session = {
 
 export type RoleMatrix = {
     /**
-     * From the most to the least
+     * From the most to the least powerful powerful
      */
     roles: Array<{
         role: Role;
@@ -311,7 +311,7 @@ export type RoleMatrix = {
         permissions: Array<Permission>;
     }>;
     /**
-     * Every permission in words
+     * Labels of all permissions
      */
     permissions: Array<{
         permission: Permission;
@@ -1146,15 +1146,15 @@ export type ErasedCounts = {
      */
     interactions: number;
     /**
-     * Reports and exports that do not say any more by which tag they were narrowed, as nobody carries it
+     * Reports and exports whose tag filter was erased, because no record has the tag any more
      */
     tags: number;
     /**
-     * Files of prospects that were taken away
+     * Deleted files of prospects
      */
     exports: number;
     /**
-     * Exports that do not say any more what was searched for
+     * Exports whose search text was erased
      */
     searches: number;
     suggestions: number;
@@ -1288,17 +1288,17 @@ export type ReportFigure = {
     key: string;
     title: string;
     /**
-     * latest_state: records as they stood at asOf. event_time: what happened in the interval. distinct_business: businesses, once each
+     * latest_state: records as of asOf. event_time: events in the interval. distinct_business: businesses, each once
      */
     semantics: 'latest_state' | 'event_time' | 'distinct_business';
     /**
-     * What every number of it counts
+     * The meaning of its numbers
      */
     counts: string;
     columns: Array<string>;
     rows: Array<Array<string | number | null>>;
     /**
-     * null where a sum would mean nothing
+     * null where a sum would be meaningless
      */
     total: number | null;
 };
@@ -1306,12 +1306,12 @@ export type ReportFigure = {
 export type ReportResult = {
     figures: Array<ReportFigure>;
     /**
-     * Active businesses that the filter let through, as of asOf
+     * Active businesses that matched the filter, as of asOf
      */
     businesses: number;
     figuresVersion: string;
     /**
-     * SHA-256 of the figures in canonical JSON: the same question gives the same
+     * SHA-256 of the figures in canonical JSON: the same question gives the same hash hash
      */
     figuresHash: string;
     computedAt: string;
@@ -1322,7 +1322,7 @@ export type ReportSummary = {
     jobId: string;
     name: string;
     /**
-     * Of its newest attempt
+     * Status of its newest attempt
      */
     status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
     from: string;
@@ -1335,7 +1335,7 @@ export type ReportSummary = {
     endsAt: string;
     asOf: string;
     /**
-     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
+     * The requested filter; `tag` is null after an erasure, when no record has the tag any more
      */
     filter: {
         province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
@@ -1343,7 +1343,7 @@ export type ReportSummary = {
         tag?: string | null;
     };
     /**
-     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
+     * computation: province, assignee and tag are those of the record when the report was computed, not those of asOf
      */
     filterStandsAsOf: 'computation' | 'no_filter';
     createdAt: string;
@@ -1355,7 +1355,7 @@ export type Report = {
     jobId: string;
     name: string;
     /**
-     * Of its newest attempt
+     * Status of its newest attempt
      */
     status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
     from: string;
@@ -1368,7 +1368,7 @@ export type Report = {
     endsAt: string;
     asOf: string;
     /**
-     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
+     * The requested filter; `tag` is null after an erasure, when no record has the tag any more
      */
     filter: {
         province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
@@ -1376,13 +1376,13 @@ export type Report = {
         tag?: string | null;
     };
     /**
-     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
+     * computation: province, assignee and tag are those of the record when the report was computed, not those of asOf
      */
     filterStandsAsOf: 'computation' | 'no_filter';
     createdAt: string;
     createdBy: ActorRef;
     /**
-     * null until it is made
+     * null until it is computed
      */
     result: ReportResult | null;
 };
@@ -1404,7 +1404,7 @@ export type ExportFile = {
     name: string;
     rows: number;
     /**
-     * Prospects that the filter let through and the file does not hold: they are do not contact
+     * Prospects that match the filter but are omitted, because they are do not contact
      */
     leftOut: number;
     /**
@@ -1415,7 +1415,7 @@ export type ExportFile = {
     sha256: string;
     writtenAt: string;
     /**
-     * The file is removed then
+     * When the file is deleted
      */
     expiresAt: string;
     removedAt: string | null;
@@ -1431,7 +1431,7 @@ export type Export = {
         name: string;
     } | null;
     /**
-     * The filter as it was asked for; `q` and `tag` are null when an erasure took what they named
+     * The requested filter; `q` and `tag` are null after an erasure emptied them
      */
     filter: {
         [key: string]: unknown;
@@ -1439,7 +1439,7 @@ export type Export = {
     format: 'csv' | 'jsonl';
     suppressed: 'leave_out' | 'mark';
     /**
-     * ready: the file can be fetched
+     * ready: the file can be downloaded
      */
     status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired' | 'removed';
     /**
@@ -1464,7 +1464,7 @@ export type ExportPage = {
 };
 
 /**
- * The adapters that are loaded, without their settings and secrets.
+ * The loaded adapters, without their settings and secrets.
  */
 export type Adapters = {
     /**
@@ -1483,7 +1483,7 @@ export type AcceptanceCheck = {
     name: string;
     passed: boolean;
     /**
-     * What was seen, or what was wrong, in one sentence
+     * The observation, or the fault, in one sentence
      */
     found: string;
 };
@@ -1491,15 +1491,15 @@ export type AcceptanceCheck = {
 export type AcceptanceGate = {
     title: string;
     /**
-     * Of the specification; null for what belongs to none
+     * Phase of the specification; null for a check without a phase
      */
     phase: number | null;
     /**
-     * Whether `passed` of the report hangs on it
+     * Whether `passed` of the report depends on it
      */
     required: boolean;
     /**
-     * As the running build tells it of the phase; `built` for what belongs to none
+     * Status that the running build reports for the phase; `built` for a check without a phase
      */
     status: string;
     passed: boolean;
@@ -1507,7 +1507,7 @@ export type AcceptanceGate = {
 };
 
 /**
- * The final acceptance report of Phase 17: what was tried of a running service, and what stands in the way.
+ * The final acceptance report of Phase 17: the checks of a running service, and the blockers.
  */
 export type AcceptanceReport = {
     report: 'phase17-final-acceptance';
@@ -1526,7 +1526,7 @@ export type AcceptanceReport = {
             node: string;
         };
         /**
-         * Absent from reports of before there were adapters
+         * Absent from reports of versions without adapters
          */
         adapters?: Adapters;
         gates: {
@@ -1553,14 +1553,14 @@ export type AcceptanceReport = {
 };
 
 /**
- * The process answers. It says nothing of the store.
+ * The process responds. This does not check the store.
  */
 export type Liveness = {
     status: 'ok';
 };
 
 /**
- * The service can read and durably write. It says nothing of backups or of anything outside.
+ * The service can read and durably write. This does not check backups or anything outside.
  */
 export type Readiness = {
     status: 'ok';
@@ -1577,27 +1577,27 @@ export type Readiness = {
 };
 
 /**
- * What runs here: which source, in which image, with which settings.
+ * The running service: source revision, image and settings.
  */
 export type Deployment = {
     /**
-     * Of the product.
+     * Version of the product.
      */
     version: string;
     /**
-     * Of the source that the image was built from; null when it was not said.
+     * Source revision that the image was built from; null when unknown.
      */
     revision: string | null;
     /**
-     * As the operator passed it to the container; null outside of one.
+     * Digest that the operator passed to the container; null outside of one.
      */
     imageDigest: string | null;
     /**
-     * Changes with every setting that is no secret.
+     * Changes with every setting except secrets.
      */
     configurationRevision: string;
     /**
-     * Steps of the schema that the store has taken.
+     * Number of schema steps that the store has taken.
      */
     schemaVersion: number;
     node: string;
@@ -1607,13 +1607,13 @@ export type Deployment = {
 
 export type LastAcceptance = {
     /**
-     * null: none was made here yet
+     * null: no report was written here yet
      */
     report: AcceptanceReport | null;
 };
 
 /**
- * What this build does and does not do, phase by phase of the specification.
+ * The capabilities of this build, phase by phase of the specification.
  */
 export type Capabilities = {
     items: Array<{
@@ -1625,7 +1625,7 @@ export type Capabilities = {
 };
 
 /**
- * A person of the tenant, as its administrators see them.
+ * A member of the workspace, as its administrators see them.
  */
 export type User = {
     id: string;
@@ -1640,11 +1640,11 @@ export type User = {
     };
     mustChangePassword: boolean;
     /**
-     * Belongs to other tenants too.
+     * Also belongs to other workspaces.
      */
     isShared: boolean;
     /**
-     * Into this tenant.
+     * To this workspace.
      */
     lastSignInAt: string | null;
     createdAt: string;
@@ -1665,7 +1665,7 @@ export type UserPage = {
 };
 
 /**
- * Shown once, to be handed over; in an address it stands behind #.
+ * Shown once, to be handed over; in an address it follows #.
  */
 export type OneTimeLink = {
     token: string;
@@ -1701,7 +1701,7 @@ export type CheckedLink = {
     name: string;
     tenantName: string;
     /**
-     * own_password: the account exists; its password joins the tenant.
+     * own_password: the account exists; its password is required to join the workspace.
      */
     needs: 'new_password' | 'own_password';
     expiresAt: string;
@@ -1716,7 +1716,7 @@ export type OwnSession = {
     };
     address: string | null;
     /**
-     * The User-Agent, as it was sent at sign-in.
+     * The User-Agent at sign-in.
      */
     agent: string | null;
     assurance: 'password' | 'mfa';
@@ -1746,11 +1746,11 @@ export type Passkey = {
 };
 
 /**
- * The second factors of the person who is signed in.
+ * The second factors of the signed-in person.
  */
 export type Factors = {
     /**
-     * The role asks for a second factor here.
+     * The role requires a second factor here.
      */
     required: boolean;
     totp: {
@@ -1761,7 +1761,7 @@ export type Factors = {
 };
 
 /**
- * Shown once, to be taken into an authenticator app and confirmed by a code.
+ * Shown once, to add to an authenticator app and confirm by a code.
  */
 export type Enrolment = {
     secret: string;
@@ -3914,7 +3914,7 @@ export type SignOutError = SignOutErrors[keyof SignOutErrors];
 
 export type SignOutResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -3951,7 +3951,7 @@ export type SignInData = {
         email: string;
         password: string;
         /**
-         * Six digits, or a recovery code, where a second factor is known to be asked for.
+         * Six digits, or a recovery code, if the account is known to require a second factor.
          */
         code?: string;
     };
@@ -4141,7 +4141,7 @@ export type RevokeOtherSessionsResponses = {
      */
     200: {
         /**
-         * How many sessions ended. Of another person only those in this tenant are ended and counted.
+         * Number of ended sessions. Of another person, only those in this workspace are ended and counted.
          */
         ended: number;
     };
@@ -4200,7 +4200,7 @@ export type RevokeOwnSessionError = RevokeOwnSessionErrors[keyof RevokeOwnSessio
 
 export type RevokeOwnSessionResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -4311,7 +4311,7 @@ export type ConfirmEnrolmentResponses = {
      */
     200: {
         /**
-         * Shown once; null: those of before stay good.
+         * Shown once; null: the existing codes stay valid.
          */
         recoveryCodes: Array<string> | null;
     };
@@ -4343,7 +4343,7 @@ export type RenewRecoveryCodesResponses = {
      */
     200: {
         /**
-         * Shown once; older ones are void.
+         * Shown once; older codes become invalid.
          */
         recoveryCodes: Array<string>;
     };
@@ -4369,7 +4369,7 @@ export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
 
 export type RemoveTotpResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -4454,7 +4454,7 @@ export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
 
 export type RemovePasskeyResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -4575,7 +4575,7 @@ export type WithdrawInvitationError = WithdrawInvitationErrors[keyof WithdrawInv
 
 export type WithdrawInvitationResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -4602,7 +4602,7 @@ export type RemoveUserError = RemoveUserErrors[keyof RemoveUserErrors];
 
 export type RemoveUserResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -4726,7 +4726,7 @@ export type ResetFactorsError = ResetFactorsErrors[keyof ResetFactorsErrors];
 
 export type ResetFactorsResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -4759,7 +4759,7 @@ export type RevokeSessionsOfUserResponses = {
      */
     200: {
         /**
-         * How many sessions ended. Of another person only those in this tenant are ended and counted.
+         * Number of ended sessions. Of another person, only those in this workspace are ended and counted.
          */
         ended: number;
     };
@@ -4815,7 +4815,7 @@ export type UseLinkError = UseLinkErrors[keyof UseLinkErrors];
 
 export type UseLinkResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -4852,11 +4852,11 @@ export type EditTenantData = {
         name?: string;
         timeZone?: string;
         /**
-         * ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API assumes none.
+         * ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API itself assumes no country.
          */
         country?: string;
         /**
-         * After how many months a suppression entry is to be looked at again; null: never. It lifts none.
+         * Months after which a suppression entry is due for review; null: never. A review does not remove the entry.
          */
         suppressionReviewMonths?: number | null;
     };
@@ -8924,19 +8924,19 @@ export type CreateReportData = {
     body: {
         name?: string;
         /**
-         * The first day, in the zone
+         * The first day, in the time zone
          */
         from: string;
         /**
-         * The last day, in the zone; included
+         * The last day, in the time zone; included
          */
         to: string;
         /**
-         * The tenant’s own when absent
+         * Defaults to the time zone of the workspace
          */
         timeZone?: string;
         /**
-         * What was known then; now when absent
+         * Uses only what was known at this time; defaults to now
          */
         asOf?: string;
         filter?: {
@@ -9036,15 +9036,15 @@ export type CreateExportData = {
     body: {
         source: 'prospects' | 'report';
         /**
-         * csv: RFC 4180 in UTF-8 with a byte order mark, cells guarded against formulas. jsonl: one JSON object a line
+         * csv: RFC 4180 in UTF-8 with a byte order mark, cells guarded against formulas. jsonl: one JSON object per line
          */
         format: 'csv' | 'jsonl';
         /**
-         * What becomes of prospects that are do not contact. leave_out: not in the file, their number is told. mark: in the file, marked, without their contact values
+         * Treatment of do-not-contact prospects. leave_out: omitted and counted. mark: included with a mark, without their contact values
          */
         suppressed?: 'leave_out' | 'mark';
         /**
-         * Of prospects: the filter of their list
+         * For prospects: the filter of their list
          */
         filter?: {
             /**
@@ -9072,7 +9072,7 @@ export type CreateExportData = {
             scoreTo?: number;
         };
         /**
-         * Of a report: which
+         * For a report: its id
          */
         reportId?: string;
     };

@@ -38,9 +38,7 @@ const fileSchema = z
   .object({
     name: z.string(),
     rows: z.int(),
-    leftOut: z
-      .int()
-      .describe('Prospects that match the filter but are omitted, because they are do not contact'),
+    leftOut: z.int().describe('Prospects that match the filter but are omitted, because they are do not contact'),
     marked: z.int().describe('Prospects in the file that are marked, without their contact values'),
     bytes: z.int(),
     sha256: z.string(),

@@ -27,7 +27,9 @@ const gateSchema = z
     title: z.string(),
     phase: z.int().nullable().describe('Phase of the specification; null for a check without a phase'),
     required: z.boolean().describe('Whether `passed` of the report depends on it'),
-    status: z.string().describe('Status that the running build reports for the phase; `built` for a check without a phase'),
+    status: z
+      .string()
+      .describe('Status that the running build reports for the phase; `built` for a check without a phase'),
     passed: z.boolean(),
     results: z.array(checkSchema),
   })
@@ -62,8 +64,7 @@ export const acceptanceReportSchema = z
   })
   .meta({
     id: 'AcceptanceReport',
-    description:
-      'The final acceptance report of Phase 17: the checks of a running service, and the blockers.',
+    description: 'The final acceptance report of Phase 17: the checks of a running service, and the blockers.',
   })
 export type AcceptanceReport = z.infer<typeof acceptanceReportSchema>
 export type AcceptanceGate = z.infer<typeof gateSchema>

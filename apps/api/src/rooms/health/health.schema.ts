@@ -22,7 +22,10 @@ export const deploymentSchema = z
   .object({
     version: z.string().describe('Version of the product.'),
     revision: z.string().nullable().describe('Source revision that the image was built from; null when unknown.'),
-    imageDigest: z.string().nullable().describe('Digest that the operator passed to the container; null outside of one.'),
+    imageDigest: z
+      .string()
+      .nullable()
+      .describe('Digest that the operator passed to the container; null outside of one.'),
     configurationRevision: z.string().describe('Changes with every setting except secrets.'),
     schemaVersion: z.int().describe('Number of schema steps that the store has taken.'),
     node: z.string(),

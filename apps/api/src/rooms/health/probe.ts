@@ -173,6 +173,7 @@ async function clockOf(store: StoreToRead, apiUrl: string, clock: Clock): Promis
   }
   const { headers } = await fetch(`${apiUrl}/api/v1/health/live`, { signal: AbortSignal.timeout(HTTP_PATIENCE_MS) })
   const skewMs = Math.abs(Date.parse(headers.get('date') ?? '') - clock().getTime())
-  if (!(skewMs <= CLOCKS_DIFFER_MS)) return { standing: 'warning', found: 'the clock of the API differs from the clock here' }
+  if (!(skewMs <= CLOCKS_DIFFER_MS))
+    return { standing: 'warning', found: 'the clock of the API differs from the clock here' }
   return { standing: 'ok', found: 'not before the newest audit event, and equal to that of the API' }
 }

@@ -8,7 +8,7 @@ import { insertPasskey } from './factors/factors.queries.ts'
 declare module '../fixture.ts' {
   interface Place {
     tenantId: string
-    /** a member who is neither the person of the client nor any other that a test signs in */
+    /** a member who is neither the person of the client nor any other person that a test signs in */
     userId: string
     invitationId: string
     /** the other session of the person of the client */
@@ -139,7 +139,7 @@ function userOf(users: unknown, email: string): string {
   return found.id
 }
 
-/** Past the ceremony, which wants an authenticator: of a person whom nobody signs in, so that nobody owes it. */
+/** Inserted without the ceremony, which needs an authenticator: for a person whom nobody signs in, so that nobody has to prove it. */
 async function addPasskey(store: Store, tenantId: string): Promise<string> {
   const id = newId()
   const actor = systemActor('command line', tenantId)

@@ -15,10 +15,10 @@ import { roleMatrix } from './permissions.ts'
 import { createAccounts, type IdentityConfig } from './sessions/account-context.ts'
 import { sessionRoutes } from './sign-in/session.routes.ts'
 
-/** What one address may ask in a quarter of an hour of open routes that look something up or keep a challenge. */
+/** Limit per address and quarter of an hour, for open routes that look something up or store a challenge. */
 const VISITS = { max: 120, windowMs: 15 * 60_000, maxKeys: 20_000 }
 
-/** Accounts, authentication and the tenant a person works in (specification, Authentication). */
+/** Accounts, authentication and the tenant of a session (specification, Authentication). */
 export const identityRoutes: RoomRoutes<RoomOptions & { config: IdentityConfig }> = async (
   app,
   { store, cursors, config },
@@ -38,7 +38,7 @@ export const identityRoutes: RoomRoutes<RoomOptions & { config: IdentityConfig }
     {
       schema: {
         operationId: 'listRoles',
-        summary: 'The permissions of each role',
+        summary: 'List the roles with their permissions',
         tags: ['identity'],
         response: { 200: roleMatrixSchema },
       },
@@ -52,7 +52,7 @@ export const identityRoutes: RoomRoutes<RoomOptions & { config: IdentityConfig }
     {
       schema: {
         operationId: 'listAssignees',
-        summary: 'The people of the tenant, by name',
+        summary: 'List the active members of the workspace, by name',
         tags: ['identity'],
         querystring: listAssigneesQuery,
         response: { 200: assigneePageSchema },

@@ -14,14 +14,14 @@ const MAX_NAME_LENGTH = 200
 export const roleSchema = z.enum(roles).meta({ id: 'Role' })
 
 export const signInSchema = z.strictObject({
-  email: z.string().min(1, 'Enter your e-mail address.').max(MAX_TYPED_LENGTH),
+  email: z.string().min(1, 'Enter your email address.').max(MAX_TYPED_LENGTH),
   password: typedPassword('Enter your password.'),
   code: typedCode
-    .describe('Six digits, or a recovery code, where a second factor is known to be asked for.')
+    .describe('Six digits, or a recovery code, if the account is known to require a second factor.')
     .optional(),
 })
 
-/** One of them: the second factor after sign-in, and the proof that a dangerous action asks for. */
+/** One of them: the second factor after sign-in, and the proof that a dangerous action requires. */
 export const proofSchema = z.union([
   z.strictObject({ code: typedCode }),
   z.strictObject({ recoveryCode: typedCode }),
@@ -48,13 +48,13 @@ export const sessionSchema = z
     tenants: z.array(z.object({ id: z.string(), name: z.string(), role: roleSchema })),
     role: roleSchema,
     permissions: z.array(permissionSchema),
-    csrfToken: z.string().describe('Every request that changes something carries it as X-CSRF-Token.'),
+    csrfToken: z.string().describe('Send it as X-CSRF-Token with every request that changes something.'),
     sessionId: z.string(),
-    assurance: z.enum(['password', 'mfa']).describe('How the person has shown who they are.'),
+    assurance: z.enum(['password', 'mfa']).describe('How the person has proved their identity.'),
     hold: z
       .enum(holds)
       .nullable()
-      .describe('What the session owes before it may go on; until then other routes answer 403.'),
+      .describe('The step that the session must complete first; until then other routes return 403.'),
     mustChangePassword: z.boolean(),
     secondFactor: z.object({
       enrolled: z.boolean(),
@@ -64,7 +64,7 @@ export const sessionSchema = z
     }),
     stepUp: z
       .object({ method: z.enum(['second_factor', 'password']), freshUntil: z.string().nullable() })
-      .describe('What dangerous actions ask to be shown, and until when it counts as fresh; null: it does not now.'),
+      .describe('The proof that dangerous actions require, and until when it is fresh; null: it is not fresh now.'),
     idleExpiresAt: z.string(),
     expiresAt: z.string(),
   })
@@ -72,7 +72,7 @@ export const sessionSchema = z
 export type Session = z.infer<typeof sessionSchema>
 
 /** No body at all. */
-export const nothingSchema = z.null().describe('Done; there is nothing to say.')
+export const nothingSchema = z.null().describe('Done; the response has no body.')
 export const noInputSchema = z.strictObject({})
 
 export const roleMatrixSchema = z
@@ -86,10 +86,10 @@ export const roleMatrixSchema = z
           permissions: z.array(permissionSchema),
         }),
       )
-      .describe('From the most to the least'),
+      .describe('From the most to the least powerful powerful'),
     permissions: z
       .array(z.object({ permission: permissionSchema, label: z.string() }))
-      .describe('Every permission in words'),
+      .describe('Labels of all permissions'),
   })
   .meta({ id: 'RoleMatrix' })
 export type RoleMatrix = z.infer<typeof roleMatrixSchema>
@@ -97,17 +97,17 @@ export type RoleMatrix = z.infer<typeof roleMatrixSchema>
 export const listAssigneesQuery = z.strictObject(pageQuery)
 export const assigneePageSchema = pageOf(personRefSchema).meta({ id: 'AssigneePage' })
 
-export const timeZone = z.string().refine(isTimeZone, 'Write an IANA time zone, such as Africa/Johannesburg.')
+export const timeZone = z.string().refine(isTimeZone, 'Enter an IANA time zone, such as Africa/Johannesburg.')
 
 export const personName = line(MAX_NAME_LENGTH)
-/** Country of a tenant that names none. */
+/** Default country of a tenant. */
 export const DEFAULT_COUNTRY = 'ZA'
 const country = region.describe(
-  'ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API assumes none.',
+  'ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API itself assumes no country.',
 )
 
 export const newTenantSchema = z.strictObject({ name: line(MAX_NAME_LENGTH), timeZone, country: country.optional() })
-/** Longer than ten years is as good as never. */
+/** A term longer than ten years means never. */
 const MAX_REVIEW_MONTHS = 120
 
 export const editTenantSchema = newTenantSchema.partial().extend({
@@ -117,7 +117,9 @@ export const editTenantSchema = newTenantSchema.partial().extend({
     .max(MAX_REVIEW_MONTHS)
     .nullable()
     .optional()
-    .describe('After how many months a suppression entry is to be looked at again; null: never. It lifts none.'),
+    .describe(
+      'Months after which a suppression entry is due for review; null: never. A review does not remove the entry.',
+    ),
 })
 export type EditTenant = z.output<typeof editTenantSchema>
 export const tenantSchema = z
@@ -138,7 +140,7 @@ export type NewTenant = z.input<typeof newTenantSchema>
 export const newUserSchema = z.strictObject({ email: accountEmail, name: personName, role: z.enum(roles) })
 export type NewUser = z.input<typeof newUserSchema>
 
-/** A place's zone with its rules; a bare offset such as +02:00 has none. */
+/** A zone with its daylight saving rules; a bare offset such as +02:00 has none. */
 function isTimeZone(value: string): boolean {
   if (!/^[A-Za-z]/.test(value)) return false
   try {

@@ -37,7 +37,7 @@ export type UserTable = {
   /** in the form of `canonicalEmail` */
   email: string
   name: string
-  /** empty when the account was deleted: no password fits it */
+  /** empty after the account was deleted: no password matches it */
   password_hash: string
   status: 'active' | 'disabled'
   created_at: string
@@ -54,12 +54,12 @@ export type MembershipTable = {
   version: Generated<number>
   updated_at: string | null
   last_sign_in_at: string | null
-  /** sessions with a smaller id neither enter the tenant nor act in it; null: none were ended by the tenant yet */
+  /** sessions with a smaller id neither enter the tenant nor act in it; null: the tenant has ended none yet */
   sessions_valid_from: string | null
 }
 
 export type SessionTable = {
-  /** SHA-256 of the cookie; the cookie itself is stored nowhere */
+  /** SHA-256 of the cookie; the cookie itself is not stored */
   token_hash: string
   id: string
   user_id: string

@@ -1,6 +1,6 @@
 /*
- * Which role holds which permission (specification, Authentication 5). Rooms declare permissions in their facts; a route names the one that
- * it asks for, `change()` asks again, and `GET /roles` shows this table.
+ * List the roles with their permissions (specification, Authentication 5). Rooms declare permissions in their facts; a route names the one that it
+ * requires, `change()` checks it again, and `GET /roles` shows this table.
  */
 
 import type { Permission } from '../../lib/declared.ts'
@@ -11,7 +11,7 @@ import { roleWords } from './role-words.data.ts'
 
 export { type Role, roles }
 
-/** The permissions of each role, made once and shared by all requests. */
+/** List the roles with their permissions, built once and shared by all requests. */
 const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   administrator: allOf('administrator'),
   manager: allOf('manager'),
@@ -28,11 +28,11 @@ export function permissionsOf(role: Role): ReadonlySet<Permission> {
   return permissionsByRole[role]
 }
 
-/** The answer of `GET /roles`. */
+/** The response of `GET /roles`. */
 export const roleMatrix: RoleMatrix = {
   roles: roles.map((role) => ({ role, ...roleWords[role], permissions: [...permissionsOf(role)].sort() })),
   permissions: permissionNames.toSorted().map((permission) => ({ permission, label: permissions[permission].label })),
 }
 
-/** What the system itself holds when it acts, on a command line or at the first start. */
+/** The permissions of the system itself, on a command line or at the first start. */
 export const allPermissions = permissionsByRole.administrator

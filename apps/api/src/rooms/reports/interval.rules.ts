@@ -29,7 +29,6 @@ export function intervalOf({ from, to, timeZone }: Days): Interval {
 
 /** A report shows the state at `asOf`: never in the future, never before its interval begins. */
 export function requireAsOf(asOf: string, now: string, { startsAt }: Interval): void {
-  if (asOf > now)
-    throw invalidField('asOf', 'in_future', 'This time is in the future. Choose a time up to now.')
+  if (asOf > now) throw invalidField('asOf', 'in_future', 'This time is in the future. Choose a time up to now.')
   if (asOf < startsAt) throw invalidField('asOf', 'before_interval', 'This time is before the interval begins.')
 }

@@ -17,7 +17,8 @@ export const reportJob = defineJobKind({
   timeoutMs: 600_000,
   maxAttempts: 1,
   isCancellable: true,
-  touches: 'Reads businesses, moves, evidence, interactions and blocks of the workspace; stores the result of the report.',
+  touches:
+    'Reads businesses, moves, evidence, interactions and blocks of the workspace; stores the result of the report.',
   run: async ({ store, tenantId, signal, progress, effect }, { reportId }) => {
     const report = await getReportRow(store.reader, tenantId, reportId)
     const wanted = {

@@ -54,7 +54,9 @@ const resultSchema = z
     figures: z.array(figureSchema),
     businesses: z.int().describe('Active businesses that matched the filter, as of asOf'),
     figuresVersion: z.string(),
-    figuresHash: z.string().describe('SHA-256 of the figures in canonical JSON: the same question gives the same hash hash'),
+    figuresHash: z
+      .string()
+      .describe('SHA-256 of the figures in canonical JSON: the same question gives the same hash hash'),
     computedAt: z.string(),
   })
   .meta({ id: 'ReportResult' })

@@ -287,7 +287,7 @@ export const signOutMutation = (options?: Partial<Options<SignOutData>>): UseMut
 export const getSessionQueryKey = (options?: Options<GetSessionData>) => createQueryKey('getSession', options, false, ['identity']);
 
 /**
- * Who is signed in, where, and what they may do
+ * Get the current session: person, workspace, permissions
  */
 export const getSessionOptions = (options?: Options<GetSessionData>) => queryOptions<GetSessionResponse, GetSessionError, GetSessionResponse, ReturnType<typeof getSessionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -303,7 +303,7 @@ export const getSessionOptions = (options?: Options<GetSessionData>) => queryOpt
 });
 
 /**
- * Sign in with a password, and a code where one is asked for
+ * Sign in with a password, and a code if required
  */
 export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> => {
     const mutationOptions: UseMutationOptions<SignInResponse, SignInError, Options<SignInData>> = {
@@ -320,7 +320,7 @@ export const signInMutation = (options?: Partial<Options<SignInData>>): UseMutat
 };
 
 /**
- * What a passkey is to sign in place of a password
+ * Get a challenge to sign in with a passkey
  */
 export const passkeySignInOptionsMutation = (options?: Partial<Options<PasskeySignInOptionsData>>): UseMutationOptions<PasskeySignInOptionsResponse, PasskeySignInOptionsError, Options<PasskeySignInOptionsData>> => {
     const mutationOptions: UseMutationOptions<PasskeySignInOptionsResponse, PasskeySignInOptionsError, Options<PasskeySignInOptionsData>> = {
@@ -354,7 +354,7 @@ export const signInWithPasskeyMutation = (options?: Partial<Options<SignInWithPa
 };
 
 /**
- * What one’s own passkey is to sign as a second factor
+ * Get a challenge for your own passkeys as second factor
  */
 export const passkeyProofOptionsMutation = (options?: Partial<Options<PasskeyProofOptionsData>>): UseMutationOptions<PasskeyProofOptionsResponse, PasskeyProofOptionsError, Options<PasskeyProofOptionsData>> => {
     const mutationOptions: UseMutationOptions<PasskeyProofOptionsResponse, PasskeyProofOptionsError, Options<PasskeyProofOptionsData>> = {
@@ -371,9 +371,9 @@ export const passkeyProofOptionsMutation = (options?: Partial<Options<PasskeyPro
 };
 
 /**
- * Show a second factor, or the password where there is none
+ * Prove a second factor, or the password if there is none
  *
- * Goes on with a sign-in, and lets dangerous actions through for fifteen minutes. The session gets a new cookie.
+ * Completes a sign-in, and permits dangerous actions for fifteen minutes. The session gets a new cookie.
  */
 export const proveSecondFactorMutation = (options?: Partial<Options<ProveSecondFactorData>>): UseMutationOptions<ProveSecondFactorResponse, ProveSecondFactorError, Options<ProveSecondFactorData>> => {
     const mutationOptions: UseMutationOptions<ProveSecondFactorResponse, ProveSecondFactorError, Options<ProveSecondFactorData>> = {
@@ -390,7 +390,7 @@ export const proveSecondFactorMutation = (options?: Partial<Options<ProveSecondF
 };
 
 /**
- * Go on in another tenant of one’s own
+ * Switch to another of your workspaces
  */
 export const switchTenantMutation = (options?: Partial<Options<SwitchTenantData>>): UseMutationOptions<SwitchTenantResponse, SwitchTenantError, Options<SwitchTenantData>> => {
     const mutationOptions: UseMutationOptions<SwitchTenantResponse, SwitchTenantError, Options<SwitchTenantData>> = {
@@ -407,7 +407,7 @@ export const switchTenantMutation = (options?: Partial<Options<SwitchTenantData>
 };
 
 /**
- * Sign out everywhere else
+ * End all your other sessions
  */
 export const revokeOtherSessionsMutation = (options?: Partial<Options<RevokeOtherSessionsData>>): UseMutationOptions<RevokeOtherSessionsResponse, RevokeOtherSessionsError, Options<RevokeOtherSessionsData>> => {
     const mutationOptions: UseMutationOptions<RevokeOtherSessionsResponse, RevokeOtherSessionsError, Options<RevokeOtherSessionsData>> = {
@@ -426,7 +426,7 @@ export const revokeOtherSessionsMutation = (options?: Partial<Options<RevokeOthe
 export const listOwnSessionsQueryKey = (options?: Options<ListOwnSessionsData>) => createQueryKey('listOwnSessions', options, false, ['identity']);
 
 /**
- * Where one is signed in
+ * List your sessions
  */
 export const listOwnSessionsOptions = (options?: Options<ListOwnSessionsData>) => queryOptions<ListOwnSessionsResponse, ListOwnSessionsError, ListOwnSessionsResponse, ReturnType<typeof listOwnSessionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -444,7 +444,7 @@ export const listOwnSessionsOptions = (options?: Options<ListOwnSessionsData>) =
 export const listOwnSessionsInfiniteQueryKey = (options?: Options<ListOwnSessionsData>): QueryKey<Options<ListOwnSessionsData>> => createQueryKey('listOwnSessions', options, true);
 
 /**
- * Where one is signed in
+ * List your sessions
  */
 export const listOwnSessionsInfiniteOptions = (options?: Options<ListOwnSessionsData>) => {
     const opts = infiniteQueryOptions<ListOwnSessionsResponse, ListOwnSessionsError, InfiniteData<ListOwnSessionsResponse>, QueryKey<Options<ListOwnSessionsData>>, string | Pick<QueryKey<Options<ListOwnSessionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -472,7 +472,7 @@ export const listOwnSessionsInfiniteOptions = (options?: Options<ListOwnSessions
 };
 
 /**
- * Sign out there
+ * End one of your sessions
  */
 export const revokeOwnSessionMutation = (options?: Partial<Options<RevokeOwnSessionData>>): UseMutationOptions<RevokeOwnSessionResponse, RevokeOwnSessionError, Options<RevokeOwnSessionData>> => {
     const mutationOptions: UseMutationOptions<RevokeOwnSessionResponse, RevokeOwnSessionError, Options<RevokeOwnSessionData>> = {
@@ -489,7 +489,7 @@ export const revokeOwnSessionMutation = (options?: Partial<Options<RevokeOwnSess
 };
 
 /**
- * Change one’s own password
+ * Change your password
  */
 export const changePasswordMutation = (options?: Partial<Options<ChangePasswordData>>): UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> => {
     const mutationOptions: UseMutationOptions<ChangePasswordResponse, ChangePasswordError, Options<ChangePasswordData>> = {
@@ -508,7 +508,7 @@ export const changePasswordMutation = (options?: Partial<Options<ChangePasswordD
 export const getFactorsQueryKey = (options?: Options<GetFactorsData>) => createQueryKey('getFactors', options, false, ['identity']);
 
 /**
- * One’s own second factors
+ * Get your second factors
  */
 export const getFactorsOptions = (options?: Options<GetFactorsData>) => queryOptions<GetFactorsResponse, GetFactorsError, GetFactorsResponse, ReturnType<typeof getFactorsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -558,7 +558,7 @@ export const confirmEnrolmentMutation = (options?: Partial<Options<ConfirmEnrolm
 };
 
 /**
- * Ten new recovery codes in place of the old ones
+ * Replace your recovery codes by ten new ones
  */
 export const renewRecoveryCodesMutation = (options?: Partial<Options<RenewRecoveryCodesData>>): UseMutationOptions<RenewRecoveryCodesResponse, RenewRecoveryCodesError, Options<RenewRecoveryCodesData>> => {
     const mutationOptions: UseMutationOptions<RenewRecoveryCodesResponse, RenewRecoveryCodesError, Options<RenewRecoveryCodesData>> = {
@@ -592,7 +592,7 @@ export const removeTotpMutation = (options?: Partial<Options<RemoveTotpData>>): 
 };
 
 /**
- * What a new passkey is made from
+ * Get the options to create a passkey
  */
 export const passkeyCreationOptionsMutation = (options?: Partial<Options<PasskeyCreationOptionsData>>): UseMutationOptions<PasskeyCreationOptionsResponse, PasskeyCreationOptionsError, Options<PasskeyCreationOptionsData>> => {
     const mutationOptions: UseMutationOptions<PasskeyCreationOptionsResponse, PasskeyCreationOptionsError, Options<PasskeyCreationOptionsData>> = {
@@ -645,7 +645,7 @@ export const removePasskeyMutation = (options?: Partial<Options<RemovePasskeyDat
 export const listUsersQueryKey = (options?: Options<ListUsersData>) => createQueryKey('listUsers', options, false, ['identity']);
 
 /**
- * Everybody who belongs to the tenant, by name
+ * List all members of the workspace, by name
  */
 export const listUsersOptions = (options?: Options<ListUsersData>) => queryOptions<ListUsersResponse, ListUsersError, ListUsersResponse, ReturnType<typeof listUsersQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -663,7 +663,7 @@ export const listUsersOptions = (options?: Options<ListUsersData>) => queryOptio
 export const listUsersInfiniteQueryKey = (options?: Options<ListUsersData>): QueryKey<Options<ListUsersData>> => createQueryKey('listUsers', options, true);
 
 /**
- * Everybody who belongs to the tenant, by name
+ * List all members of the workspace, by name
  */
 export const listUsersInfiniteOptions = (options?: Options<ListUsersData>) => {
     const opts = infiniteQueryOptions<ListUsersResponse, ListUsersError, InfiniteData<ListUsersResponse>, QueryKey<Options<ListUsersData>>, string | Pick<QueryKey<Options<ListUsersData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -710,7 +710,7 @@ export const inviteUserMutation = (options?: Partial<Options<InviteUserData>>): 
 export const listInvitationsQueryKey = (options?: Options<ListInvitationsData>) => createQueryKey('listInvitations', options, false, ['identity']);
 
 /**
- * Invitations that nobody has taken up yet, newest first
+ * List open invitations, newest first
  */
 export const listInvitationsOptions = (options?: Options<ListInvitationsData>) => queryOptions<ListInvitationsResponse, ListInvitationsError, ListInvitationsResponse, ReturnType<typeof listInvitationsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -728,7 +728,7 @@ export const listInvitationsOptions = (options?: Options<ListInvitationsData>) =
 export const listInvitationsInfiniteQueryKey = (options?: Options<ListInvitationsData>): QueryKey<Options<ListInvitationsData>> => createQueryKey('listInvitations', options, true);
 
 /**
- * Invitations that nobody has taken up yet, newest first
+ * List open invitations, newest first
  */
 export const listInvitationsInfiniteOptions = (options?: Options<ListInvitationsData>) => {
     const opts = infiniteQueryOptions<ListInvitationsResponse, ListInvitationsError, InfiniteData<ListInvitationsResponse>, QueryKey<Options<ListInvitationsData>>, string | Pick<QueryKey<Options<ListInvitationsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -773,7 +773,7 @@ export const withdrawInvitationMutation = (options?: Partial<Options<WithdrawInv
 };
 
 /**
- * Remove a person; what they did stays
+ * Remove a person; their history stays
  */
 export const removeUserMutation = (options?: Partial<Options<RemoveUserData>>): UseMutationOptions<RemoveUserResponse, RemoveUserError, Options<RemoveUserData>> => {
     const mutationOptions: UseMutationOptions<RemoveUserResponse, RemoveUserError, Options<RemoveUserData>> = {
@@ -792,7 +792,7 @@ export const removeUserMutation = (options?: Partial<Options<RemoveUserData>>): 
 export const getUserQueryKey = (options: Options<GetUserData>) => createQueryKey('getUser', options, false, ['identity']);
 
 /**
- * One person of the tenant
+ * Get a member of the workspace
  */
 export const getUserOptions = (options: Options<GetUserData>) => queryOptions<GetUserResponse, GetUserError, GetUserResponse, ReturnType<typeof getUserQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -825,7 +825,7 @@ export const editUserMutation = (options?: Partial<Options<EditUserData>>): UseM
 };
 
 /**
- * A link, to be handed over, for choosing a new password
+ * Create a link, to be handed over, to set a new password
  */
 export const resetPasswordMutation = (options?: Partial<Options<ResetPasswordData>>): UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> => {
     const mutationOptions: UseMutationOptions<ResetPasswordResponse, ResetPasswordError, Options<ResetPasswordData>> = {
@@ -842,7 +842,7 @@ export const resetPasswordMutation = (options?: Partial<Options<ResetPasswordDat
 };
 
 /**
- * Take the second factors from somebody who has lost them
+ * Remove the second factors of a person who has lost them
  */
 export const resetFactorsMutation = (options?: Partial<Options<ResetFactorsData>>): UseMutationOptions<ResetFactorsResponse, ResetFactorsError, Options<ResetFactorsData>> => {
     const mutationOptions: UseMutationOptions<ResetFactorsResponse, ResetFactorsError, Options<ResetFactorsData>> = {
@@ -859,7 +859,7 @@ export const resetFactorsMutation = (options?: Partial<Options<ResetFactorsData>
 };
 
 /**
- * End the sessions of a person in the tenant
+ * End the sessions of a person in the workspace
  */
 export const revokeSessionsOfUserMutation = (options?: Partial<Options<RevokeSessionsOfUserData>>): UseMutationOptions<RevokeSessionsOfUserResponse, RevokeSessionsOfUserError, Options<RevokeSessionsOfUserData>> => {
     const mutationOptions: UseMutationOptions<RevokeSessionsOfUserResponse, RevokeSessionsOfUserError, Options<RevokeSessionsOfUserData>> = {
@@ -876,7 +876,7 @@ export const revokeSessionsOfUserMutation = (options?: Partial<Options<RevokeSes
 };
 
 /**
- * What a one-time link leads to
+ * Get the purpose of a one-time link
  */
 export const checkLinkMutation = (options?: Partial<Options<CheckLinkData>>): UseMutationOptions<CheckLinkResponse, CheckLinkError, Options<CheckLinkData>> => {
     const mutationOptions: UseMutationOptions<CheckLinkResponse, CheckLinkError, Options<CheckLinkData>> = {
@@ -893,7 +893,7 @@ export const checkLinkMutation = (options?: Partial<Options<CheckLinkData>>): Us
 };
 
 /**
- * Use a one-time link up: choose a password, or join with one’s own
+ * Use a one-time link: set a password, or join with your own
  */
 export const useLinkMutation = (options?: Partial<Options<UseLinkData>>): UseMutationOptions<UseLinkResponse, UseLinkError, Options<UseLinkData>> => {
     const mutationOptions: UseMutationOptions<UseLinkResponse, UseLinkError, Options<UseLinkData>> = {
@@ -912,7 +912,7 @@ export const useLinkMutation = (options?: Partial<Options<UseLinkData>>): UseMut
 export const getTenantQueryKey = (options?: Options<GetTenantData>) => createQueryKey('getTenant', options, false, ['identity']);
 
 /**
- * The tenant one works in
+ * Get the current workspace
  */
 export const getTenantOptions = (options?: Options<GetTenantData>) => queryOptions<GetTenantResponse, GetTenantError, GetTenantResponse, ReturnType<typeof getTenantQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -928,7 +928,7 @@ export const getTenantOptions = (options?: Options<GetTenantData>) => queryOptio
 });
 
 /**
- * Change the name, time zone, country or term of suppression entries of the tenant
+ * Change the name, time zone, country or term of suppression entries of the workspace
  */
 export const editTenantMutation = (options?: Partial<Options<EditTenantData>>): UseMutationOptions<EditTenantResponse, EditTenantError, Options<EditTenantData>> => {
     const mutationOptions: UseMutationOptions<EditTenantResponse, EditTenantError, Options<EditTenantData>> = {
@@ -947,7 +947,7 @@ export const editTenantMutation = (options?: Partial<Options<EditTenantData>>): 
 export const listRolesQueryKey = (options?: Options<ListRolesData>) => createQueryKey('listRoles', options, false, ['identity']);
 
 /**
- * The permissions of each role
+ * List the roles with their permissions
  */
 export const listRolesOptions = (options?: Options<ListRolesData>) => queryOptions<ListRolesResponse, ListRolesError, ListRolesResponse, ReturnType<typeof listRolesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -965,7 +965,7 @@ export const listRolesOptions = (options?: Options<ListRolesData>) => queryOptio
 export const listAssigneesQueryKey = (options?: Options<ListAssigneesData>) => createQueryKey('listAssignees', options, false, ['identity']);
 
 /**
- * The people of the tenant, by name
+ * List the active members of the workspace, by name
  */
 export const listAssigneesOptions = (options?: Options<ListAssigneesData>) => queryOptions<ListAssigneesResponse, ListAssigneesError, ListAssigneesResponse, ReturnType<typeof listAssigneesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -983,7 +983,7 @@ export const listAssigneesOptions = (options?: Options<ListAssigneesData>) => qu
 export const listAssigneesInfiniteQueryKey = (options?: Options<ListAssigneesData>): QueryKey<Options<ListAssigneesData>> => createQueryKey('listAssignees', options, true);
 
 /**
- * The people of the tenant, by name
+ * List the active members of the workspace, by name
  */
 export const listAssigneesInfiniteOptions = (options?: Options<ListAssigneesData>) => {
     const opts = infiniteQueryOptions<ListAssigneesResponse, ListAssigneesError, InfiniteData<ListAssigneesResponse>, QueryKey<Options<ListAssigneesData>>, string | Pick<QueryKey<Options<ListAssigneesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -4027,7 +4027,7 @@ export const addInteractionMutation = (options?: Partial<Options<AddInteractionD
 export const listReportsQueryKey = (options?: Options<ListReportsData>) => createQueryKey('listReports', options, false, ['reports']);
 
 /**
- * The reports of the tenant, newest first
+ * List reports, newest first
  */
 export const listReportsOptions = (options?: Options<ListReportsData>) => queryOptions<ListReportsResponse, ListReportsError, ListReportsResponse, ReturnType<typeof listReportsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4045,7 +4045,7 @@ export const listReportsOptions = (options?: Options<ListReportsData>) => queryO
 export const listReportsInfiniteQueryKey = (options?: Options<ListReportsData>): QueryKey<Options<ListReportsData>> => createQueryKey('listReports', options, true);
 
 /**
- * The reports of the tenant, newest first
+ * List reports, newest first
  */
 export const listReportsInfiniteOptions = (options?: Options<ListReportsData>) => {
     const opts = infiniteQueryOptions<ListReportsResponse, ListReportsError, InfiniteData<ListReportsResponse>, QueryKey<Options<ListReportsData>>, string | Pick<QueryKey<Options<ListReportsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -4073,7 +4073,7 @@ export const listReportsInfiniteOptions = (options?: Options<ListReportsData>) =
 };
 
 /**
- * Ask for a report over an interval, as of a time; a job makes it
+ * Request a report over an interval, as of a time; a job computes it
  */
 export const createReportMutation = (options?: Partial<Options<CreateReportData>>): UseMutationOptions<CreateReportResponse, CreateReportError, Options<CreateReportData>> => {
     const mutationOptions: UseMutationOptions<CreateReportResponse, CreateReportError, Options<CreateReportData>> = {
@@ -4092,7 +4092,7 @@ export const createReportMutation = (options?: Partial<Options<CreateReportData>
 export const getReportQueryKey = (options: Options<GetReportData>) => createQueryKey('getReport', options, false, ['reports']);
 
 /**
- * One report: what was asked, and its figures when they are made
+ * Get a report: its question, and its figures when they are computed
  */
 export const getReportOptions = (options: Options<GetReportData>) => queryOptions<GetReportResponse, GetReportError, GetReportResponse, ReturnType<typeof getReportQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4110,7 +4110,7 @@ export const getReportOptions = (options: Options<GetReportData>) => queryOption
 export const listExportsQueryKey = (options?: Options<ListExportsData>) => createQueryKey('listExports', options, false, ['exports']);
 
 /**
- * The exports of the tenant, newest first, with what has become of their files
+ * List exports with the status of their files, newest first
  */
 export const listExportsOptions = (options?: Options<ListExportsData>) => queryOptions<ListExportsResponse, ListExportsError, ListExportsResponse, ReturnType<typeof listExportsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4128,7 +4128,7 @@ export const listExportsOptions = (options?: Options<ListExportsData>) => queryO
 export const listExportsInfiniteQueryKey = (options?: Options<ListExportsData>): QueryKey<Options<ListExportsData>> => createQueryKey('listExports', options, true);
 
 /**
- * The exports of the tenant, newest first, with what has become of their files
+ * List exports with the status of their files, newest first
  */
 export const listExportsInfiniteOptions = (options?: Options<ListExportsData>) => {
     const opts = infiniteQueryOptions<ListExportsResponse, ListExportsError, InfiniteData<ListExportsResponse>, QueryKey<Options<ListExportsData>>, string | Pick<QueryKey<Options<ListExportsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -4156,7 +4156,7 @@ export const listExportsInfiniteOptions = (options?: Options<ListExportsData>) =
 };
 
 /**
- * Ask for a file of prospects or of the figures of a report; a job writes it
+ * Request an export of prospects or of the figures of a report; a job writes the file
  */
 export const createExportMutation = (options?: Partial<Options<CreateExportData>>): UseMutationOptions<CreateExportResponse, CreateExportError, Options<CreateExportData>> => {
     const mutationOptions: UseMutationOptions<CreateExportResponse, CreateExportError, Options<CreateExportData>> = {
@@ -4175,7 +4175,7 @@ export const createExportMutation = (options?: Partial<Options<CreateExportData>
 export const getExportQueryKey = (options: Options<GetExportData>) => createQueryKey('getExport', options, false, ['exports']);
 
 /**
- * One export: what was asked, how far it is, and what its file holds
+ * Get an export: its parameters, its progress, and the content of its file
  */
 export const getExportOptions = (options: Options<GetExportData>) => queryOptions<GetExportResponse, GetExportError, GetExportResponse, ReturnType<typeof getExportQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4193,7 +4193,7 @@ export const getExportOptions = (options: Options<GetExportData>) => queryOption
 export const getExportContentQueryKey = (options: Options<GetExportContentData>) => createQueryKey('getExportContent', options, false, ['exports']);
 
 /**
- * The file itself, once the suppression gate has been asked again; told to the audit
+ * Download the file, after the suppression gate has checked it again; recorded in the audit
  */
 export const getExportContentOptions = (options: Options<GetExportContentData>) => queryOptions<GetExportContentResponse, GetExportContentError, GetExportContentResponse, ReturnType<typeof getExportContentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4211,7 +4211,7 @@ export const getExportContentOptions = (options: Options<GetExportContentData>) 
 export const getLivenessQueryKey = (options?: Options<GetLivenessData>) => createQueryKey('getLiveness', options, false, ['operations']);
 
 /**
- * Whether the process answers
+ * Check that the process responds
  */
 export const getLivenessOptions = (options?: Options<GetLivenessData>) => queryOptions<GetLivenessResponse, GetLivenessError, GetLivenessResponse, ReturnType<typeof getLivenessQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4229,7 +4229,7 @@ export const getLivenessOptions = (options?: Options<GetLivenessData>) => queryO
 export const getReadinessQueryKey = (options?: Options<GetReadinessData>) => createQueryKey('getReadiness', options, false, ['operations']);
 
 /**
- * Whether the store can be read and durably written
+ * Check that the store can be read and durably written
  */
 export const getReadinessOptions = (options?: Options<GetReadinessData>) => queryOptions<GetReadinessResponse, GetReadinessError, GetReadinessResponse, ReturnType<typeof getReadinessQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4247,7 +4247,7 @@ export const getReadinessOptions = (options?: Options<GetReadinessData>) => quer
 export const getDeploymentQueryKey = (options?: Options<GetDeploymentData>) => createQueryKey('getDeployment', options, false, ['operations']);
 
 /**
- * What runs here: version, image digest, configuration revision, adapters
+ * Get version, image digest, configuration revision and adapters of the running service
  */
 export const getDeploymentOptions = (options?: Options<GetDeploymentData>) => queryOptions<GetDeploymentResponse, GetDeploymentError, GetDeploymentResponse, ReturnType<typeof getDeploymentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4265,7 +4265,7 @@ export const getDeploymentOptions = (options?: Options<GetDeploymentData>) => qu
 export const getAcceptanceReportQueryKey = (options?: Options<GetAcceptanceReportData>) => createQueryKey('getAcceptanceReport', options, false, ['operations']);
 
 /**
- * The last acceptance report that was written beside this store
+ * Get the last acceptance report
  */
 export const getAcceptanceReportOptions = (options?: Options<GetAcceptanceReportData>) => queryOptions<GetAcceptanceReportResponse, GetAcceptanceReportError, GetAcceptanceReportResponse, ReturnType<typeof getAcceptanceReportQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4283,7 +4283,7 @@ export const getAcceptanceReportOptions = (options?: Options<GetAcceptanceReport
 export const listCapabilitiesQueryKey = (options?: Options<ListCapabilitiesData>) => createQueryKey('listCapabilities', options, false, ['operations']);
 
 /**
- * What this build does, phase by phase
+ * List the capabilities of this build, phase by phase
  */
 export const listCapabilitiesOptions = (options?: Options<ListCapabilitiesData>) => queryOptions<ListCapabilitiesResponse, ListCapabilitiesError, ListCapabilitiesResponse, ReturnType<typeof listCapabilitiesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

@@ -295,42 +295,39 @@ test.for([
   ['by an edit to the value of an entry', 'export_outdated'],
   ['by a value removed from another record', 'export_outdated'],
   ['by an entry for another record in each round', 'conflict'],
-] as const)(
-  'a file is withheld when a checked record is blocked %s',
-  async ([how, code]) => {
-    const { t, operator, work, write, fetch, audit } = await setUp()
-    const worker = work()
-    const { id } = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
-    const other = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
-    const suppress = (value: string) =>
-      operator.post('/suppressions', { kind: 'email', value, reason: 'Asked.', channel: 'email' })
-    await suppress('shut@karoo.co.za')
-    await operator.post(`/businesses/${other.id}/do-not-contact`, { reason: 'Asked.' })
-    const made = await write()
-    // From here on only the download writes.
-    await worker.stop()
-    const blocks = {
-      'by hand': () => operator.post(`/businesses/${id}/do-not-contact`, { reason: 'Asked.' }),
-      'by an entry': () => suppress('jan@karoo.co.za'),
-      'by an edit to the value of an entry': () =>
-        operator.patch(`/businesses/${id}`, { emails: [{ value: 'shut@karoo.co.za' }] }, { 'if-match': '"1"' }),
-      'by a value removed from another record': () =>
-        operator.patch(`/businesses/${other.id}`, { emails: [] }, { 'if-match': '"2"' }),
-      'by an entry for another record in each round': () => suppress(`${newId()}@elsewhere.co.za`),
-    }
-    const { write: change } = t.store
-    const blockFirst: typeof change = async (...given) => {
-      t.store.write = change
-      expect((await blocks[how]()).status).toBeLessThan(300)
-      if (code === 'conflict') t.store.write = blockFirst
-      return change(...given)
-    }
-    t.store.write = blockFirst
-    expect((await fetch(made.id)).body).toMatchObject({ code })
+] as const)('a file is withheld when a checked record is blocked %s', async ([how, code]) => {
+  const { t, operator, work, write, fetch, audit } = await setUp()
+  const worker = work()
+  const { id } = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
+  const other = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
+  const suppress = (value: string) =>
+    operator.post('/suppressions', { kind: 'email', value, reason: 'Asked.', channel: 'email' })
+  await suppress('shut@karoo.co.za')
+  await operator.post(`/businesses/${other.id}/do-not-contact`, { reason: 'Asked.' })
+  const made = await write()
+  // From here on only the download writes.
+  await worker.stop()
+  const blocks = {
+    'by hand': () => operator.post(`/businesses/${id}/do-not-contact`, { reason: 'Asked.' }),
+    'by an entry': () => suppress('jan@karoo.co.za'),
+    'by an edit to the value of an entry': () =>
+      operator.patch(`/businesses/${id}`, { emails: [{ value: 'shut@karoo.co.za' }] }, { 'if-match': '"1"' }),
+    'by a value removed from another record': () =>
+      operator.patch(`/businesses/${other.id}`, { emails: [] }, { 'if-match': '"2"' }),
+    'by an entry for another record in each round': () => suppress(`${newId()}@elsewhere.co.za`),
+  }
+  const { write: change } = t.store
+  const blockFirst: typeof change = async (...given) => {
     t.store.write = change
-    expect(await audit('export.download')).toEqual([])
-  },
-)
+    expect((await blocks[how]()).status).toBeLessThan(300)
+    if (code === 'conflict') t.store.write = blockFirst
+    return change(...given)
+  }
+  t.store.write = blockFirst
+  expect((await fetch(made.id)).body).toMatchObject({ code })
+  t.store.write = change
+  expect(await audit('export.download')).toEqual([])
+})
 
 test('with more prospects than one batch of the gate, each is written once and checked again; above the limits there is no file', async () => {
   const { t, operator, work, write, fetch } = await setUp()

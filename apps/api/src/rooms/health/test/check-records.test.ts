@@ -121,7 +121,7 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
     'marked by a suppression that does not exist',
     ({ free }) =>
       `${mark(`do_not_contact = 1, blocked_through = 'suppression', blocked_at = 'x', blocked_by = 'x', blocked_reason = 'x'`)}'${free}'`,
-    ({ free }) => `Record ${free} is do not contact by suppression, but no entry in force matches it.`,
+    ({ free }) => `Record ${free} is do not contact by suppression, but no active entry matches it.`,
   ],
   [
     'an entry ended without an event',
@@ -133,7 +133,7 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
     'an entry active again without an event',
     ({ ended }) =>
       `UPDATE suppressions SET status = 'active', ended_at = NULL, ended_by = NULL, ended_reason = NULL WHERE id = '${ended}'`,
-    ({ ended }) => `Suppression entry ${ended} is in force, but event`,
+    ({ ended }) => `Suppression entry ${ended} is active, but event`,
   ],
   [
     'a missing entry',
@@ -143,18 +143,18 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
   [
     'an inactive key of an active entry',
     ({ entry }) => `UPDATE suppression_keys SET live = 0 WHERE suppression_id = '${entry}'`,
-    ({ entry }) => `Suppression entry ${entry} is in force, but one of its keys is not in force.`,
+    ({ entry }) => `Suppression entry ${entry} is active, but one of its keys is not active.`,
   ],
   [
     'an inactive match of an active entry',
     ({ entry, held }) =>
       `UPDATE suppression_matches SET live = 0 WHERE suppression_id = '${entry}' AND business_id = '${held}'`,
-    ({ held }) => `Record ${held} is do not contact by suppression, but no entry in force matches it.`,
+    ({ held }) => `Record ${held} is do not contact by suppression, but no active entry matches it.`,
   ],
   [
     'a match that the survivor of a merge lost',
     ({ survivor }) => `DELETE FROM suppression_matches WHERE business_id = '${survivor}'`,
-    ({ survivor }) => `Record ${survivor} is do not contact by suppression, but no entry in force matches it.`,
+    ({ survivor }) => `Record ${survivor} is do not contact by suppression, but no active entry matches it.`,
   ],
   [
     'a missing record',
@@ -170,12 +170,12 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
   [
     'a count of a tag',
     () => `UPDATE business_tag_counts SET count = 7`,
-    ({ survivor }) => `The stored count of active records with a tag of record ${survivor} is 7, and there are 1.`,
+    ({ survivor }) => `The stored count of active records with a tag of record ${survivor} is 7, but there are 1.`,
   ],
   [
     'a count of suggestions',
     () => `DELETE FROM match_suggestion_counts WHERE status = 'merged'`,
-    () => 'The stored count of suggestions of duplicates (merged, strong) is 0, and there are 1.',
+    () => 'The stored count of suggestions of duplicates (merged, strong) is 0, but there are 1.',
   ],
 ])('edited outside the product: %s', (_what, statement, first) => {
   test('is found and named', async () => {
@@ -203,7 +203,7 @@ test.each(['its own value', 'a value of its evidence'])(
     edit(`UPDATE businesses SET do_not_contact = 0, blocked_through = 'hand' WHERE id = '${id}'`)
     expect(await integrity()).toMatchObject({
       disagreements: 1,
-      first: `Record ${id} holds a value that suppression entry ${entryId} forbids, but is not matched by the entry.`,
+      first: `Record ${id} has a value that suppression entry ${entryId} forbids, but the entry does not match it.`,
     })
   },
 )

@@ -2,9 +2,7 @@ import { test } from 'vitest'
 import { AppError } from '../../../lib/app-error.ts'
 import { createReadiness } from '../readiness.ts'
 
-test('concurrent requests share one check, and a later one gets a new check', async ({
-  expect,
-}) => {
+test('concurrent requests share one check, and a later one gets a new check', async ({ expect }) => {
   let probes = 0
   const requireReady = createReadiness(async () => {
     probes += 1

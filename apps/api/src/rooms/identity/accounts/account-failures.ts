@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import type { Client } from './request-origin.ts'
 import { systemActor } from './tenants-and-users.ts'
 
-/** Failures of accounts that do not exist which are kept; older ones go. */
+/** Maximum of stored failures of unknown accounts; older ones are deleted. */
 const MAX_UNKNOWN_ATTEMPTS = 10_000
 
 export type Failure = {
@@ -13,11 +13,11 @@ export type Failure = {
   userId: string
   client: Client
   correlationId: string
-  /** what was tried, never with what */
+  /** the kind of attempt, never its input */
   by: string
 }
 
-/** Puts what went wrong at an account into the audit of its tenant. Nobody is signed in yet, so the actor is the sign-in itself. */
+/** Records a failure of an account in the audit of its tenant. Nobody is signed in yet, so the actor is the sign-in itself. */
 export async function recordFailure(store: Store, failure: Failure): Promise<void> {
   const { action, tenantId, userId, client, correlationId, by } = failure
   const actor = systemActor('sign-in', tenantId, correlationId)
@@ -27,8 +27,8 @@ export async function recordFailure(store: Store, failure: Failure): Promise<voi
 }
 
 /**
- * An account or a link that does not exist belongs to no tenant: such failures are kept apart, bounded, and without what was typed, which may
- * be a password in the wrong field. One durable write like that of a known account, so that neither takes longer.
+ * An unknown account or link belongs to no tenant: such failures are stored separately, bounded, and without the input, which may be a
+ * password typed into the wrong field. One durable write like that of a known account, so that both take the same time.
  */
 export async function recordUnknownAttempt(store: Store, tried: string, { address, agent }: Client): Promise<void> {
   await store.write('accounts', async (db) => {
@@ -46,7 +46,7 @@ export async function recordUnknownAttempt(store: Store, tried: string, { addres
   })
 }
 
-/** Runs `work` and, when it fails in this way, records that before the failure goes on. */
+/** Runs `work`, and records such a failure before passing it on. */
 export async function recordingFailures<T>(
   store: Store,
   codes: readonly ErrorCode[],

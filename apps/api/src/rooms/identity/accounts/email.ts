@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 const MAX_EMAIL_LENGTH = 254
 
-/** The form in which an account's address is kept and compared: one person, one account, however they type it. */
+/** The form in which an account's email address is stored and compared: one account per person, however the address is typed. */
 export function canonicalEmail(typed: string): string {
   return typed.trim().normalize('NFC').toLowerCase()
 }
 
-/** The address of a new account. */
+/** The email address of a new account. */
 export const accountEmail = z
   .string()
   .max(MAX_EMAIL_LENGTH, `At most ${MAX_EMAIL_LENGTH} characters.`)
   .transform(canonicalEmail)
-  .pipe(z.email('Write an e-mail address, such as thandi@example.com.'))
+  .pipe(z.email('Enter an email address, such as thandi@example.com.'))

@@ -2,8 +2,8 @@ import type { Store } from '../../../store/store.ts'
 import { listTenants } from '../identity.queries.ts'
 
 /**
- * Does the work for one tenant after the other; one that it fails for keeps it from no other. Errors: at the end, `AggregateError` with
- * what failed for which.
+ * Runs the work for one tenant after the other; a failure does not stop the others. Errors: at the end, `AggregateError` with the failure
+ * of each tenant.
  */
 export async function forEachTenant(store: Store, work: (tenantId: string) => Promise<void>): Promise<void> {
   const failures: Error[] = []

@@ -4,13 +4,13 @@ import type { Keys } from '../../../store/files/keys.ts'
 
 const DEVICE_BYTES = 16
 
-/** Once an account has a second factor, only where that was shown has its owner signed in: whoever knows the password alone could be anybody. */
+/** Of an account with a second factor, only a browser that proved that factor is known: a password alone may be stolen. */
 type Account = { email: string; hasSecondFactor: boolean }
 
 export type KnownDevices = {
-  /** The value of a cookie that says: this account has signed in here, with all that it then had. It opens nothing. */
+  /** The value of a cookie that shows that this account has signed in here, with every factor that it then had. It grants no access. */
   issue(account: Account): string
-  /** The device, when its cookie is ours and of this account, with what it has now. */
+  /** The device of a valid cookie of this account, if it proved the account's current factors. */
   recognise(account: Account, cookie: string | undefined): string | undefined
 }
 

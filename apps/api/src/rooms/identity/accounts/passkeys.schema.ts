@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /*
- * WebAuthn's JSON forms (W3C Web Authentication Level 3, 5.1.8), as a browser's `toJSON()` writes them. A browser may add
- * members that this product has no use for; those are dropped, not refused.
+ * WebAuthn's JSON forms (W3C Web Authentication Level 3, 5.1.8), as a browser's `toJSON()` writes them. Unknown members are dropped, not
+ * refused, because browsers may add some.
  */
 
 const bytes = z.base64url().max(16_384)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Longer than any account's: what is wrong beyond that is simply not right. */
+/** Longer than any account's password: longer input is a wrong password, not an invalid request. */
 export const MAX_TYPED_LENGTH = 1_024
 
-/** A password as somebody types it. What a new one must be is for `passwordWeakness` to say. */
+/** A typed password. `passwordWeakness` checks new ones. */
 export function typedPassword(missing: string) {
   return z.string().min(1, missing).max(MAX_TYPED_LENGTH)
 }
 
-/** A code as somebody types it, with blanks and dashes wherever they like. */
+/** A typed code, with blanks and dashes anywhere. */
 export const typedCode = z.string().min(1, 'Enter the code.').max(100)

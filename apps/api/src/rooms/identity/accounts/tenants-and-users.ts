@@ -13,12 +13,12 @@ import { allPermissions, type Role } from '../permissions.ts'
 import { canonicalEmail } from './email.ts'
 import { findUser } from './users.queries.ts'
 
-/** A part of the system at work in a tenant, with every permission, under its own name in the audit. */
+/** A part of the system that works in a tenant, with every permission, under its own name in the audit. */
 export function systemActor(name: SystemActorName, tenantId: string, correlationId = newId()): Actor {
   return { kind: 'system', name, tenantId, correlationId, permissions: allPermissions }
 }
 
-/** Creates a tenant and answers its id. Its audit chain begins with its creation. Errors: `invalid_request`. */
+/** Creates a tenant and returns its id. Its audit chain begins with its creation. Errors: `invalid_request`. */
 export async function createTenant(store: Store, by: SystemActorName, input: NewTenant): Promise<string> {
   const actor = systemActor(by, newId())
   await change(store, actor, { permission: null, action: 'tenant.create' }, (tx) => addTenant(tx, input))
@@ -26,8 +26,8 @@ export async function createTenant(store: Store, by: SystemActorName, input: New
 }
 
 /**
- * Creates a user who belongs to the tenant of `input` and answers their id.
- * Errors: `invalid_request` (with the path of what is wrong; a weak password among it), `not_found`, `conflict`.
+ * Creates a user who belongs to the tenant of `input` and returns their id. Errors: `invalid_request` (with the path, also for a weak
+ * password), `not_found`, `conflict`.
  */
 export async function createUser(
   store: Store,
@@ -43,7 +43,7 @@ export async function createUser(
   return value
 }
 
-/** Lets an existing user into one more tenant. Errors: `not_found`, `conflict`. */
+/** Adds an existing user to another tenant. Errors: `not_found`, `conflict`. */
 export async function addMembership(
   store: Store,
   by: SystemActorName,
@@ -52,19 +52,19 @@ export async function addMembership(
   await requireTenant(store, tenantId)
   await change(store, systemActor(by, tenantId), { permission: null, action: 'membership.create' }, async (tx) => {
     if ((await findUser(tx.db, tenantId, userId)) !== undefined) {
-      throw new AppError('conflict', 'This user belongs to the tenant already.')
+      throw new AppError('conflict', 'This user already belongs to the tenant.')
     }
     await insertMembership(tx.db, { tenantId, userId, role }, tx.at)
     await tx.record({ subject: { type: 'user', id: userId }, after: { role } })
   })
 }
 
-/** The id of the user with this address; undefined when there is none. */
+/** The id of the user with this email address; undefined when there is none. */
 export async function findUserId(store: Store, email: string): Promise<string | undefined> {
   return (await findCredentials(store.reader, canonicalEmail(email)))?.id
 }
 
-/** Writes the tenant of the acting change, which must not exist yet. */
+/** Inserts the tenant of the acting change. */
 export async function addTenant(tx: Tx, input: NewTenant): Promise<void> {
   const { name, timeZone, country = DEFAULT_COUNTRY } = parse(newTenantSchema, input)
   const { tenantId } = tx.actor
@@ -73,7 +73,7 @@ export async function addTenant(tx: Tx, input: NewTenant): Promise<void> {
   await tx.record({ action: 'tenant.create', subject: { type: 'tenant', id: tenantId }, after })
 }
 
-/** Writes a user with their first membership, in the tenant of the acting change. */
+/** Inserts a user with their first membership, in the tenant of the acting change. */
 export async function addUser(
   tx: Tx,
   {
@@ -84,7 +84,7 @@ export async function addUser(
 ): Promise<string> {
   const { email, name, role } = parse(newUserSchema, input)
   if ((await findCredentials(tx.db, email)) !== undefined) {
-    throw new AppError('conflict', 'There is a user with this e-mail address already.')
+    throw new AppError('conflict', 'A user with this email address already exists.')
   }
   const id = newId()
   await insertUser(tx.db, {
@@ -97,12 +97,12 @@ export async function addUser(
     must_change_password: mustChangePassword ? 1 : 0,
   })
   await insertMembership(tx.db, { tenantId: tx.actor.tenantId, userId: id, role }, tx.at)
-  // Neither name nor address: the chain keeps what it is told for good, and an account can be deleted.
+  // Neither name nor email address: the chain is permanent, and an account can be deleted.
   await tx.record({ action: 'user.create', subject: { type: 'user', id }, after: { role } })
   return id
 }
 
-/** Refuses what cannot become a user, before any time is spent on hashing. */
+/** Refuses invalid input before any time is spent on hashing. */
 export function requireValidUser({ password, ...input }: NewUser & { password: string }): void {
   const { email } = parse(newUserSchema, input)
   refuseWeakPassword('password', password, email)

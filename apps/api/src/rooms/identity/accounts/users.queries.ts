@@ -10,7 +10,7 @@ type Db = Kysely<Database>
 type MemberRow = { role: Role; status: MembershipStatus; version: number }
 export type MembershipStatus = 'active' | 'disabled' | 'removed'
 
-/** Everybody who belongs to the tenant, at work or disabled. */
+/** All members of the tenant, active or disabled. */
 const membersOf = (db: Db, tenantId: string) =>
   db
     .selectFrom('memberships as m')
@@ -65,7 +65,7 @@ export async function findUser(db: Db, tenantId: string, userId: string): Promis
   return row === undefined ? undefined : toUser(row)
 }
 
-/** By name, one more than `limit` when there are more. The members of a tenant are few: a sort of them needs no index. */
+/** By name, one more than `limit` when there are more. A tenant has few members: sorting them needs no index. */
 export async function listUsers(
   db: Db,
   tenantId: string,
@@ -90,7 +90,7 @@ export async function countMembers(db: Db, tenantId: string): Promise<number> {
   return count
 }
 
-/** Whether anybody else administers the tenant. */
+/** Whether the tenant has another administrator. */
 export async function hasOtherAdministrator(db: Db, tenantId: string, userId: string): Promise<boolean> {
   const other = await membersOf(db, tenantId)
     .select('u.id')
@@ -144,12 +144,12 @@ export async function setPasswordHash(
   return numUpdatedRows > 0n
 }
 
-/** No password is verified against an empty hash: only a link gives the account another one. */
+/** No password matches an empty hash: only a link gives the account a new one. */
 export async function voidPassword(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set({ password_hash: '', must_change_password: 1 }).where('id', '=', userId).execute()
 }
 
-/** What remains of an account is its id and a pseudonym: nobody signs in with it, and its address is free. */
+/** Only the id and a pseudonym of the account remain: nobody can sign in with it, and its email address is free. */
 export async function pseudonymizeUser(db: Db, userId: string, pseudonym: string): Promise<void> {
   await db
     .updateTable('users')

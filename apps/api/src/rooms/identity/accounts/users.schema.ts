@@ -15,12 +15,12 @@ export const userSchema = z
     status: z.enum(['active', 'disabled']),
     secondFactors: z.object({ totp: z.boolean(), passkeys: z.int() }),
     mustChangePassword: z.boolean(),
-    isShared: z.boolean().describe('Belongs to other tenants too.'),
-    lastSignInAt: z.string().nullable().describe('Into this tenant.'),
+    isShared: z.boolean().describe('Also belongs to other workspaces.'),
+    lastSignInAt: z.string().nullable().describe('To this workspace.'),
     createdAt: z.string(),
     updatedAt: z.string(),
   })
-  .meta({ id: 'User', description: 'A person of the tenant, as its administrators see them.' })
+  .meta({ id: 'User', description: 'A member of the workspace, as its administrators see them.' })
 export type User = z.infer<typeof userSchema>
 
 export const listQuery = z.strictObject(pageQuery)
@@ -33,7 +33,7 @@ export type EditUser = z.infer<typeof editUserSchema>
 
 const linkSchema = z
   .object({ token: z.string(), expiresAt: z.string() })
-  .meta({ id: 'OneTimeLink', description: 'Shown once, to be handed over; in an address it stands behind #.' })
+  .meta({ id: 'OneTimeLink', description: 'Shown once, to be handed over; in an address it follows #.' })
 export type Link = z.infer<typeof linkSchema>
 
 const invitationSchema = z
@@ -57,7 +57,7 @@ export const resetSchema = z.object({ link: linkSchema })
 export const endedSchema = z.object({
   ended: z
     .int()
-    .describe('How many sessions ended. Of another person only those in this tenant are ended and counted.'),
+    .describe('Number of ended sessions. Of another person, only those in this workspace are ended and counted.'),
 })
 
 const token = z.string().min(1).max(100)
@@ -71,7 +71,7 @@ export const checkedLinkSchema = z
     tenantName: z.string(),
     needs: z
       .enum(['new_password', 'own_password'])
-      .describe('own_password: the account exists; its password joins the tenant.'),
+      .describe('own_password: the account exists; its password is required to join the workspace.'),
     expiresAt: z.string(),
   })
   .meta({ id: 'CheckedLink' })
@@ -83,7 +83,7 @@ export const ownSessionSchema = z
     current: z.boolean(),
     tenant: z.object({ id: z.string(), name: z.string() }),
     address: z.string().nullable(),
-    agent: z.string().nullable().describe('The User-Agent, as it was sent at sign-in.'),
+    agent: z.string().nullable().describe('The User-Agent at sign-in.'),
     assurance: z.enum(['password', 'mfa']),
     createdAt: z.string(),
     seenAt: z.string(),

@@ -5,15 +5,15 @@ const CHALLENGE_BYTES = 32
 export const CHALLENGE_LIFE_MS = 5 * 60_000
 export const MAX_OPEN = 20_000
 
-/** The challenges that authenticators are to sign, each good for one answer and one purpose. */
+/** The challenges for authenticators to sign, each valid for one answer and one purpose. */
 export type Challenges = {
   /** `purpose` binds it: to a session, or to a sign-in. */
   issue(purpose: string): string
-  /** Whether it was issued for this purpose, not long ago, and not answered yet. Asking uses it up. */
+  /** Whether it was issued for this purpose, recently, and not answered yet. The check consumes it. */
   take(purpose: string, challenge: string): boolean
 }
 
-/** In memory and bounded: one that a restart or a flood of others took away is asked for again. */
+/** In memory and bounded: a challenge that is lost in a restart or a flood is requested again. */
 export function createChallenges(clock: Clock): Challenges {
   const open = new Map<string, { purpose: string; endsAt: number }>()
 

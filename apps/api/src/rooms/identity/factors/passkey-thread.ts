@@ -9,7 +9,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { askThread, type Thread } from '../../../lib/ask-thread.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 
-/** An idle thread ends after this long and returns its memory. */
+/** An idle thread ends after this time and returns its memory. */
 const KEPT_FOR_MS = 60_000
 /** Queue limit. A check takes a few milliseconds; a longer queue is not human traffic. */
 export const MAX_WAITING = 64
@@ -18,7 +18,7 @@ export type PasskeyCheck = {
   registration?: VerifyRegistrationResponseOpts
   authentication?: VerifyAuthenticationResponseOpts
 }
-/** `refused`: what the library found wrong, in its words. */
+/** `refused`: the library's error message. */
 export type PasskeyAnswer = {
   registered?: VerifiedRegistrationResponse
   authenticated?: VerifiedAuthenticationResponse
@@ -29,9 +29,9 @@ let thread: Thread<PasskeyCheck, PasskeyAnswer> | undefined
 let idle: NodeJS.Timeout | undefined
 
 /**
- * Checks the answer of an authenticator in a thread that starts with the first check: loading the library takes 27 MB and more time than
- * the event loop may stand still. Functions cannot travel there, so challenges are given as text.
- * Errors: `unavailable` when too many wait or the thread ends.
+ * Verifies an authenticator's response in a thread that starts with the first check: loading the library takes 27 MB and more time than the
+ * event loop may be blocked. Functions cannot be passed to threads, so challenges are passed as text. Errors: `unavailable` when too many
+ * wait or the thread ends.
  */
 export async function checkInThread(check: PasskeyCheck): Promise<PasskeyAnswer> {
   thread ??= startThread()
@@ -50,7 +50,7 @@ function startThread(): Thread<PasskeyCheck, PasskeyAnswer> {
   const worker = new Worker(new URL('./passkey-worker.ts', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
   })
-  // A request that waits for an answer holds the process by its connection; the thread must not.
+  // The connection of a waiting request keeps the process alive; the thread must not.
   worker.unref()
   const started: Thread<PasskeyCheck, PasskeyAnswer> = askThread(worker, {
     lost: (cause) => new AppError('unavailable', 'The passkey could not be checked. Try again.', { cause }),

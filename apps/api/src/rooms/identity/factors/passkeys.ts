@@ -5,15 +5,15 @@ import { CHALLENGE_LIFE_MS, type Challenges } from './challenges.ts'
 import { checkInThread } from './passkey-thread.ts'
 
 const NAME = 'Prospect Platform'
-/** Ed25519, ES256, RS256: what authenticators have. */
+/** Ed25519, ES256, RS256: the algorithms of common authenticators. */
 const ALGORITHMS = [-8, -7, -257]
 
 type Credential = { id: string; transports: string[] }
-/** A passkey as it is kept. */
+/** A stored passkey. */
 export type KnownPasskey = { credentialId: string; publicKey: string; counter: number }
 export type NewPasskey = KnownPasskey & { transports: string[] }
 
-/** The host that passkeys are made for: the one of the page, which the guard has found to be ours. */
+/** The host of the page, which the guard has found to be expected: passkeys are bound to it. */
 function relyingParty(origin: string): string {
   return new URL(origin).hostname
 }
@@ -28,7 +28,7 @@ export function proofPurpose(sessionId: string): string {
 
 export const SIGN_IN_PURPOSE = 'sign in'
 
-/** What a new authenticator is asked for. No attestation: which make it is, nobody here needs to know. */
+/** The request to a new authenticator. No attestation: its manufacturer does not matter here. */
 export function creationOptions(
   challenges: Challenges,
   options: {
@@ -51,7 +51,7 @@ export function creationOptions(
   }
 }
 
-/** What the authenticator may answer with. Without known credentials it offers those that it keeps for this host itself. */
+/** The request to sign. Without known credentials, the authenticator offers those that it stores for this host. */
 export function requestOptions(
   challenges: Challenges,
   options: {
@@ -71,7 +71,7 @@ export function requestOptions(
   }
 }
 
-/** The new passkey of an answer to `creationOptions`. Errors: `passkey_invalid`, whatever was wrong with it. */
+/** Verifies the response to `creationOptions` and returns the new passkey. Errors: `passkey_invalid`, for any fault. */
 export async function verifyAttestation(
   challenges: Challenges,
   { origin, sessionId, attestation }: { origin: string; sessionId: string; attestation: Attestation },
@@ -97,7 +97,7 @@ export async function verifyAttestation(
   }
 }
 
-/** Whether the passkey answered this challenge here; its new counter. Errors: `passkey_invalid`, whatever was wrong with it. */
+/** Verifies that the passkey signed this challenge here; returns its new counter. Errors: `passkey_invalid`, for any fault. */
 export async function verifyAssertion(
   challenges: Challenges,
   options: {
@@ -126,7 +126,7 @@ export async function verifyAssertion(
 
 const clientData = z.object({ challenge: z.string() })
 
-/** The challenge that the authenticator says it signed, when it was issued for this purpose; the library then checks the signature. */
+/** The challenge that the response names, when it was issued for this purpose; the library then checks the signature. */
 function takeChallenge(challenges: Challenges, purpose: string, clientDataJson: string): string {
   const { data } = clientData.safeParse(jsonOf(Buffer.from(clientDataJson, 'base64url').toString('utf8')))
   if (data === undefined || !challenges.take(purpose, data.challenge))
@@ -138,19 +138,19 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON: then it holds no challenge either.
+    // Not JSON, so it has no challenge.
     return undefined
   }
 }
 
-/** Without the properties that are undefined: the library tells absent ones by their absence. */
+/** Removes undefined properties: the library tests for absent ones. */
 function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return JSON.parse(JSON.stringify(values))
 }
 
-/** `found`: what was wrong, for the log. */
+/** `found`: the fault, for the log. */
 function passkeyInvalid(found = 'It was not verified.'): AppError {
-  return new AppError('passkey_invalid', 'This passkey could not be checked here. Try again.', {
+  return new AppError('passkey_invalid', 'This passkey could not be verified here. Try again.', {
     cause: new Error(found),
   })
 }

@@ -4,7 +4,7 @@ import type { Keys } from '../../../store/files/keys.ts'
 const RECOVERY_CODES = 10
 const GROUPS = 6
 const GROUP_LENGTH = 4
-/** Crockford's base32: no letter that looks like a digit. Twenty-four of them are 120 bits. */
+/** Crockford's base32: without letters that look like digits. Twenty-four of them are 120 bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Ten codes such as `7K3M-9QXA-…`, to be shown once. */
@@ -16,12 +16,12 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** How a code is kept: a plain hash is enough for 120 bits, and this one wants a key that the database does not hold as well. */
+/** The stored form of a code: a plain hash is enough for 120 bits, and this one also needs a key that is not in the database. */
 export function recoveryCodeHash(keys: Keys, typed: string): string {
   return createHmac('sha256', keys.derive('recovery code')).update(canonical(typed)).digest('base64url')
 }
 
-/** Blanks, dashes and case do not matter; letters that were taken for digits are those digits. */
+/** Ignores blanks, dashes and case; letters that look like digits become those digits. */
 function canonical(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 }

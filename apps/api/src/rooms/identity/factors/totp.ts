@@ -8,7 +8,7 @@ const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
 const sixDigits = /^\d{6}$/
 
-/** Comes with the first code, not with the process: 2 MB. */
+/** Loaded with the first code, not at start: 2 MB. */
 const require = createRequire(import.meta.url)
 let library: typeof Otplib | undefined
 
@@ -25,8 +25,8 @@ export function newTotpSecret(email: string): { secret: string; otpauthUri: stri
 }
 
 /**
- * The time step of the code, when it is right for now, one step before or one after (30 seconds of skew), and newer than `afterStep`:
- * a code that was used is not right again (RFC 6238, 5.2). Otherwise undefined.
+ * The time step of the code, when it is valid now, one step before or one after (30 seconds of skew), and newer than `afterStep`: a used
+ * code is not valid again (RFC 6238, 5.2). Otherwise undefined.
  */
 export function acceptedStep(
   secret: string,
@@ -42,7 +42,7 @@ export function acceptedStep(
   return step > afterStep ? step : undefined
 }
 
-/** The secret is kept encrypted, under a key that the database does not hold. */
+/** The secret is stored encrypted, under a key that is not in the database. */
 export function sealTotpSecret(keys: Keys, secret: string, userId: string): string {
   return seal(keys.derive('totp'), secret, userId)
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '../../../lib/clock.ts'
 
-/** Counts attempts by key within a window that begins with the first. */
+/** Counts attempts by key within a window that begins with the first attempt. */
 export type AttemptLimit = {
-  /** Counts one attempt. Answers 0 when it may go ahead, else the milliseconds until the next may. */
+  /** Counts one attempt. Returns 0 when it is permitted, else the milliseconds until the next may be. */
   take(key: string): number
 }
 
-/** Bounded: past `maxKeys` the oldest window is forgotten; the limiters that npm offers keep every key or read a clock of their own. */
+/** Bounded: beyond `maxKeys` the oldest window is dropped. The limiters on npm store every key, or read a clock of their own. */
 export function createAttemptLimit(
   clock: Clock,
   { max, windowMs, maxKeys }: { max: number; windowMs: number; maxKeys: number },
 ): AttemptLimit {
-  /** In the order of their beginning, which is that of their end. */
+  /** Ordered by their beginning, and so by their end. */
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   function dropEnded(now: number): void {
@@ -25,7 +25,7 @@ export function createAttemptLimit(
     take(key) {
       const now = clock().getTime()
       const open = windows.get(key)
-      // A clock that was set back would stretch it: no window is longer than a window.
+      // Ends a window that a clock set back would extend beyond its length.
       if (open !== undefined) open.endsAt = Math.min(open.endsAt, now + windowMs)
       if (open !== undefined && open.endsAt > now) {
         if (open.count >= max) return open.endsAt - now

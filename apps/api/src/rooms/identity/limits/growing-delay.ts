@@ -1,29 +1,29 @@
 import type { Clock } from '../../../lib/clock.ts'
 
-/** Failures by key: the first few are free, then each doubles the wait for the next attempt. */
+/** Failures by key: the first few are free, then each doubles the wait before the next attempt. */
 export type GrowingDelay = {
-  /** The milliseconds until the next attempt may go ahead; 0 when it may now. */
+  /** The milliseconds until the next attempt is permitted; 0 when it is permitted now. */
   waitOf(key: string): number
-  /** Counts one attempt. Answers 0 when it may go ahead, else the milliseconds until the next may; a refused one counts for nothing. */
+  /** Counts one attempt. Returns 0 when it is permitted, else the milliseconds until the next may be; a refused attempt does not count. */
   take(key: string): number
-  /** Uncounts an attempt that turned out well. */
+  /** Removes a successful attempt from the count. */
   giveBack(key: string): void
-  /** Forgets every failure of the key. */
+  /** Deletes every failure of the key. */
   forget(key: string): void
 }
 
-/** Twice as long at each failure past the free ones, up to `maxMs`; forgotten when `forgetAfterMs` have passed without one. */
+/** Doubles at each failure beyond the free ones, up to `maxMs`; reset after `forgetAfterMs` without a failure. */
 export type DelayOptions = { free: number; firstMs: number; maxMs: number; forgetAfterMs: number; maxKeys: number }
 
 type Failures = { count: number; lastAt: number }
 
 /**
- * Bounded: past `maxKeys` the key that was quiet for longest is forgotten. Attempts are counted before they are tried and given
- * back after they succeeded, because a thousand at once would all pass a count of failures.
+ * Bounded: beyond `maxKeys` the key with the oldest attempt is dropped. Attempts are counted before they are verified and removed after a
+ * success, because a thousand concurrent attempts would all pass a count of failures.
  */
 export function createGrowingDelay(clock: Clock, options: DelayOptions): GrowingDelay {
   const { free, firstMs, maxMs, forgetAfterMs, maxKeys } = options
-  /** In the order of their last attempt. */
+  /** Ordered by their last attempt. */
   const failures = new Map<string, Failures>()
 
   function delayAfter({ count }: Failures): number {
@@ -37,10 +37,10 @@ export function createGrowingDelay(clock: Clock, options: DelayOptions): Growing
     }
   }
 
-  /** What counts of a key at this time. */
+  /** The failures of a key that count at this time. */
   function currentOf(key: string, now: number): Failures {
     const known = failures.get(key)
-    // A clock that was set back put it ahead: nobody waits for that time to come again.
+    // The clock was set back after the last failure: do not wait until its time comes again.
     if (known !== undefined && known.lastAt > now) known.lastAt = now
     return known !== undefined && known.lastAt + forgetAfterMs > now ? known : { count: 0, lastAt: now }
   }

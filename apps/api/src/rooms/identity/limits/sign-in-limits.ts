@@ -9,28 +9,27 @@ const MAX_KEYS = 20_000
 
 /** One account from one address, or from one known device. */
 export const OF_ONE_SOURCE = { free: 5, firstMs: SECOND_MS, maxMs: 15 * 60 * SECOND_MS }
-/** One address with whatever accounts; many people may stand behind it, so the wait stays short. */
+/** One address with any accounts; many people may share it, so the wait stays short. */
 export const OF_ADDRESS = { free: 50, firstMs: SECOND_MS, maxMs: 60 * SECOND_MS }
-/** One account from wherever. */
+/** One account from any address. */
 export const OF_ACCOUNT = { free: 100, firstMs: SECOND_MS, maxMs: 60 * SECOND_MS }
 
-/** Who tries to sign in, from where, and the device by which the account has signed in before, if it shows one. */
+/** The account of an attempt, its address, and the known device, if its cookie is valid. */
 export type Attempt = { account: string; address: string; device?: string | undefined }
 
 export type SignInLimits = {
   /** Counts the attempt, or throws `rate_limited` with the time to wait. Unknown accounts are counted like known ones. */
   take(attempt: Attempt): void
-  /** The attempt succeeded and counts for nothing. */
+  /** The attempt succeeded and does not count. */
   giveBack(attempt: Attempt): void
-  /** Runs what a right attempt leads to. Where the store cannot take that, the attempt is uncounted: nobody failed. */
+  /** Runs the work after a correct attempt. If the store rejects it, the attempt is not counted: the person did not fail. */
   whileAvailable<T>(attempt: Attempt, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * The wait grows for an account from one address: whoever guesses slows down only themselves. Two loose ones, for the address
- * and for the account, stop one host that tries many accounts and many hosts that try one. A device by which the owner has signed in
- * before is counted alone: whatever strangers do, and from wherever, it is never held up by them, so nobody can be locked out
- * (OWASP, "device cookies").
+ * The wait grows per account and address: attackers slow down only themselves. Two looser limits, per address and per account, stop one
+ * host that tries many accounts and many hosts that try one. A device on which the owner has signed in before is counted alone: attempts
+ * from elsewhere never delay it, so nobody can be locked out (OWASP, "device cookies").
  */
 export function createSignInLimits(clock: Clock): SignInLimits {
   const delay = (options: Omit<DelayOptions, 'forgetAfterMs' | 'maxKeys'>) =>
@@ -39,7 +38,7 @@ export function createSignInLimits(clock: Clock): SignInLimits {
   const ofAddress = delay(OF_ADDRESS)
   const ofAccount = delay(OF_ACCOUNT)
 
-  /** From the narrowest that an attacker fills alone to the one that others feel. */
+  /** From the narrowest limit, which an attacker fills alone, to the one that affects others. */
   function counters({ account, address, device }: Attempt): [GrowingDelay, key: string][] {
     if (device !== undefined) return [[ofSource, `device ${device}`]]
     const from = sourceOf(address)
@@ -52,7 +51,7 @@ export function createSignInLimits(clock: Clock): SignInLimits {
 
   return {
     take(attempt) {
-      // All are asked before one counts: what any of them refuses is not tried, and so makes nobody wait longer.
+      // All limits are checked before one counts: an attempt that any of them refuses is not made, so it delays nobody.
       for (const [counter, key] of counters(attempt)) requireNoWait(counter.waitOf(key))
       for (const [counter, key] of counters(attempt)) counter.take(key)
     },

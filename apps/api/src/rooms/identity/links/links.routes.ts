@@ -4,7 +4,7 @@ import type { AccountRoutes } from '../sessions/account-routes.ts'
 import { visitorOf } from '../sign-in/request-caller.ts'
 import { checkLink, useLink } from './one-time-links.ts'
 
-/** What an invitation or a reset leads to. The token comes in the body: addresses end up in logs. */
+/** Invitations and password resets. The token is sent in the body, because addresses are logged. */
 export const linkRoutes: AccountRoutes = async (app, { accounts, limitVisitor }) => {
   const tags = ['identity']
 
@@ -13,7 +13,7 @@ export const linkRoutes: AccountRoutes = async (app, { accounts, limitVisitor })
     {
       schema: {
         operationId: 'checkLink',
-        summary: 'What a one-time link leads to',
+        summary: 'Get the purpose of a one-time link',
         tags,
         body: checkLinkSchema,
         response: { 200: checkedLinkSchema },
@@ -31,7 +31,7 @@ export const linkRoutes: AccountRoutes = async (app, { accounts, limitVisitor })
     {
       schema: {
         operationId: 'useLink',
-        summary: 'Use a one-time link up: choose a password, or join with one’s own',
+        summary: 'Use a one-time link: set a password, or join with your own',
         tags,
         body: useLinkSchema,
         response: { 204: nothingSchema },

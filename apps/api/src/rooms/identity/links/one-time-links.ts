@@ -31,8 +31,9 @@ import {
 const permission = 'users.manage'
 
 /**
- * Invites a person by a link that is handed over; no mail is sent. Whether the address has an account in another tenant is not told here,
- * but by the link, to whoever opens it (`checkLink`, docs/decisions/tenants-own-memberships.md). Inviting again replaces the link. Errors: `conflict` for a member of this tenant.
+ * Invites a person by a link that is handed over; no mail is sent. The response does not reveal whether the email address has an account in
+ * another tenant; the link reveals it to the person who opens it (`checkLink`, docs/decisions/tenants-own-memberships.md). Another
+ * invitation replaces the link. Errors: `conflict` for a member of this tenant.
  */
 export async function inviteUser(
   store: Store,
@@ -45,7 +46,7 @@ export async function inviteUser(
   const { value } = await change(store, actor, { permission, action: 'user.invite' }, async (tx) => {
     const known = await findCredentials(tx.db, email)
     if (known !== undefined && (await findUser(tx.db, tenantId, known.id)) !== undefined) {
-      throw new AppError('conflict', 'This person belongs to the tenant already.')
+      throw new AppError('conflict', 'This person already belongs to the workspace.')
     }
     const link = await newLink(tx, { purpose: 'invitation', email, name, role, lifeMs: INVITATION_LIFE_MS })
     const { id, expiresAt } = link
@@ -86,8 +87,8 @@ export async function withdrawInvitation(store: Store, { actor, client }: Caller
 export type LinkVisitor = { client: Client; correlationId: string }
 
 /**
- * What a link leads to, and which password it asks for: the invited person has to know that. Errors: `link_invalid`, the same for one that
- * is unknown, used or expired.
+ * The purpose of a link, and the password that it requires, which the invited person must know. Errors: `link_invalid`, for unknown, used
+ * and expired links alike.
  */
 export async function checkLink({ store }: Accounts, token: string, visitor: LinkVisitor): Promise<CheckedLink> {
   const { link, email, name, isJoining } = await getLink(store, token, visitor)
@@ -102,9 +103,9 @@ export async function checkLink({ store }: Accounts, token: string, visitor: Lin
 }
 
 /**
- * Uses a link up: sets the new password of a reset, makes the invited account, or lets an account that exists join the tenant with its own
+ * Uses a link: sets the new password of a reset, creates the invited account, or adds an existing account to the tenant with its own
  * password. Errors: `link_invalid`; `password_incorrect` when joining; `invalid_request` with `weak_password`; `rate_limited`. After a
- * refused password the link is still good.
+ * refused password the link stays valid.
  */
 export async function useLink(
   accounts: Accounts,
@@ -121,7 +122,7 @@ export async function useLink(
     const attempt = { account: email, address: client.address ?? '', device }
     signInLimits.take(attempt)
     if (!(await accounts.verifyPassword(passwordHash ?? undefined, password))) {
-      // Told to the inviter, and where the account is at home: there it is a password that somebody guesses.
+      // Recorded for the inviter and in the account's own tenant, because somebody guesses its password.
       const home = await findFirstMembership(store.reader, userId)
       for (const told of home === undefined ? [tenantId] : [tenantId, home.tenantId])
         await recordFailure(store, {
@@ -140,7 +141,7 @@ export async function useLink(
   await change(store, actor, { permission: null, action: 'link.use' }, async (tx) => {
     const now = await findLink(tx.db, token, tx.at)
     if (now === undefined || now.userId !== userId) throw linkInvalid()
-    // Changed while it was being verified: what was typed is the old one.
+    // The password changed during verification: the typed one is the old one.
     if (isJoining && now.passwordHash !== passwordHash) throw passwordIncorrect()
     await deleteLink(tx.db, tenantId, id)
     if (link.purpose === 'password_reset') return applyReset(tx, link, newHash, client)
@@ -149,10 +150,10 @@ export async function useLink(
 }
 
 function passwordIncorrect(): AppError {
-  return new AppError('password_incorrect', 'This is not the password of the account with this address.')
+  return new AppError('password_incorrect', 'This is not the password of the account with this email address.')
 }
 
-/** Somebody who joined another tenant after an administrator made the link is no longer that administrator's to reset. */
+/** A person who joined another tenant after an administrator created the link can no longer be reset by that administrator. */
 async function applyReset(
   tx: Tx,
   { tenantId, userId, createdBy }: FoundLink,
@@ -206,5 +207,5 @@ async function getLink(
 }
 
 function linkInvalid(): AppError {
-  return new AppError('link_invalid', 'This link is not valid any more: it was used, or has expired. Ask for another.')
+  return new AppError('link_invalid', 'This link is no longer valid: it was used, or has expired. Ask for a new one.')
 }

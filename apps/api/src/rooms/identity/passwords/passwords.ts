@@ -5,27 +5,30 @@ import { isCommonPassword } from './common-passwords.ts'
 const MIN_LENGTH = 12
 const MAX_LENGTH = 256
 const MIN_DIFFERENT_CHARACTERS = 5
-/** Shorter names before the @ are too likely to be part of a word. */
+/** Shorter local parts of an email address are too likely to be part of a word. */
 const MIN_REFUSED_NAME_LENGTH = 6
 
-/** What argon2id spends on one password. */
+/** The cost of one argon2id hash. */
 export type PasswordCost = { memoryKib: number; passes: number; lanes: number }
 
 /** OWASP's smallest with two passes; some 34 ms in a thread of its own. */
 export const defaultPasswordCost: PasswordCost = { memoryKib: 19 * 1024, passes: 2, lanes: 1 }
 
-/** Salt and tag of the hash of a password that nobody knows. With a cost put before it, to verify against it takes as long as against a real hash of that cost. */
+/**
+ * Salt and tag of the hash of an unknown password. With a cost prefixed, verifying against it takes as long as against a real hash of that
+ * cost.
+ */
 const NOBODYS_SALT_AND_TAG = 'L7Kx2KSzMq9buotzplQxqg$0LjxZ5Mh5L/v7kX/I+m3Y2O4xi4WpjxFP8Gaqp9IqO8'
 
-/** What is wrong with a new password, as a sentence without the password; undefined when it will do. */
+/** The fault of a new password, as a sentence without the password; undefined when it is acceptable. */
 export function passwordWeakness(password: string, email: string): string | undefined {
   const { length } = [...normal(password)]
   if (length < MIN_LENGTH) return `A password has at least ${MIN_LENGTH} characters.`
   if (length > MAX_LENGTH) return `A password has at most ${MAX_LENGTH} characters.`
-  if (new Set(password).size < MIN_DIFFERENT_CHARACTERS) return 'This password repeats too few characters.'
-  if (holdsEmail(comparable(password), email)) return 'A password does not contain the e-mail address.'
+  if (new Set(password).size < MIN_DIFFERENT_CHARACTERS) return 'This password uses too few different characters.'
+  if (holdsEmail(comparable(password), email)) return 'A password must not contain the email address.'
   if (isCommonPassword(comparable(password)))
-    return 'This password is among the most common ones, or is little more than one of them.'
+    return 'This password is among the most common ones, or little more than one of them.'
   return undefined
 }
 
@@ -40,7 +43,7 @@ export function hashPassword(password: string, cost: PasswordCost = defaultPassw
   return hash(normal(password), { memoryCost: memoryKib, timeCost: passes, parallelism: lanes })
 }
 
-/** Whether a stored hash was made at another cost than the present one. */
+/** Whether a stored hash has another cost than the current one. */
 export function isMadeAtOtherCost(passwordHash: string, cost: PasswordCost): boolean {
   return !passwordHash.startsWith(prefixOf(cost))
 }
@@ -51,10 +54,7 @@ function prefixOf({ memoryKib, passes, lanes }: PasswordCost): string {
 
 export type VerifyPassword = (passwordHash: string | undefined, password: string) => Promise<boolean>
 
-/**
- * Verifies passwords. Without a hash it does the same work and answers false, so that its duration never tells whether an
- * account exists.
- */
+/** Verifies passwords. Without a hash it does the same work and returns false, so its duration never reveals whether an account exists. */
 export function passwordVerifier(cost: PasswordCost): VerifyPassword {
   const nobodys = `${prefixOf(cost)}${NOBODYS_SALT_AND_TAG}`
   return async (passwordHash, password) => {

@@ -10,8 +10,8 @@ import { endSessionsOf } from '../sessions/own-sessions.ts'
 import { rotateToken } from '../sessions/sessions.ts'
 
 /**
- * A new password in place of the present one. All other sessions end and this one gets another token, which is answered.
- * Errors: `password_incorrect`; `invalid_request` with `weak_password` at `newPassword`; `rate_limited`.
+ * Replaces the password. All other sessions end and this one gets another token, which is returned. Errors: `password_incorrect`;
+ * `invalid_request` with `weak_password` at `newPassword`; `rate_limited`.
  */
 export async function changePassword(
   accounts: Accounts,
@@ -26,18 +26,18 @@ export async function changePassword(
   const user = await findCredentialsOfUser(store.reader, userId)
   if (user === undefined || !(await accounts.verifyPassword(user.passwordHash, currentPassword))) {
     await recordFailure(store, { action: 'password.fail', tenantId, userId, client, correlationId, by: 'change' })
-    throw new AppError('password_incorrect', 'The current password is not right.')
+    throw new AppError('password_incorrect', 'The current password is incorrect.')
   }
   proofLimits.giveBack(attempt)
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) {
-    throw invalidField('newPassword', 'weak_password', 'Choose another password than the present one.')
+    throw invalidField('newPassword', 'weak_password', 'Choose another password than the current one.')
   }
   refuseWeakPassword('newPassword', newPassword, user.email)
   const passwordHash = await hashPassword(newPassword, passwordCost)
   const { value } = await change(store, actor, { permission: null, action: 'password.change' }, async (tx) => {
     const isSet = await setPasswordHash(tx.db, userId, { passwordHash, was: user.passwordHash, mustChange: false })
     if (!isSet) throw new AppError('conflict', 'The password was changed meanwhile.')
-    // One from before resets made the password void may still be open.
+    // A reset link from before this change may still be open.
     await deleteResetsOf(tx.db, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })
     await endSessionsOf(tx, userId, { except: sessionId, after: { ...client } })

@@ -10,8 +10,8 @@ import { endSessionsOf } from '../sessions/own-sessions.ts'
 import { clearFactors } from './own-factors.ts'
 
 /**
- * For whoever runs the platform: the way back in for an administrator who has lost password or factors, and for a person whom
- * several tenants share. Audited in the tenant to which the person has belonged for longest. Errors: `not_found`.
+ * For the operator of the platform: restores access for an administrator who has lost password or factors, and for a person whom several
+ * tenants share. Audited in the tenant of the person's oldest membership. Errors: `not_found`.
  */
 export async function resetPasswordByOperator(store: Store, email: string): Promise<NewLink> {
   const { tenantId, userId } = await getMemberByEmail(store, email)
@@ -26,7 +26,7 @@ export async function resetPasswordByOperator(store: Store, email: string): Prom
   return value
 }
 
-/** Takes all second factors away. Errors: `not_found`. */
+/** Removes all second factors. Errors: `not_found`. */
 export async function resetFactorsByOperator(store: Store, email: string): Promise<void> {
   const { tenantId, userId } = await getMemberByEmail(store, email)
   const actor = systemActor('command line', tenantId)
@@ -40,6 +40,6 @@ export async function resetFactorsByOperator(store: Store, email: string): Promi
 async function getMemberByEmail(store: Store, email: string): Promise<Member> {
   const user = await findCredentials(store.reader, canonicalEmail(email))
   const member = user === undefined ? undefined : await findFirstMembership(store.reader, user.id)
-  if (member === undefined) throw new AppError('not_found', 'There is no active user with this e-mail address.')
+  if (member === undefined) throw new AppError('not_found', 'There is no active user with this email address.')
   return member
 }

@@ -16,7 +16,7 @@ export const ownAccountRoutes: AccountRoutes = async (app, { store, cursors, acc
     {
       schema: {
         operationId: 'listOwnSessions',
-        summary: 'Where one is signed in',
+        summary: 'List your sessions',
         tags,
         querystring: listQuery,
         response: { 200: ownSessionPageSchema },
@@ -31,7 +31,7 @@ export const ownAccountRoutes: AccountRoutes = async (app, { store, cursors, acc
     {
       schema: {
         operationId: 'revokeOtherSessions',
-        summary: 'Sign out everywhere else',
+        summary: 'End all your other sessions',
         tags,
         response: { 200: endedSchema },
       },
@@ -45,7 +45,7 @@ export const ownAccountRoutes: AccountRoutes = async (app, { store, cursors, acc
     {
       schema: {
         operationId: 'revokeOwnSession',
-        summary: 'Sign out there',
+        summary: 'End one of your sessions',
         tags,
         params: z.object({ id: recordId }),
         response: { 204: nothingSchema },
@@ -63,7 +63,7 @@ export const ownAccountRoutes: AccountRoutes = async (app, { store, cursors, acc
     {
       schema: {
         operationId: 'changePassword',
-        summary: 'Change one’s own password',
+        summary: 'Change your password',
         tags,
         body: changePasswordSchema,
         response: { 200: sessionSchema },

@@ -25,7 +25,7 @@ import {
   renewRecoveryCodes,
 } from './own-factors.ts'
 
-/** A person's own second factors. Whoever has none yet and must have one may do this and nothing else. */
+/** A person's own second factors. A person who must enrol a first one can use only these routes. */
 export const factorRoutes: AccountRoutes = async (app, { accounts }) => {
   const tags = ['identity']
   const enrolling = { permission: null, during: ['enrolment'], stepUp: true } as const
@@ -36,7 +36,7 @@ export const factorRoutes: AccountRoutes = async (app, { accounts }) => {
     {
       schema: {
         operationId: 'getFactors',
-        summary: 'One’s own second factors',
+        summary: 'Get your second factors',
         tags,
         response: { 200: factorsSchema },
       },
@@ -88,7 +88,7 @@ export const factorRoutes: AccountRoutes = async (app, { accounts }) => {
     {
       schema: {
         operationId: 'renewRecoveryCodes',
-        summary: 'Ten new recovery codes in place of the old ones',
+        summary: 'Replace your recovery codes by ten new ones',
         tags,
         body: noInputSchema,
         response: { 200: recoveryCodesSchema },
@@ -120,7 +120,7 @@ export const factorRoutes: AccountRoutes = async (app, { accounts }) => {
     {
       schema: {
         operationId: 'passkeyCreationOptions',
-        summary: 'What a new passkey is made from',
+        summary: 'Get the options to create a passkey',
         tags,
         body: noInputSchema,
         response: { 200: creationOptionsSchema },

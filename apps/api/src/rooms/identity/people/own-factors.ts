@@ -47,7 +47,7 @@ export async function getFactors({ store, environment }: Accounts, { actor }: Ca
   }
 }
 
-/** Begins to enrol an authenticator app: bound to this session, gone with it or after a quarter of an hour. Begins anew each time. */
+/** Begins to enrol an authenticator app: bound to this session, and expired after a quarter of an hour. Restarts each time. */
 export async function beginEnrolment({ store }: Accounts, { actor, sessionId, client }: Caller): Promise<Enrolment> {
   const { userId } = actor
   const { email } = await getPerson(store.reader, userId)
@@ -63,8 +63,8 @@ export async function beginEnrolment({ store }: Accounts, { actor, sessionId, cl
 }
 
 /**
- * The app is enrolled once a code of it is right: this session counts as verified by it, all others end, and with the first factor
- * come ten recovery codes. Errors: `enrolment_expired` when none was begun in this very session; `second_factor_invalid`.
+ * Enrols the app once one of its codes is valid: this session counts as verified by it, all others end, and the first factor includes ten
+ * recovery codes. Errors: `enrolment_expired` when none was begun in this session; `second_factor_invalid`.
  */
 export async function confirmEnrolment(accounts: Accounts, caller: Caller, code: string): Promise<Enrolled> {
   const { store, proofLimits } = accounts
@@ -85,7 +85,7 @@ export async function confirmEnrolment(accounts: Accounts, caller: Caller, code:
       if (step === undefined) {
         throw new AppError(
           'second_factor_invalid',
-          'This code is not right. Check the clock of the device and try the next code.',
+          'This code is incorrect. Check the clock of the device and try the next code.',
         )
       }
       await saveTotp(tx.db, { userId, secret: begun.secret, lastStep: step, at: tx.at })
@@ -112,7 +112,7 @@ export async function passkeyCreationOptions(
   return creationOptions(accounts.challenges, { origin, sessionId, user, known })
 }
 
-/** Errors: `passkey_invalid` for an answer to another session's question, from another origin, or altered; `conflict`. */
+/** Errors: `passkey_invalid` for a response to another session's challenge, from another origin, or altered; `conflict`. */
 export async function addPasskey(
   accounts: Accounts,
   caller: Caller,
@@ -130,7 +130,7 @@ export async function addPasskey(
       throw new AppError('conflict', `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`)
     }
     if ((await findPasskey(tx.db, made.credentialId)) !== undefined) {
-      throw new AppError('conflict', 'This passkey is enrolled already.')
+      throw new AppError('conflict', 'This passkey is already enrolled.')
     }
     const passkey = { id: newId(), name, createdAt: tx.at, lastUsedAt: null }
     await insertPasskey(tx.db, {
@@ -148,7 +148,7 @@ export async function addPasskey(
   return value
 }
 
-/** What every new factor brings: recovery codes with the first, a new token, the end of the other sessions, an event. */
+/** Effects of every new factor: recovery codes with the first, a new token, the end of the other sessions, an event. */
 async function enrol(
   accounts: Accounts,
   tx: Tx,
@@ -171,13 +171,13 @@ async function renewCodes({ store }: Accounts, tx: Tx, userId: string): Promise<
   return codes
 }
 
-/** Ten new recovery codes; the old ones are void. Errors: `conflict` without a second factor. */
+/** Creates ten recovery codes; the old ones become invalid. Errors: `conflict` without a second factor. */
 export async function renewRecoveryCodes(accounts: Accounts, { actor, client }: Caller): Promise<string[]> {
   const { userId } = actor
   const options = { permission: null, action: 'mfa.renew_recovery_codes' } as const
   const { value } = await change(accounts.store, actor, options, async (tx) => {
     if (!(await noteSecondFactor(tx.db, userId))) {
-      throw new AppError('conflict', 'Recovery codes stand in for a second factor; enrol one first.')
+      throw new AppError('conflict', 'Recovery codes replace a second factor; enrol one first.')
     }
     const codes = await renewCodes(accounts, tx, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })
@@ -212,7 +212,7 @@ async function remove(
   })
 }
 
-/** Takes every factor away from a person who has lost theirs. The caller records why. */
+/** Removes every factor of a person who has lost theirs. The caller records the reason. */
 export async function clearFactors(tx: Tx, userId: string): Promise<void> {
   await deleteTotp(tx.db, userId)
   await deletePasskeys(tx.db, userId)

@@ -6,14 +6,14 @@ import type { AccountRoutes } from '../sessions/account-routes.ts'
 import { callerOf } from '../sign-in/request-caller.ts'
 import { editTenant } from './tenant.ts'
 
-/** The tenant that one works in. Tenants are made by the operator of the platform, on the command line. */
+/** The tenant of the session. The operator of the platform creates tenants on the command line. */
 export const tenantRoutes: AccountRoutes = async (app, { store, accounts }) => {
   const tags = ['identity']
 
   app.get(
     '/tenant',
     {
-      schema: { operationId: 'getTenant', summary: 'The tenant one works in', tags, response: { 200: tenantSchema } },
+      schema: { operationId: 'getTenant', summary: 'Get the current workspace', tags, response: { 200: tenantSchema } },
       config: { permission: null, tells: ['etag'] },
     },
     async (request, reply) => {
@@ -28,7 +28,7 @@ export const tenantRoutes: AccountRoutes = async (app, { store, accounts }) => {
     {
       schema: {
         operationId: 'editTenant',
-        summary: 'Change the name, time zone, country or term of suppression entries of the tenant',
+        summary: 'Change the name, time zone, country or term of suppression entries of the workspace',
         tags,
         headers: versionHeaders,
         body: editTenantSchema,

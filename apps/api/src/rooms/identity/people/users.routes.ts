@@ -21,7 +21,7 @@ import { editUser, getUser, pageOfUsers, removeUser, resetFactors, resetPassword
 
 const params = z.object({ id: recordId })
 
-/** The people of a tenant, for its administrators. Whatever changes somebody's account asks for a fresh proof. */
+/** The people of a tenant, for its administrators. Every change of another person's account requires a recent proof of identity. */
 export const userRoutes: AccountRoutes = async (app, { store, cursors, accounts }) => {
   const tags = ['identity']
   const looking = { permission: 'users.manage' } as const
@@ -32,7 +32,7 @@ export const userRoutes: AccountRoutes = async (app, { store, cursors, accounts 
     {
       schema: {
         operationId: 'listUsers',
-        summary: 'Everybody who belongs to the tenant, by name',
+        summary: 'List all members of the workspace, by name',
         tags,
         querystring: listQuery,
         response: { 200: userPageSchema },
@@ -66,7 +66,7 @@ export const userRoutes: AccountRoutes = async (app, { store, cursors, accounts 
     {
       schema: {
         operationId: 'listInvitations',
-        summary: 'Invitations that nobody has taken up yet, newest first',
+        summary: 'List open invitations, newest first',
         tags,
         querystring: listQuery,
         response: { 200: invitationPageSchema },
@@ -99,7 +99,7 @@ export const userRoutes: AccountRoutes = async (app, { store, cursors, accounts 
     {
       schema: {
         operationId: 'getUser',
-        summary: 'One person of the tenant',
+        summary: 'Get a member of the workspace',
         tags,
         params,
         response: { 200: userSchema },
@@ -140,7 +140,7 @@ export const userRoutes: AccountRoutes = async (app, { store, cursors, accounts 
     {
       schema: {
         operationId: 'removeUser',
-        summary: 'Remove a person; what they did stays',
+        summary: 'Remove a person; their history stays',
         tags,
         params,
         response: { 204: nothingSchema },
@@ -158,7 +158,7 @@ export const userRoutes: AccountRoutes = async (app, { store, cursors, accounts 
     {
       schema: {
         operationId: 'resetPassword',
-        summary: 'A link, to be handed over, for choosing a new password',
+        summary: 'Create a link, to be handed over, to set a new password',
         tags,
         params,
         body: noInputSchema,
@@ -178,7 +178,7 @@ export const userRoutes: AccountRoutes = async (app, { store, cursors, accounts 
     {
       schema: {
         operationId: 'resetFactors',
-        summary: 'Take the second factors from somebody who has lost them',
+        summary: 'Remove the second factors of a person who has lost them',
         tags,
         params,
         body: noInputSchema,
@@ -197,7 +197,7 @@ export const userRoutes: AccountRoutes = async (app, { store, cursors, accounts 
     {
       schema: {
         operationId: 'revokeSessionsOfUser',
-        summary: 'End the sessions of a person in the tenant',
+        summary: 'End the sessions of a person in the workspace',
         tags,
         params,
         body: noInputSchema,

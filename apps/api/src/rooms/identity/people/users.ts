@@ -21,7 +21,7 @@ import { clearFactors } from './own-factors.ts'
 
 const permission = 'users.manage'
 
-/** Errors: `not_found`, for whoever belongs to another tenant or was removed. */
+/** Errors: `not_found`, for a person of another tenant or a removed one. */
 export async function getUser(db: Store['reader'], tenantId: string, userId: string): Promise<User> {
   const user = await findUser(db, tenantId, userId)
   if (user === undefined) throw notFound()
@@ -50,9 +50,9 @@ export async function pageOfUsers(
 }
 
 /**
- * Changes name, role or status of a member. Another role and disabling end their sessions here, and the links that they made as an administrator.
- * Errors: `version_conflict`, `own_account` for one's own role and status, `last_administrator`, `account_shared` for the name of somebody
- * whom other tenants know too.
+ * Changes name, role or status of a member. Another role, or disabling, ends their sessions here and the links that they created as an
+ * administrator. Errors: `version_conflict`, `own_account` for the person's own role and status, `last_administrator`, `account_shared` for
+ * the name of a person who belongs to other tenants.
  */
 export async function editUser(
   store: Store,
@@ -66,8 +66,9 @@ export async function editUser(
     const { name = user.name, role = user.role, status = user.status } = edit
     const changes = { name: name !== user.name, role: role !== user.role, status: status !== user.status }
     if (!changes.name && !changes.role && !changes.status) return unchanged(user)
-    if (changes.name) refuseShared(user, 'Their name is theirs to keep: they belong to other tenants too.')
-    if (changes.role || changes.status) refuseOwn(actor.userId, userId, 'Nobody changes their own role or status.')
+    if (changes.name)
+      refuseShared(user, 'This person belongs to other workspaces too: only they can change their name.')
+    if (changes.role || changes.status) refuseOwn(actor.userId, userId, 'You cannot change your own role or status.')
     const isAdministering = user.role === 'administrator' && user.status === 'active'
     const isLeaving = isAdministering && (role !== 'administrator' || status !== 'active')
     if (isLeaving) await requireOtherAdministrator(tx, userId)
@@ -93,14 +94,14 @@ export async function editUser(
 }
 
 /**
- * Removes a member, with the links that they made. What they did stays, under a pseudonym when the account goes too: that is when it
- * belongs to no other tenant. Errors: `own_account`, `last_administrator`.
+ * Removes a member, with the links that they created. Their history stays, under a pseudonym when the account is deleted, which happens
+ * when it belongs to no other tenant. Errors: `own_account`, `last_administrator`.
  */
 export async function removeUser(store: Store, { actor, client }: Caller, userId: string): Promise<void> {
   const { tenantId } = actor
   await change(store, actor, { permission, action: 'user.remove' }, async (tx) => {
     const user = await getUser(tx.db, tenantId, userId)
-    refuseOwn(actor.userId, userId, 'Nobody removes themselves.')
+    refuseOwn(actor.userId, userId, 'You cannot remove yourself.')
     if (user.role === 'administrator' && user.status === 'active') await requireOtherAdministrator(tx, userId)
     await updateMembership(tx.db, { tenantId, userId }, { status: 'removed', at: tx.at })
     await deleteLinksOfUser(tx.db, tenantId, user)
@@ -118,8 +119,8 @@ export async function removeUser(store: Store, { actor, client }: Caller, userId
 }
 
 /**
- * Ends all sessions of a member in the tenant and answers how many. Whether a person whom other tenants share has sessions there is not told:
- * for them an event is written in any case.
+ * Ends all sessions of a member in the tenant and returns their number. The result does not reveal whether a shared person has sessions
+ * there: for them an event is written in any case.
  */
 export async function revokeSessionsOf(store: Store, { actor, client }: Caller, userId: string): Promise<number> {
   const { value } = await change(store, actor, { permission, action: 'session.revoke' }, async (tx) => {
@@ -131,15 +132,19 @@ export async function revokeSessionsOf(store: Store, { actor, client }: Caller, 
 }
 
 /**
- * A link, to be handed over, by which a person chooses a new password. Their sessions end, and the old password is void: whoever else knows
- * it is not to be first. Errors: `own_account`; `account_shared`: whoever could set that password could enter the other tenants.
+ * Creates a link, to be handed over, by which a person sets a new password. Their sessions end, and the old password becomes invalid:
+ * another person who knows it must not use it first. Errors: `own_account`; `account_shared`: the creator of that password could enter the
+ * other tenants.
  */
 export async function resetPassword(store: Store, { actor, client }: Caller, userId: string): Promise<NewLink> {
   const { tenantId } = actor
   const { value } = await change(store, actor, { permission, action: 'user.reset_password' }, async (tx) => {
     const user = await getUser(tx.db, tenantId, userId)
     refuseOwn(actor.userId, userId, 'Change your own password in your account.')
-    refuseShared(user, 'They belong to other tenants too: the operator of the platform resets their password.')
+    refuseShared(
+      user,
+      'This person belongs to other workspaces too: the operator of the platform resets their password.',
+    )
     const link = await newLink(tx, { purpose: 'password_reset', userId, lifeMs: RESET_LIFE_MS })
     await voidPassword(tx.db, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client, expiresAt: link.expiresAt } })
@@ -149,12 +154,15 @@ export async function resetPassword(store: Store, { actor, client }: Caller, use
   return value
 }
 
-/** For somebody who has lost their factors: they enrol anew. Errors: `own_account`, `account_shared`. */
+/** For a person who has lost their factors: they enrol again. Errors: `own_account`, `account_shared`. */
 export async function resetFactors(store: Store, { actor, client }: Caller, userId: string): Promise<void> {
   await change(store, actor, { permission, action: 'mfa.reset' }, async (tx) => {
     const user = await getUser(tx.db, actor.tenantId, userId)
     refuseOwn(actor.userId, userId, 'Remove your own factors in your account.')
-    refuseShared(user, 'They belong to other tenants too: the operator of the platform resets their factors.')
+    refuseShared(
+      user,
+      'This person belongs to other workspaces too: the operator of the platform resets their factors.',
+    )
     await clearFactors(tx, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })
     await endSessionsOf(tx, userId)
@@ -173,6 +181,6 @@ async function requireOtherAdministrator(tx: Tx, userId: string): Promise<void> 
   if (await hasOtherAdministrator(tx.db, tx.actor.tenantId, userId)) return
   throw new AppError(
     'last_administrator',
-    'This is the last administrator of the tenant. Make somebody else one first.',
+    'This is the last administrator of the workspace. Make another person administrator first.',
   )
 }

@@ -15,7 +15,7 @@ export type IdentityConfig = {
 
 export type SessionLifetime = { idleMs: number; absoluteMs: number }
 
-/** All that the work of this room shares, made once by its routes. */
+/** Shared state of this room, created once by its routes. */
 export type Accounts = {
   store: Store
   environment: IdentityConfig['environment']
@@ -30,7 +30,7 @@ export type Accounts = {
   challenges: Challenges
 }
 
-/** Somebody signed in who asks for something about accounts. */
+/** A signed-in person who requests a change of accounts. */
 export type Caller = { actor: UserActor; sessionId: string; client: Client; device: string | undefined }
 
 const MINUTE_MS = 60_000

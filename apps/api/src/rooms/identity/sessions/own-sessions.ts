@@ -11,7 +11,7 @@ import {
   listSessionsOfUser,
 } from './sessions.queries.ts'
 
-/** Where one is signed in, in all tenants, the newest first. */
+/** The sessions of the person, in all tenants, the newest first. */
 export async function listOwnSessions(
   store: Store,
   cursors: Cursors,
@@ -36,7 +36,7 @@ export async function listOwnSessions(
   })
 }
 
-/** Ends one of one's own sessions. Errors: `not_found`, for another person's too. */
+/** Ends one of the person's own sessions. Errors: `not_found`, for another person's too. */
 export async function revokeOwnSession(store: Store, { actor, client }: Caller, id: string): Promise<void> {
   await change(store, actor, { permission: null, action: 'session.revoke' }, async (tx) => {
     const { numDeletedRows } = await tx.db
@@ -49,7 +49,7 @@ export async function revokeOwnSession(store: Store, { actor, client }: Caller, 
   })
 }
 
-/** Ends all of one's own sessions but this one, and answers how many. */
+/** Ends all of the person's sessions except this one, and returns their number. */
 export async function revokeOtherSessions(store: Store, { actor, sessionId, client }: Caller): Promise<number> {
   const { value } = await change(store, actor, { permission: null, action: 'session.revoke' }, async (tx) => {
     const ended = await endSessionsOf(tx, actor.userId, { except: sessionId, after: { ...client } })
@@ -60,7 +60,7 @@ export async function revokeOtherSessions(store: Store, { actor, sessionId, clie
 
 /**
  * Ends the sessions of a person in every tenant, as part of a change of theirs or of the operator of the platform, with an event when there
- * were any. Answers how many. The event counts those in the tenant of the change alone: its administrators read it.
+ * were any. Returns their number. The event counts only those in the tenant of the change, whose administrators read it.
  */
 export async function endSessionsOf(
   tx: Tx,
@@ -74,8 +74,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Ends the sessions of a member in the tenant of this change, with an event when there were any, or `always`. Those that are in other
- * tenants go on there, and do not enter this one any more (docs/decisions/tenants-own-memberships.md). Answers how many were in this tenant.
+ * Ends the sessions of a member in the tenant of this change, with an event when there were any, or `always`. Sessions in other tenants
+ * continue there, and can no longer enter this one (docs/decisions/tenants-own-memberships.md). Returns the number in this tenant.
  */
 export async function endSessionsHere(
   tx: Tx,

@@ -16,7 +16,7 @@ describe('a proof', () => {
     ['at once', 0, true],
     ['just before a quarter of an hour is over', 15 * MINUTE_MS - 1, true],
     ['a quarter of an hour later', 15 * MINUTE_MS, false],
-    ['by a clock that was put right by half a minute', -MINUTE_MS / 2, true],
+    ['by a clock that was corrected by half a minute', -MINUTE_MS / 2, true],
     ['by a clock that was set back by a day', -24 * 60 * MINUTE_MS, false],
   ])('%s', (_when, laterMs, fresh) => {
     const now = Date.parse(shownAt) + laterMs
@@ -25,7 +25,7 @@ describe('a proof', () => {
   })
 })
 
-test('a session owes its second factor first: until then nobody who knows the password alone chooses another', () => {
+test('a session must prove its second factor first: until then a stolen password cannot set another', () => {
   const owing = { ...shown, hasSecondFactor: true, mustChangePassword: true }
   const policy = { environment: 'production' } as const
   expect(holdOf(owing, policy)).toBe('second_factor')

@@ -2,13 +2,15 @@ import type { Hold } from '../../../http/session-guard.ts'
 import { CLOCKS_DIFFER_MS } from '../../../lib/clock.ts'
 import type { Role } from '../permissions.ts'
 
-/** A proof counts as fresh for so long after it was shown. */
+/** Time for which a proof is fresh. */
 const FRESH_MS = 15 * 60_000
 
-/** When a session began, and when it ends by itself: unless it is used before, and at the latest. */
+/** The start of a session, its end when idle, and its latest end. */
 export type Lifespan = { createdAt: string; idleExpiresAt: string; expiresAt: string }
 
-/** One that began further ahead than clocks differ is over too: the clock was set back since, and it would live longer by as much. */
+/**
+ * A session that began further in the future than clocks differ has ended too: the clock was later set back, which would extend its life.
+ */
 export function hasExpired({ createdAt, idleExpiresAt, expiresAt }: Lifespan, nowMs: number): boolean {
   return (
     Date.parse(idleExpiresAt) <= nowMs ||
@@ -17,7 +19,7 @@ export function hasExpired({ createdAt, idleExpiresAt, expiresAt }: Lifespan, no
   )
 }
 
-/** What a session has shown, and what its person has and owes. */
+/** The proofs of a session, and the factors and obligations of its person. */
 export type Standing = {
   role: Role
   hasSecondFactor: boolean
@@ -28,14 +30,13 @@ export type Standing = {
 
 export type SecondFactorPolicy = { environment: 'local' | 'production' }
 
-/** Administrators need a second factor in production (Authentication 3); locally it is offered. */
+/** Administrators need a second factor in production (Authentication 3); locally it is optional. */
 export function isSecondFactorRequired(role: Role, { environment }: SecondFactorPolicy): boolean {
   return environment === 'production' && role === 'administrator'
 }
 
 /**
- * What a session owes. The second factor comes first: until it is shown, whoever knows the password could choose another or
- * enrol a factor of their own.
+ * The obligation of a session. The second factor comes first: otherwise a stolen password could set another or enrol a factor of its own.
  */
 export function holdOf(standing: Standing, policy: SecondFactorPolicy): Hold | null {
   const { hasSecondFactor, secondFactorAt, mustChangePassword, role } = standing
@@ -45,17 +46,17 @@ export function holdOf(standing: Standing, policy: SecondFactorPolicy): Hold | n
   return null
 }
 
-/** The strongest proof that the person has is the one that dangerous actions ask for. */
+/** Dangerous actions require the strongest proof that the person has. */
 export function stepUpMethod({ hasSecondFactor }: Pick<Standing, 'hasSecondFactor'>): 'second_factor' | 'password' {
   return hasSecondFactor ? 'second_factor' : 'password'
 }
 
-/** Until when that proof counts as fresh; null when it was not shown, or too long ago. */
+/** Until when that proof is fresh; null when it is missing or too old. */
 export function freshUntil(standing: Standing, nowMs: number): string | null {
   return isFresh(standing, nowMs) ? new Date(freshUntilMs(standing)).toISOString() : null
 }
 
-/** A proof that stands further ahead than clocks differ was shown before the clock was set back: nobody knows how long ago. */
+/** A proof further in the future than clocks differ is older than the clock's setting back, so its age is unknown. */
 export function isFresh(standing: Standing, nowMs: number): boolean {
   const untilMs = freshUntilMs(standing)
   return untilMs > nowMs && untilMs <= nowMs + FRESH_MS + CLOCKS_DIFFER_MS

@@ -10,7 +10,7 @@ import type { Lifespan, Standing } from './session-standing.rules.ts'
 
 type Db = Kysely<Database>
 
-/** Where each request begins: three rows by primary key, the text built once. */
+/** The query of each request: three rows by primary key, its text built once. */
 const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
   db
     .selectFrom('sessions as s')
@@ -36,7 +36,7 @@ const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
     .where(isValidIn('m')),
 )
 
-/** Whether the tenant of this membership has not ended the session `s`; identifiers of sessions rise. */
+/** Whether session `s` is newer than the tenant's last ending of this member's sessions; identifiers of sessions rise. */
 function isValidIn(membership: string): RawBuilder<boolean> {
   const from = sql.ref(`${membership}.sessions_valid_from`)
   return sql<boolean>`(${from} IS NULL OR s.id > ${from})`
@@ -44,7 +44,9 @@ function isValidIn(membership: string): RawBuilder<boolean> {
 
 export type StoredSession = Member & Standing & Lifespan & { sessionId: string; seenAt: string }
 
-/** The session of a cookie, unless its user or their place in the tenant was disabled, or the tenant ended it. It may have expired: see `hasExpired`. */
+/**
+ * The session of a cookie, unless its user or their membership was disabled, or the tenant ended it. It may have expired: see `hasExpired`.
+ */
 export async function findSession(db: Db, tokenHash: string): Promise<StoredSession | undefined> {
   const [session] = await selectSession(db, { tokenHash })
   if (session === undefined) return undefined
@@ -52,7 +54,7 @@ export async function findSession(db: Db, tokenHash: string): Promise<StoredSess
   return { ...rest, mustChangePassword: mustChange === 1, hasSecondFactor: hasFactor === 1 }
 }
 
-/** The session of a cookie with whether it may enter the tenant of this membership; undefined when it has ended. */
+/** The session of a cookie, and whether it may enter the tenant of this membership; undefined when it has ended. */
 export async function findSessionAtDoor(
   db: Db,
   tokenHash: string,
@@ -69,7 +71,7 @@ export async function findSessionAtDoor(
   return session && { id: session.id, tenantId: session.tenantId, isValidThere: Boolean(session.isValid) }
 }
 
-/** What a person sees of their session; undefined when it ended a moment ago. */
+/** The session as its person sees it; undefined when it ended a moment ago. */
 export async function findSessionDetails(db: Db, tokenHash: string) {
   const details = await db
     .selectFrom('sessions as s')
@@ -90,7 +92,7 @@ export async function findSessionDetails(db: Db, tokenHash: string) {
   return { ...rest, mustChangePassword: mustChange === 1, hasSecondFactor: hasFactor === 1 }
 }
 
-/** By what a person can show a second factor. */
+/** The kinds of second factor that a person has. */
 export async function listMethods(db: Db, userId: string): Promise<Session['secondFactor']['methods']> {
   const { totp, passkey, recovery } = await db
     .selectNoFrom((select) => [
@@ -119,7 +121,7 @@ const liveSessionsOf = (db: Db, userId: string, now: string) =>
     .where('s.user_id', '=', userId)
     .where(({ not }) => not(hasExpiredBy(now)))
 
-/** The live sessions of a person, the one begun last first, one more than `limit` when there are more. */
+/** The live sessions of a person, the last begun first, one more than `limit` when there are more. */
 export function listSessionsOfUser(
   db: Db,
   userId: string,
@@ -144,7 +146,7 @@ export async function countSessionsOfUser(db: Db, userId: string, now: string): 
   return count
 }
 
-/** Ends the sessions of a person, in every tenant, but for one that stays. Answers in which tenant each of them was. */
+/** Ends the sessions of a person, in every tenant, except one. Returns the tenant of each. */
 export async function deleteSessionsOfUser(db: Db, userId: string, except?: string): Promise<string[]> {
   const deleted = await db
     .deleteFrom('sessions')
@@ -155,7 +157,7 @@ export async function deleteSessionsOfUser(db: Db, userId: string, except?: stri
   return deleted.map(({ tenantId }) => tenantId)
 }
 
-/** Ends the sessions of a member that are in this tenant, and keeps all others that they have begun out of it. Answers how many were in it. */
+/** Ends the sessions of a member in this tenant, and bars all their other sessions from it. Returns the number that were in it. */
 export async function deleteSessionsOfMember(
   db: Db,
   { tenantId, userId }: { tenantId: string; userId: string },

@@ -28,20 +28,20 @@ import { findSession, findSessionAtDoor, findSessionDetails, listMethods } from 
 import { pruneSpentTokens } from './spent-tokens.ts'
 
 const TOKEN_BYTES = 32
-/** A session's last use is written down at most this often, and anew when the clock was set back by more. */
+/** A session's last use is written at most this often, or when the clock was set back by more. */
 const SEEN_EVERY_MS = 60_000
-/** Sessions that are at hand without a query, as long as nothing is written. */
+/** Maximum of cached sessions, valid until the next write. */
 const MAX_AT_HAND = 1_000
-/** Expired sessions that one sign-in clears away: more than it adds, so they cannot pile up. */
+/** Expired sessions that one sign-in deletes: more than it adds, so they cannot accumulate. */
 const MAX_PRUNED = 100
 
 type ErrorLog = { error(details: object, message: string): void }
 
 /**
- * How the session guard learns who is behind a cookie, at the beginning of every request: one prepared query, or none where nothing
- * was written since the last, so that what ends a session or changes a permission counts at once. A session that is used stays alive:
- * once a minute at most its idle time starts anew, and the request does not wait for that. It is bookkeeping of the session and no change
- * of a record, so it has this door of its own and no audit event.
+ * Lets the session guard identify the owner of a cookie at the start of every request: one prepared query, or none if nothing was written
+ * since the last, so that ending a session or changing a permission takes effect at once. A used session stays alive: at most once a minute
+ * its idle time restarts, and the request does not wait for that write. It is bookkeeping of the session and no change of a record, so it
+ * is written without `change()` and without an audit event.
  */
 export function actorFinder(
   store: Store,
@@ -83,8 +83,8 @@ export function actorFinder(
 }
 
 /**
- * How an answer that goes on for long asks whether its session still stands, and as whom: undefined when it has ended, or owes something
- * before it may go on. Asking is no use of the session: an open page that nobody looks at does not keep it alive.
+ * Lets a long response check whether its session is still valid, and for whom: undefined when it has ended, or must complete a step first.
+ * The check does not extend the session: an unattended open page must not keep it alive.
  */
 export function sessionWatcher(
   store: Store,
@@ -98,7 +98,7 @@ export function sessionWatcher(
   }
 }
 
-/** A member at work without a session, with what they may do now; undefined when they may no longer sign in here. */
+/** An active member without a session, with their current permissions; undefined when they may no longer sign in here. */
 export async function memberActor(
   db: Kysely<Database>,
   member: { tenantId: string; userId: string },
@@ -112,7 +112,7 @@ function userActor({ tenantId, userId, role }: Member, correlationId: string): U
   return { kind: 'user', tenantId, userId, correlationId, permissions: permissionsOf(role) }
 }
 
-/** A session keeps the idle time that it began with, never past its absolute end. */
+/** A session keeps its initial idle time, and never exceeds its absolute end. */
 async function markSeen(
   store: Store,
   tokenHash: string,
@@ -133,15 +133,15 @@ export type StartSession = {
   lifetime: SessionLifetime
   correlationId: string
   client: Client
-  /** what the person has shown: the password, a second factor beside it, or a passkey in place of both */
+  /** the person's proofs: the password, a second factor beside it, or a passkey in place of both */
   by: 'password' | 'password and second factor' | 'passkey'
-  /** uses up the proof, in the transaction of the session: one that is used up already undoes it */
+  /** consumes the proof, in the transaction of the session: a proof that was used already rolls it back */
   consume?: (tx: Tx) => Promise<unknown>
 }
 
 /**
- * Begins a session and answers its token: 256 random bits that go into the cookie, while the store keeps their SHA-256.
- * The row and the audit event `session.start` are one change.
+ * Begins a session and returns its token: 256 random bits for the cookie, while the store has their SHA-256. The row and the audit event
+ * `session.start` are one change.
  */
 export async function startSession(
   store: Store,
@@ -192,14 +192,14 @@ async function markSignIn(tx: Tx, { tenantId, userId }: Member): Promise<void> {
     .execute()
 }
 
-/** Forgets some sessions past their absolute end; those that only idled out wait until then. */
+/** Deletes some sessions past their absolute end; idle ones remain until then. */
 async function pruneSessions(tx: Tx): Promise<void> {
   const expired = tx.db.selectFrom('sessions').select('token_hash').where('expires_at', '<=', tx.at).limit(MAX_PRUNED)
   await tx.db.deleteFrom('sessions').where('token_hash', 'in', expired).execute()
   await pruneSpentTokens(tx)
 }
 
-/** Gives the session another token: whoever held the old one holds nothing. Errors: `authentication_required` when it has ended. */
+/** Replaces the token of a session; the old one becomes invalid. Errors: `authentication_required` when it has ended. */
 export async function rotateToken(
   tx: Tx,
   sessionId: string,
@@ -216,7 +216,7 @@ export async function rotateToken(
   return token
 }
 
-/** Ends the session of this token for good. One that is gone already is no error and writes nothing. */
+/** Ends the session of this token permanently. Without a session it writes nothing and is no error. */
 export async function endSession(store: Store, actor: UserActor, token: string, client: Client): Promise<void> {
   await change(store, actor, { permission: null, action: 'session.end' }, async (tx) => {
     const ended = await tx.db
@@ -230,9 +230,9 @@ export async function endSession(store: Store, actor: UserActor, token: string, 
 }
 
 /**
- * Moves the session into another tenant of its user. The event goes to the tenant that is entered and does not say which was
- * left: that is nobody's business there. Errors: `not_found` for a tenant that the user is no member of, there or not;
- * `authentication_required` for a session that has ended, and for one that began before that tenant ended the person's sessions.
+ * Moves the session into another tenant of its user. The event is recorded in the entered tenant and does not name the one that was left,
+ * which is confidential there. Errors: `not_found` for a tenant that does not exist or that the user does not belong to;
+ * `authentication_required` for a session that has ended, or that began before that tenant ended the person's sessions.
  */
 export async function switchTenant(
   store: Store,
@@ -259,7 +259,7 @@ export async function switchTenant(
   })
 }
 
-/** The session as its person sees it, with the token that its changes must carry. */
+/** The session as its person sees it, with the CSRF token for its changes. */
 export async function getSession(store: Store, policy: SecondFactorPolicy, token: string): Promise<Session> {
   const details = await findSessionDetails(store.reader, sha256(token))
   if (details === undefined) throw sessionEnded()

@@ -6,18 +6,18 @@ import { type Client, clientOf } from '../accounts/request-origin.ts'
 import { systemActor } from '../accounts/tenants-and-users.ts'
 import { hasExpiredBy } from './sessions.queries.ts'
 
-/** Spent tokens past their time that one sign-in clears away: more than it can add, so they cannot pile up. */
+/** Expired spent tokens that one sign-in deletes: more than it can add, so they cannot accumulate. */
 const MAX_PRUNED = 200
 
 export type RefusedToken = { kind: 'session' | 'link'; token: string; client: Client; correlationId: string }
 
-/** What is left of a token: it was taken away, or it stands there past its time. */
+/** How a token ended: it was revoked, or it expired. */
 type Remains = { tenantId: string; hasExpired: boolean }
 
 /**
- * Somebody came with a cookie that was revoked or signed out or has expired by itself, or with a link that was used, withdrawn or has expired:
- * that goes into the audit of its tenant, once for each token, so that it cannot be used to fill the audit. False for a token that was never one, or
- * is told of already. A session that only expired is told apart (`session.expire`): that is every morning's case, the other is not.
+ * Records the use of an ended cookie (revoked, signed out or expired), or of an ended link (used, withdrawn or expired), in the audit of
+ * its tenant. Once for each token, so that nobody can flood the audit. False for a token that never existed, or was recorded already. An
+ * expired session has an action of its own (`session.expire`): it occurs every morning, the others do not.
  */
 export async function reportSpentToken(store: Store, refused: RefusedToken): Promise<boolean> {
   const { kind, client, correlationId } = refused
@@ -46,12 +46,12 @@ export async function reportSpentToken(store: Store, refused: RefusedToken): Pro
   return value
 }
 
-/** For the guard: a report that fails is logged, and the request is refused as it would have been. */
+/** For the guard: a failure is logged, and the request is refused in any case. */
 export async function reportRefusedCookie(store: Store, token: string, request: FastifyRequest): Promise<void> {
   try {
     await reportSpentToken(store, { kind: 'session', token, client: clientOf(request), correlationId: request.id })
   } catch (error) {
-    request.log.error({ err: error }, 'the use of an ended session could not be written down')
+    request.log.error({ err: error }, 'the use of an ended session could not be recorded')
   }
 }
 
@@ -85,7 +85,7 @@ function expiredSession(store: Store, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** Takes the expired one away, which makes it a spent token; what has not expired stays. Answers which end it was that a session came to. */
+/** Deletes the session if it has expired, which makes its token a spent one. Returns how it ended. */
 async function spendExpired(tx: Tx, tokenHash: string, kind: RefusedToken['kind']): Promise<{ expired?: string }> {
   if (kind === 'link') {
     await tx.db

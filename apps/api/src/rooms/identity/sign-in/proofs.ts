@@ -20,10 +20,10 @@ import { rotateToken } from '../sessions/sessions.ts'
 
 export type ProofMethod = 'totp' | 'recovery_code' | 'passkey' | 'password'
 
-/** Uses a proof up, inside a change: at that moment it must still be good. Errors: `second_factor_invalid`. */
+/** Consumes a proof, inside a change: it must still be valid then. Errors: `second_factor_invalid`. */
 export type ConsumeProof = (tx: Tx) => Promise<ProofMethod>
 
-/** A code of six digits from an app, or one of the recovery codes, whichever it looks like. */
+/** A six-digit code from an app, or a recovery code, depending on its form. */
 export function codeProof({ store }: Accounts, userId: string, typed: string): ConsumeProof {
   return /^[\d\s-]{6,9}$/.test(typed) ? totpProof(store, userId, typed) : recoveryProof(store, userId, typed)
 }
@@ -47,7 +47,10 @@ function recoveryProof({ keys }: Accounts['store'], userId: string, typed: strin
   }
 }
 
-/** How to use up what a passkey signed. Errors: `second_factor_invalid` for one that is unknown, not theirs or not right here; `unavailable`. */
+/**
+ * How to consume a passkey's signature. Errors: `second_factor_invalid` for one that is unknown, another person's or invalid here;
+ * `unavailable`.
+ */
 export async function passkeyProof(
   { store, challenges }: Accounts,
   options: { origin: string; purpose: string; assertion: Assertion; userId?: string; mustVerifyUser: boolean },
@@ -68,7 +71,7 @@ export async function passkeyProof(
   }
 }
 
-/** The password stands in for a second factor only while there is none. */
+/** The password replaces a second factor only while there is none. */
 async function passwordProof(accounts: Accounts, userId: string, password: string): Promise<ConsumeProof> {
   const user = await findCredentialsOfUser(accounts.store.reader, userId)
   const isTheirs = await accounts.verifyPassword(user?.passwordHash, password)
@@ -90,9 +93,9 @@ async function consumerOf(accounts: Accounts, caller: Caller, proof: Proof, orig
 }
 
 /**
- * Shows a second factor, or the password where there is none: lifts the hold of a session after sign-in, and lets dangerous actions
- * through for a quarter of an hour. Answers the session's new token; the old one is nobody's from then on.
- * Errors: `second_factor_invalid` for what is wrong, expired or used, each told alike and recorded; `rate_limited`.
+ * Verifies a second factor, or the password if there is none: lifts the hold of a session after sign-in, and permits dangerous actions for
+ * a quarter of an hour. Returns the session's new token; the old one becomes invalid. Errors: `second_factor_invalid` for wrong, expired
+ * and used proofs alike, recorded in the audit; `rate_limited`.
  */
 export async function stepUp(accounts: Accounts, caller: Caller, proof: Proof, origin: string): Promise<string> {
   const { store, proofLimits } = accounts
@@ -120,7 +123,7 @@ export async function stepUp(accounts: Accounts, caller: Caller, proof: Proof, o
   return token
 }
 
-/** What the person's own passkeys are to sign for `stepUp`. */
+/** The challenge for the person's own passkeys, for `stepUp`. */
 export async function proofOptions(accounts: Accounts, caller: Caller, origin: string): Promise<RequestOptions> {
   const known = await listCredentials(accounts.store.reader, caller.actor.userId)
   const purpose = proofPurpose(caller.sessionId)
@@ -128,6 +131,6 @@ export async function proofOptions(accounts: Accounts, caller: Caller, origin: s
 }
 
 export function proofInvalid(cause?: unknown): AppError {
-  const message = 'This is not right, or was used already. Try the next code, or another way.'
+  const message = 'This proof is incorrect, or was already used. Try the next code, or another method.'
   return new AppError('second_factor_invalid', message, { cause })
 }

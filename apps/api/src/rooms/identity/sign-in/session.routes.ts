@@ -19,15 +19,15 @@ import { callerOf, handOver, tokenOf, visitorOf } from './request-caller.ts'
 import { signIn, signInOptions, signInWithPasskey } from './sign-in.ts'
 
 /*
- * Signing in and out, showing a second factor, changing the tenant. No POST takes notice of an Idempotency-Key: to replay it, an answer
- * that holds a secret would have to be kept. Each is safe to send again.
+ * Sign-in, sign-out, second factor, change of tenant. These POSTs ignore an Idempotency-Key: replaying a response with a secret would
+ * require storing the secret. Each can be repeated safely.
  */
 export const sessionRoutes: AccountRoutes = async (app, { accounts, limitVisitor }) => {
   const { store } = accounts
   const findActor = actorFinder(store, accounts, app.log)
   const tags = ['identity']
 
-  /** Signing in over a session ends that one: the browser forgets its cookie, and so do we. */
+  /** Signing in over a session ends that session: the browser loses its cookie. */
   async function endSessionOf(request: FastifyRequest): Promise<void> {
     const token = cookieValue(request.headers.cookie, sessionCookieName(accounts))
     const holder = token === undefined ? undefined : await findActor(token, request.id)
@@ -39,7 +39,7 @@ export const sessionRoutes: AccountRoutes = async (app, { accounts, limitVisitor
     {
       schema: {
         operationId: 'signIn',
-        summary: 'Sign in with a password, and a code where one is asked for',
+        summary: 'Sign in with a password, and a code if required',
         tags,
         body: signInSchema,
         response: { 201: sessionSchema },
@@ -59,7 +59,7 @@ export const sessionRoutes: AccountRoutes = async (app, { accounts, limitVisitor
     {
       schema: {
         operationId: 'passkeySignInOptions',
-        summary: 'What a passkey is to sign in place of a password',
+        summary: 'Get a challenge to sign in with a passkey',
         tags,
         body: noInputSchema,
         response: { 200: requestOptionsSchema },
@@ -99,7 +99,7 @@ export const sessionRoutes: AccountRoutes = async (app, { accounts, limitVisitor
     {
       schema: {
         operationId: 'getSession',
-        summary: 'Who is signed in, where, and what they may do',
+        summary: 'Get the current session: person, workspace, permissions',
         tags,
         response: { 200: sessionSchema },
       },
@@ -128,7 +128,7 @@ export const sessionRoutes: AccountRoutes = async (app, { accounts, limitVisitor
     {
       schema: {
         operationId: 'passkeyProofOptions',
-        summary: 'What one’s own passkey is to sign as a second factor',
+        summary: 'Get a challenge for your own passkeys as second factor',
         tags,
         body: noInputSchema,
         response: { 200: requestOptionsSchema },
@@ -143,9 +143,9 @@ export const sessionRoutes: AccountRoutes = async (app, { accounts, limitVisitor
     {
       schema: {
         operationId: 'proveSecondFactor',
-        summary: 'Show a second factor, or the password where there is none',
+        summary: 'Prove a second factor, or the password if there is none',
         description:
-          'Goes on with a sign-in, and lets dangerous actions through for fifteen minutes. The session gets a new cookie.',
+          'Completes a sign-in, and permits dangerous actions for fifteen minutes. The session gets a new cookie.',
         tags,
         body: proofSchema,
         response: { 200: sessionSchema },
@@ -163,7 +163,7 @@ export const sessionRoutes: AccountRoutes = async (app, { accounts, limitVisitor
     {
       schema: {
         operationId: 'switchTenant',
-        summary: 'Go on in another tenant of one’s own',
+        summary: 'Switch to another of your workspaces',
         tags,
         body: switchTenantSchema,
         response: { 200: sessionSchema },

@@ -24,17 +24,17 @@ import { startSession } from '../sessions/sessions.ts'
 import { type ConsumeProof, codeProof, passkeyProof, proofInvalid } from './proofs.ts'
 
 /**
- * Refusals are answered on this beat, counted from when the attempt arrived. To record one takes a known account a millisecond
- * longer than an unknown one; what is left of that after rounding up is lost in the noise (`bench/sign-in.ts`).
+ * Failed attempts are answered at multiples of this time after their arrival. Recording one takes a known account a millisecond longer than
+ * an unknown one; after rounding up, the difference is lost in the noise (`bench/sign-in.ts`).
  */
 const REFUSAL_BEAT_MS = 50
 
-/** Who asks: the value of the device cookie is the sender's word until it is recognised. */
+/** The sender of the attempt. The device cookie is untrusted until it is verified. */
 export type Visitor = { client: Client; correlationId: string; deviceCookie: string | undefined }
 
 /**
- * Signs in with a password, and with a code where one is sent along; answers the token of the session. An unknown account, a disabled user,
- * one without a tenant, a wrong password and a wrong code are one answer after the same work, so nothing tells which accounts exist.
+ * Signs in with a password, and with a code if one is sent; returns the token of the session. An unknown account, a disabled user, one
+ * without a tenant, a wrong password and a wrong code get the same response after the same work, so nothing reveals which accounts exist.
  * Errors: `invalid_credentials`, `rate_limited`.
  */
 export async function signIn(
@@ -65,7 +65,7 @@ async function trySignIn(
   }
   const useCode = code === undefined || !user.hasSecondFactor ? undefined : codeProof(accounts, user.id, code)
   const consume: ConsumeProof = async (tx) => {
-    // To verify takes long enough for a change of the password to come between, which ends only the sessions that it finds.
+    // During the slow verification the password may be changed, which ends only the sessions that exist then.
     const now = await findCredentialsOfUser(tx.db, user.id)
     if (now?.passwordHash !== user.passwordHash) throw proofInvalid()
     return useCode === undefined ? 'password' : useCode(tx)
@@ -80,7 +80,7 @@ async function trySignIn(
   return token
 }
 
-/** A code is one of those that are shown after a sign-in, and counted with them: a sign-in without one, which succeeds, must not make them forgotten. */
+/** A code counts with those that are sent after sign-in: a successful sign-in without a code must not reset their count. */
 async function countedAsProof<T>(limits: SignInLimits, attempt: Attempt, work: () => Promise<T>): Promise<T> {
   limits.take(attempt)
   const done = await limits.whileAvailable(attempt, work)
@@ -88,7 +88,9 @@ async function countedAsProof<T>(limits: SignInLimits, attempt: Attempt, work: (
   return done
 }
 
-/** Signs in with a passkey that verifies its holder, in place of password and second factor. Errors: `invalid_credentials`, `rate_limited`. */
+/**
+ * Signs in with a passkey that verifies its holder, in place of password and second factor. Errors: `invalid_credentials`, `rate_limited`.
+ */
 export async function signInWithPasskey(
   accounts: Accounts,
   { assertion, origin }: { assertion: Assertion; origin: string },
@@ -116,7 +118,7 @@ export async function signInWithPasskey(
   return token
 }
 
-/** Any passkey that the device keeps for this host may answer: asking says nothing about accounts. */
+/** Any passkey that the device stores for this host may answer: the challenge reveals nothing about accounts. */
 export function signInOptions({ challenges }: Accounts, origin: string): RequestOptions {
   return requestOptions(challenges, { origin, purpose: SIGN_IN_PURPOSE, known: [], userVerification: 'required' })
 }
@@ -150,7 +152,7 @@ async function begin(
     client,
     by,
     consume: async (tx: Tx) => {
-      // Whoever was disabled meanwhile would have a session again once they are enabled.
+      // A person who was disabled meanwhile would have a session again once they are enabled.
       if (!(await isMember(tx.db, tenantId, userId))) throw proofInvalid()
       return consume(tx)
     },
@@ -175,7 +177,7 @@ async function recordFailedSignIn(
   await recordFailure(store, { action: 'session.fail', tenantId, userId, client, correlationId, by })
 }
 
-/** The one moment at which the password is known: a hash of another cost than the present one is made anew. */
+/** The only moment at which the password is known: replaces a hash whose cost is not the current one. */
 async function renewHash(
   { store, passwordCost }: Accounts,
   user: Credentials,
@@ -187,7 +189,7 @@ async function renewHash(
   const passwordHash = await hashPassword(password, passwordCost)
   const actor = systemActor('sign-in', member.tenantId, correlationId)
   await change(store, actor, { permission: null, action: 'password.rehash' }, async (tx) => {
-    // Another password by now, or another sign-in was first: there is nothing to renew.
+    // The password was changed, or another sign-in replaced the hash first.
     if (!(await setPasswordHash(tx.db, user.id, { passwordHash, was: user.passwordHash }))) return unchanged(undefined)
     await tx.record({ subject: { type: 'user', id: user.id } })
     return undefined
@@ -195,5 +197,5 @@ async function renewHash(
 }
 
 function invalidCredentials(cause?: unknown): AppError {
-  return new AppError('invalid_credentials', 'The e-mail address or the password is not right.', { cause })
+  return new AppError('invalid_credentials', 'The email address or the password is incorrect.', { cause })
 }

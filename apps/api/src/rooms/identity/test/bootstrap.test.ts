@@ -24,7 +24,7 @@ function events(store: Store) {
 }
 
 describe('the first start', () => {
-  test('makes one tenant and its administrator, audited as the act of the system', async () => {
+  test('creates one tenant and its administrator, audited as an act of the system', async () => {
     const store = openTestStore()
     expect(await bootstrapAdministrator(store, { email: ' First@Example.com', password: PASSWORD })).toBe(true)
     const [tenant] = await store.reader.selectFrom('tenants').select(['name', 'time_zone']).execute()
@@ -45,7 +45,7 @@ describe('the first start', () => {
     ['a weak password', EMAIL, 'short', 'BOOTSTRAP_ADMIN_PASSWORD'],
     ['the address as password', EMAIL, `${EMAIL} ${EMAIL}`, 'BOOTSTRAP_ADMIN_PASSWORD'],
     ['a malformed address', 'no address at all', PASSWORD, 'BOOTSTRAP_ADMIN_EMAIL'],
-  ])('is refused with %s, by a sentence that holds neither value', async (_what, email, password, variable) => {
+  ])('is refused with %s, with a sentence that contains neither value', async (_what, email, password, variable) => {
     const store = openTestStore()
     const starting = bootstrapAdministrator(store, { email, password })
     const error = await starting.then(
@@ -60,7 +60,7 @@ describe('the first start', () => {
     expect(await events(store)).toEqual([])
   })
 
-  test('by two programs at once makes one administrator', async () => {
+  test('of two concurrent programs creates one administrator', async () => {
     const store = openTestStore()
     const sameStore = openTestStore(store.dataDir)
     const made = await Promise.all([
@@ -73,7 +73,7 @@ describe('the first start', () => {
 })
 
 describe('a later start', () => {
-  test('leaves users and passwords as they are, whatever the variables hold', async () => {
+  test('changes no users or passwords, whatever the variables contain', async () => {
     const store = openTestStore()
     await bootstrapAdministrator(store, { email: EMAIL, password: PASSWORD })
     const before = await store.reader.selectFrom('users').selectAll().execute()

@@ -42,7 +42,7 @@ async function walk(client: TestClient, limit: number): Promise<Person[]> {
 }
 
 describe('GET /roles', () => {
-  test('shows the table of roles to whoever is signed in', async () => {
+  test('shows the table of roles to any signed-in person', async () => {
     const t = await buildTestApp()
     const { status, body } = await (await t.as('viewer')).get<RoleMatrix>('/roles')
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('GET /roles', () => {
     expect((await t.visitor().get('/roles')).status).toBe(401)
   })
 
-  test('says every role and permission in words', async () => {
+  test('shows the label of every role and permission', async () => {
     const t = await buildTestApp()
     const { body } = await (await t.as('viewer')).get<RoleMatrix>('/roles')
     expect(body.roles.find(({ role }) => role === 'viewer')).toMatchObject({
@@ -66,7 +66,7 @@ describe('GET /roles', () => {
 })
 
 describe('GET /assignees', () => {
-  test('answers the members of the own tenant and nobody else, with their number', async () => {
+  test('returns the members of the own tenant only, with their number', async () => {
     const t = await buildTestApp()
     const { users } = t.tenants.home
     const { status, body } = await (await t.as('viewer')).get('/assignees')
@@ -82,7 +82,7 @@ describe('GET /assignees', () => {
     })
   })
 
-  test('leaves out whoever was disabled', async () => {
+  test('omits disabled members', async () => {
     const t = await buildTestApp()
     const { id } = t.tenants.home.users.manager
     await (await writerOf(t.store)).updateTable('users').set({ status: 'disabled' }).where('id', '=', id).execute()
@@ -92,7 +92,7 @@ describe('GET /assignees', () => {
   })
 
   test.each([1, 2, 3, 200])(
-    'pages of %i show everybody once, by name whatever its case, namesakes too',
+    'pages of %i list everybody once, by name without case, also with equal names',
     async (limit) => {
       const t = await buildTestApp()
       await addMembers(t, ['zola', 'Anele', 'anele', 'Anele', 'ANELE', 'Émile'])
@@ -107,7 +107,7 @@ describe('GET /assignees', () => {
     },
   )
 
-  test('refuses a cursor of another tenant, one that was altered and limits out of bounds', async () => {
+  test('refuses a cursor of another tenant, an altered one, and limits out of bounds', async () => {
     const t = await buildTestApp()
     const { body } = await (await t.as('viewer')).get<Page<Person>>('/assignees?limit=1')
     const { nextCursor } = body.page

@@ -36,7 +36,7 @@ const use = (t: TestApp, token: string, password = CHOSEN) =>
   t.visitor().post<Problem>('/one-time-links/use', { token, password })
 
 describe('an invitation', () => {
-  test('lets the person choose a password and sign in with the role that was given', async () => {
+  test('lets the person set a password and sign in with the assigned role', async () => {
     const t = await buildTestApp()
     const { administrator, token, invitation } = await invite(t)
     expect(invitation).toMatchObject({ email: 'guest@example.com', createdBy: { name: 'Home administrator' } })
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     expect((await administrator.get<ListPage<Invitation>>('/invitations')).body.items).toEqual([])
   })
 
-  test('is kept as a hash; its token is in no log, event or list', async () => {
+  test('is stored as a hash; its token is in no log, event or list', async () => {
     const t = await buildTestApp()
     const { administrator, token } = await invite(t)
     await check(t, token)
@@ -66,7 +66,7 @@ describe('an invitation', () => {
     expect(t.logged()).not.toContain(token)
   })
 
-  test('is good once', async () => {
+  test('is valid once', async () => {
     const t = await buildTestApp()
     const { token } = await invite(t)
     const answers = await Promise.all([use(t, token), use(t, token, 'another set of words')])
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     ['disabled', { status: 'disabled' }],
     ['a manager from now on', { role: 'manager' }],
   ])(
-    'of an administrator who is %s is withdrawn, and a reset of theirs is void: nobody lets themselves in again',
+    'of an administrator who is %s is withdrawn, and their password reset becomes invalid: they cannot return by it',
     async (_how, change) => {
       const t = await buildTestApp()
       const { manager, operator } = t.tenants.home.users
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     },
   )
 
-  test('that somebody made for another tenant, where they still administer, stays good', async () => {
+  test('that a person created for another tenant, where they are still administrator, stays valid', async () => {
     const t = await buildTestApp()
     const { home, other } = t.tenants
     const { manager } = home.users
@@ -122,7 +122,7 @@ describe('an invitation', () => {
     expect((await use(t, invited.body.link.token)).status).toBe(204)
   })
 
-  test('that is used, expired, withdrawn, replaced or made up is one answer, and changes nothing of accounts', async () => {
+  test('that is used, expired, withdrawn, replaced or forged gets the same response, and changes no account', async () => {
     const t = await buildTestApp()
     const used = await invite(t)
     await use(t, used.token)
@@ -141,12 +141,12 @@ describe('an invitation', () => {
     })
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
     expect(bodies[0]).toMatchObject({ status: 422, code: 'link_invalid' })
-    // Each that was once a link shows in the audit, once; the made-up one, and whoever tries again, is counted apart.
+    // Each former link is recorded in the audit, once; a forged one, and each repetition, is counted separately.
     expect(changes).toEqual({ audit_events: 4, one_time_links: -1, spent_tokens: 1, unknown_attempts: 6 })
     expect(await lastEvent(t, 'link.refuse')).toMatchObject({ actor: 'sign-in', subject_type: 'invitation' })
   })
 
-  test('survives a password that will not do', async () => {
+  test('stays valid after a refused password', async () => {
     const t = await buildTestApp()
     const { token } = await invite(t)
     const { status, body } = await use(t, token, 'password1234')
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     expect((await use(t, token)).status).toBe(204)
   })
 
-  test('of somebody who has an account elsewhere joins it with its own password, and tells the inviter nothing', async () => {
+  test('for a person with an account elsewhere joins it with its own password, and reveals nothing to the inviter', async () => {
     const t = await buildTestApp()
     const known = await invite(t, { email: 'viewer@other.example', name: 'Typed name', role: 'manager' })
     const unknown = await invite(t)
@@ -177,7 +177,7 @@ describe('an invitation', () => {
     expect(body.user.name).toBe('Other viewer')
   })
 
-  test('of somebody who became a member by other means meanwhile is void: it gives them no other role', async () => {
+  test('for a person who became a member meanwhile is invalid: it does not change their role', async () => {
     const t = await buildTestApp()
     const { home, other } = t.tenants
     const { token } = await invite(t, { email: 'viewer@other.example', name: 'X', role: 'administrator' })
@@ -188,7 +188,7 @@ describe('an invitation', () => {
     expect(body.tenants.map(({ role }) => role)).toEqual(['viewer', 'viewer'])
   })
 
-  test('of a member is refused', async () => {
+  test('for a member is refused', async () => {
     const t = await buildTestApp()
     const administrator = await t.as('administrator')
     const answer = await administrator.post('/users', { ...guest, email: HOME_OPERATOR })
@@ -197,7 +197,7 @@ describe('an invitation', () => {
 })
 
 describe('a reset', () => {
-  test('ends the sessions, makes the old password one like any wrong one, and lets the person choose another', async () => {
+  test('ends the sessions, invalidates the old password, and lets the person set another', async () => {
     const t = await buildTestApp()
     const operator = personAt(t)
     await operator.signIn(HOME_OPERATOR)
@@ -217,7 +217,7 @@ describe('a reset', () => {
     expect((await lastEvent(t, 'user.reset_password'))?.actor).toBe(t.tenants.home.users.administrator.id)
   })
 
-  test('ends what was begun by other means than the password while it waited', async () => {
+  test('ends sessions that were begun without the password while it was open', async () => {
     const t = await buildTestApp()
     const { token } = await reset(t)
     const { home } = t.tenants
@@ -227,7 +227,7 @@ describe('a reset', () => {
     expect((await t.withSession(begun).get('/session')).status).toBe(401)
   })
 
-  test('is no invitation: it is not listed among them, and not withdrawn as one', async () => {
+  test('is no invitation: it is not listed or withdrawn as one', async () => {
     const t = await buildTestApp()
     const { administrator, token } = await reset(t)
     const { id } = await t.store.reader.selectFrom('one_time_links').select('id').executeTakeFirstOrThrow()
@@ -239,28 +239,28 @@ describe('a reset', () => {
     expect((await use(t, token)).status).toBe(204)
   })
 
-  test('lives for an hour', async () => {
+  test('is valid for an hour', async () => {
     const t = await buildTestApp()
     const { token } = await reset(t)
     t.clock.advance(HOUR_MS)
     expect((await use(t, token)).body.code).toBe('link_invalid')
   })
 
-  test('is void when the clock was set back since: it would live longer', async () => {
+  test('is invalid when the clock was set back since: it would live longer', async () => {
     const t = await buildTestApp()
     const { token } = await reset(t)
     t.clock.advance(-HOUR_MS)
     expect((await use(t, token)).body.code).toBe('link_invalid')
   })
 
-  test('of one’s own account is refused', async () => {
+  test('for the own account is refused', async () => {
     const t = await buildTestApp()
     const administrator = await t.as('administrator')
     const { id } = t.tenants.home.users.administrator
     expect((await administrator.post<Problem>(`/users/${id}/password-reset`, {})).body.code).toBe('own_account')
   })
 
-  test('is void once the person has joined another tenant; the operator of the platform may still reset', async () => {
+  test('is invalid once the person has joined another tenant; the operator of the platform may still reset', async () => {
     const t = await buildTestApp()
     const { token } = await reset(t)
     const userId = t.tenants.home.users.operator.id
@@ -270,7 +270,7 @@ describe('a reset', () => {
     expect((await use(t, link.token)).status).toBe(204)
   })
 
-  test('does not let in past the second factor', async () => {
+  test('does not bypass the second factor', async () => {
     const t = await buildTestApp()
     await (await writerOf(t.store))
       .updateTable('users')
@@ -283,7 +283,7 @@ describe('a reset', () => {
   })
 })
 
-test('a password is not guessed by inviting its owner again: what was tried counts for the account', async () => {
+test('a password cannot be guessed by inviting its owner again: attempts count for the account', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const invited = { email: 'viewer@other.example', name: 'X', role: 'viewer' }
@@ -301,7 +301,7 @@ test('a password is not guessed by inviting its owner again: what was tried coun
   expect((await t.visitor('10.5.5.5').post('/session', signIn)).status).toBe(429)
 })
 
-test('whoever guesses through an invitation does not hold up a device by which its owner has signed in', async () => {
+test('guessing through an invitation does not delay a device on which the owner has signed in', async () => {
   const t = await buildTestApp()
   const { token } = await invite(t, { email: 'viewer@other.example', name: 'Guessed at', role: 'viewer' })
   const owner = personAt(t)
@@ -315,7 +315,7 @@ test('whoever guesses through an invitation does not hold up a device by which i
   expect((await owner.post('/one-time-links/use', { token, password: TEST_PASSWORD })).status).toBe(204)
 })
 
-test('who is removed does not come back by an invitation that was open', async () => {
+test('a removed person cannot return by an open invitation', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const { id: userId } = t.tenants.other.users.viewer
@@ -328,7 +328,7 @@ test('who is removed does not come back by an invitation that was open', async (
   expect([status, problem.code]).toEqual([422, 'link_invalid'])
 })
 
-test('who began to join with the old password while it was being changed does not join with it', async () => {
+test('joining with the old password fails when it is changed meanwhile', async () => {
   const t = await buildTestApp()
   const { token } = await invite(t, { email: 'viewer@other.example', name: 'Joins late', role: 'viewer' })
   const owner = personAt(t)
@@ -338,7 +338,7 @@ test('who began to join with the old password while it was being changed does no
   expect((await use(t, token)).status).toBe(204)
 })
 
-test('of two links to reset a password, one is good for nothing once a password was chosen by the other', async () => {
+test('of two password reset links, one becomes invalid once the other was used', async () => {
   const t = await buildTestApp()
   const { home, other } = t.tenants
   const { id: userId } = home.users.operator
@@ -353,7 +353,7 @@ test('of two links to reset a password, one is good for nothing once a password 
   expect((await use(t, first.token, 'another set of words')).body.code).toBe('link_invalid')
 })
 
-test('whoever began to change a password before it was reset does not change it', async () => {
+test('changing a password fails when it is reset meanwhile', async () => {
   const t = await buildTestApp()
   const thief = personAt(t)
   await thief.signIn(HOME_OPERATOR)

@@ -34,7 +34,7 @@ describe('one’s own sessions', () => {
     const second = await here.get<ListPage<OwnSession>>(`/sessions?limit=1&cursor=${first.body.page.nextCursor}`)
     expect(second.body.items[0]?.agent).toBe('Laptop')
     expect(JSON.stringify(body)).not.toContain(t.tenants.other.id)
-    // One that is not used any more is none by the time that it has idled out.
+    // An unused session is not listed after its idle timeout.
     t.clock.advance(7 * 60 * MINUTE_MS)
     await here.get('/roles')
     await t.store.writes.idle()
@@ -45,7 +45,7 @@ describe('one’s own sessions', () => {
     })
   })
 
-  test('are revoked one by one: a stolen cookie is worth nothing from then on', async () => {
+  test('are revoked one by one: a stolen cookie is then invalid', async () => {
     const { t, here, there } = await operatorTwice()
     const stolen = there.token()
     const { body } = await there.get<Session>('/session')
@@ -54,7 +54,7 @@ describe('one’s own sessions', () => {
       expect(await t.withSession(stolen).get('/session')).toMatchObject({ status: 401 })
       expect(await t.withSession(stolen).post('/businesses', { name: 'No' })).toMatchObject({ status: 401 })
     })
-    // Told in the audit once, however often it is tried; nothing else changed.
+    // Recorded in the audit once, for any number of attempts; nothing else changed.
     expect(changes).toEqual({ audit_events: 1, spent_tokens: 0 })
     const refused = await lastEvent(t, 'session.refuse')
     expect(refused).toMatchObject({ actor: 'sign-in', subject_id: t.tenants.home.users.operator.id })
@@ -65,7 +65,7 @@ describe('one’s own sessions', () => {
     expect(JSON.parse(revoked?.after_json ?? '')).toEqual({ address: '10.1.1.1', agent: 'Laptop' })
   })
 
-  test('tell of a cookie that was given up at a fresh proof: whoever still has it shows in the audit', async () => {
+  test('report a cookie that a fresh proof replaced: its use is recorded in the audit', async () => {
     const { t, here } = await operatorTwice()
     const copied = here.token()
     expect((await here.post('/session/mfa', { password: TEST_PASSWORD })).status).toBe(200)
@@ -88,7 +88,7 @@ describe('one’s own sessions', () => {
     expect((await here.delete('/sessions')).body).toEqual({ ended: 0 })
   })
 
-  test('of somebody else are not there', async () => {
+  test('of another person are not found', async () => {
     const { t, here } = await operatorTwice()
     const viewer = personAt(t)
     const { body } = await viewer.signIn('viewer@home.example')
@@ -98,7 +98,7 @@ describe('one’s own sessions', () => {
 })
 
 describe('a dangerous action', () => {
-  test('asks for a fresh password where there is no factor, a quarter of an hour after it was shown', async () => {
+  test('requires a recent password if there is no factor, within a quarter of an hour', async () => {
     const t = await buildTestApp()
     const administrator = personAt(t)
     await administrator.signIn(HOME_ADMINISTRATOR)
@@ -109,7 +109,7 @@ describe('a dangerous action', () => {
     expect(await invite()).toMatchObject({ status: 403, body: { code: 'step_up_required' } })
     const before = administrator.token()
     expect((await administrator.post('/session/mfa', { password: 'not it at all' })).status).toBe(422)
-    // It was right when it was looked at, and is another one when it would count.
+    // It was valid when it was checked, and differs when it is consumed.
     const { write } = t.store
     const keep = (password_hash: string) =>
       write('accounts', async (db) => {
@@ -132,7 +132,7 @@ describe('a dangerous action', () => {
     expect((await invite()).status).toBe(201)
   })
 
-  test('asks for the second factor where there is one, and the password is not enough', async () => {
+  test('requires the second factor if there is one; the password is not enough', async () => {
     const t = await buildTestApp()
     const administrator = personAt(t)
     await administrator.signIn(HOME_ADMINISTRATOR)
@@ -153,7 +153,7 @@ describe('a dangerous action', () => {
 describe('changing the password', () => {
   const change = { currentPassword: TEST_PASSWORD, newPassword: CHOSEN }
 
-  test('ends the other sessions, gives this one another cookie, and lets in with the new one alone', async () => {
+  test('ends the other sessions, replaces the cookie of this one, and accepts only the new password', async () => {
     const { t, here, there } = await operatorTwice()
     const before = here.token()
     expect((await here.post('/password', change)).status).toBe(200)
@@ -169,7 +169,7 @@ describe('changing the password', () => {
     }
   })
 
-  test('with a wrong present one is refused, audited, and waits after too many', async () => {
+  test('with a wrong current password is refused, audited, and delayed after too many', async () => {
     const { t, here } = await operatorTwice()
     const wrong = { ...change, currentPassword: 'something else here' }
     const changes = await t.changes(async () => {
@@ -185,7 +185,7 @@ describe('changing the password', () => {
     ['common', 'iloveyou2026!!'],
     ['the address', `${HOME_OPERATOR} it is`],
     ['the present one', TEST_PASSWORD],
-  ])('to one that will not do (%s) is refused at its field', async (_what, newPassword) => {
+  ])('to an unacceptable one (%s) is refused at its field', async (_what, newPassword) => {
     const { t, here } = await operatorTwice()
     const changes = await t.changes(async () => {
       const { status, body } = await here.post<Problem>('/password', { ...change, newPassword })
@@ -194,7 +194,7 @@ describe('changing the password', () => {
     expect(changes).toEqual({})
   })
 
-  test('is all that a person can do who must', async () => {
+  test('is the only permitted action of a person who must', async () => {
     const t = await buildTestApp()
     await (await writerOf(t.store))
       .updateTable('users')
@@ -214,7 +214,7 @@ describe('changing the password', () => {
   })
 })
 
-describe('a hash made at another cost', () => {
+describe('a hash of another cost', () => {
   async function withOlderHash() {
     const t = await buildTestApp()
     const older = await hashPassword(TEST_PASSWORD, { memoryKib: 8_192, passes: 1, lanes: 1 })
@@ -227,7 +227,7 @@ describe('a hash made at another cost', () => {
     return { t, older, hashOf: async () => (await users.executeTakeFirst())?.password_hash }
   }
 
-  test('is made anew at sign-in, and only then', async () => {
+  test('is replaced at sign-in, and only then', async () => {
     const { t, older, hashOf } = await withOlderHash()
     expect((await personAt(t).signIn(HOME_OPERATOR, 'wrong words all of them')).status).toBe(401)
     expect(await hashOf()).toBe(older)
@@ -239,14 +239,14 @@ describe('a hash made at another cost', () => {
     expect(await hashOf()).toBe(renewed)
   })
 
-  test('is left alone, and nothing is recorded, when it was replaced in between', async () => {
+  test('stays, without an event, when it was replaced in between', async () => {
     const { t, hashOf } = await withOlderHash()
     const other = await hashPassword(CHOSEN, { memoryKib: 8_192, passes: 1, lanes: 1 })
     const { write } = t.store
     let writes = 0
     t.store.write = async (...given) => {
       writes += 1
-      // The first is the session, the second the hash.
+      // The first write is the session, the second the hash.
       if (writes === 2)
         await write('accounts', async (db) => {
           await db.updateTable('users').set({ password_hash: other }).where('email', '=', HOME_OPERATOR).execute()
@@ -275,7 +275,7 @@ describe('a request that another site makes the browser send', () => {
     expect(changes).toEqual({})
   })
 
-  test('is told from one that comes from a page of ours', async () => {
+  test('is distinguished from a request of an own page', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
     const headers = { 'sec-fetch-site': 'same-origin' }

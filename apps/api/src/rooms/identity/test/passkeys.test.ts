@@ -39,7 +39,7 @@ async function signInByPasskey(person: Person, authenticator: SoftwareAuthentica
 }
 
 describe('enrolling a passkey', () => {
-  test('counts as a second factor, brings recovery codes, and is shown by its name', async () => {
+  test('counts as a second factor, includes recovery codes, and is listed by its name', async () => {
     const { t, operator, enrolled } = await operatorWithPasskey()
     expect(enrolled.recoveryCodes).toHaveLength(10)
     expect((await operator.get<Factors>('/mfa')).body.passkeys).toEqual([
@@ -52,7 +52,7 @@ describe('enrolling a passkey', () => {
     expect((await lastEvent(t, 'mfa.enrol'))?.subject_id).toBe(t.tenants.home.users.operator.id)
   })
 
-  test('from another origin, for another host or by another session is refused and changes nothing but the audit', async () => {
+  test('from another origin, for another host or by another session is refused and changes only the audit', async () => {
     const t = await buildTestApp()
     const [operator, viewer] = [personAt(t), personAt(t)]
     await operator.signIn(HOME_OPERATOR)
@@ -83,7 +83,7 @@ describe('enrolling a passkey', () => {
     expect((await operator.post('/mfa/passkeys', tooLate)).status).toBe(422)
   })
 
-  test('is refused for one that is known, and past ten of them', async () => {
+  test('is refused for a known one, and beyond ten', async () => {
     const { operator, authenticator } = await operatorWithPasskey()
     expect(await enrol(operator, authenticator)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     for (let i = 0; i < 9; i++) expect((await enrol(operator, createAuthenticator())).status).toBe(201)
@@ -92,7 +92,7 @@ describe('enrolling a passkey', () => {
 })
 
 describe('a passkey as second factor', () => {
-  test('goes on with a sign-in', async () => {
+  test('completes a sign-in', async () => {
     const { t, authenticator } = await operatorWithPasskey()
     const held = await heldPerson(t)
     const options = (await held.post('/session/passkey-options', {})).body
@@ -100,7 +100,7 @@ describe('a passkey as second factor', () => {
     expect([status, body.hold, body.assurance]).toEqual([200, null, 'mfa'])
   })
 
-  test('of somebody else, from another origin, replayed, with a counter that went back or an unknown one is refused alike', async () => {
+  test('of another person, from another origin, replayed, with a decreased counter or unknown is refused alike', async () => {
     const { t, operator, authenticator } = await operatorWithPasskey()
     const strangers = createAuthenticator()
     const viewer = personAt(t)
@@ -128,7 +128,7 @@ describe('a passkey as second factor', () => {
 })
 
 describe('a passkey in place of the password', () => {
-  test('signs in with assurance of both, without a password', async () => {
+  test('signs in with the assurance of both, without a password', async () => {
     const { t, authenticator } = await operatorWithPasskey()
     const person = personAt(t)
     const { status, body } = await signInByPasskey(person, authenticator)
@@ -137,7 +137,7 @@ describe('a passkey in place of the password', () => {
     expect((await lastEvent(t, 'session.start'))?.after_json).toContain('"by":"passkey"')
   })
 
-  test('that is unknown, does not verify its holder, comes from another origin or of a disabled user is one answer', async () => {
+  test('that is unknown, does not verify its holder, has another origin or belongs to a disabled user gets the same response', async () => {
     const { t, operator, authenticator } = await operatorWithPasskey()
     const answers = [
       await signInByPasskey(personAt(t), createAuthenticator()),
@@ -158,32 +158,32 @@ describe('a passkey in place of the password', () => {
     ])
   })
 
-  test('does not take a challenge of a step-up', async () => {
+  test('does not accept a challenge of a step-up', async () => {
     const { t, operator, authenticator } = await operatorWithPasskey()
     const options = (await operator.post('/session/passkey-options', {})).body
     const answer = await personAt(t).post('/session/passkey', { passkey: authenticator.get(options) })
     expect(answer.status).toBe(401)
   })
 
-  test.each(['a b', '[::1', 'karoo:99999', ':'])('asks for none at a host that there cannot be: %j', async (host) => {
+  test.each(['a b', '[::1', 'karoo:99999', ':'])('issues no challenge for an impossible host: %j', async (host) => {
     const t = await buildTestApp()
     const url = '/api/v1/session/passkey/options'
     const answer = await t.app.inject({ method: 'POST', url, headers: { host }, payload: {} })
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
   })
 
-  test('asks for options a bounded number of times', async () => {
+  test('limits the number of challenges', async () => {
     const t = await buildTestApp()
     const visitor = t.visitor('10.3.3.3')
     for (let i = 0; i < 120; i++) await visitor.post('/session/passkey/options', {})
     expect(await visitor.post('/session/passkey/options', {})).toMatchObject({ status: 429 })
-    // One-time links are asked for within the same bound.
+    // One-time links share the limit.
     const token = 'made-up'
     expect(await visitor.post('/one-time-links/check', { token })).toMatchObject({ status: 429 })
     expect(await visitor.post('/one-time-links/use', { token, password: 'x' })).toMatchObject({ status: 429 })
   })
 
-  test('waits after too many refusals, and counts for nothing when it is right', async () => {
+  test('waits after too many refusals, and does not count when it is correct', async () => {
     const { t, authenticator } = await operatorWithPasskey()
     const person = personAt(t, { address: '10.3.3.3' })
     const evil = { origin: 'https://evil.example' }
@@ -195,7 +195,7 @@ describe('a passkey in place of the password', () => {
 })
 
 describe('removing a passkey', () => {
-  test('ends the other sessions; another person’s is not there', async () => {
+  test('ends the other sessions; another person’s passkey is not found', async () => {
     const { t, operator, authenticator, enrolled } = await operatorWithPasskey()
     const elsewhere = personAt(t)
     await signInByPasskey(elsewhere, authenticator)
@@ -208,13 +208,13 @@ describe('removing a passkey', () => {
   })
 })
 
-test('of more passkeys at once than wait to be checked, the last is told to come again', async () => {
+test('when the queue of checks is full, the last passkey gets a retry response', async () => {
   const checks = await Promise.allSettled(Array.from({ length: MAX_WAITING + 1 }, () => checkInThread({})))
   expect(checks.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_WAITING)
   expect(checks.at(-1)).toMatchObject({ reason: { code: 'unavailable' } })
 })
 
-test('a right passkey for which there is no room to be checked is no wrong one: nothing is counted or recorded', async () => {
+test('a valid passkey that finds the queue full is not counted or recorded as wrong', async () => {
   const { t, authenticator } = await operatorWithPasskey()
   const held = personAt(t, { address: '10.2.2.2' })
   await held.signIn(HOME_OPERATOR)
@@ -235,7 +235,7 @@ test('a right passkey for which there is no room to be checked is no wrong one: 
   expect(await lastEvent(t, 'mfa.fail')).toBeUndefined()
 })
 
-test('no more challenges are open than the bound: the oldest goes', () => {
+test('the number of open challenges is bounded: the oldest is dropped', () => {
   const challenges = createChallenges(createTestClock())
   const issued = Array.from({ length: MAX_OPEN + 1 }, () => challenges.issue('sign in'))
   const [oldest = '', next = ''] = issued
@@ -243,7 +243,7 @@ test('no more challenges are open than the bound: the oldest goes', () => {
 })
 
 describe('a passkey and an app', () => {
-  test('share the recovery codes: the second factor brings no others, and they go with the last', async () => {
+  test('share the recovery codes: the second factor adds none, and removing the last deletes them', async () => {
     const { t, operator, enrolled } = await operatorWithPasskey()
     const { recoveryCodes } = await enrolApp(t, operator)
     expect(recoveryCodes).toEqual([])
@@ -254,7 +254,7 @@ describe('a passkey and an app', () => {
     expect((await operator.get<Factors>('/mfa')).body.recoveryCodesLeft).toBe(0)
   })
 
-  test('are both gone when an administrator takes the factors of somebody away', async () => {
+  test('are both removed when an administrator resets the factors', async () => {
     const { t, operator, authenticator } = await operatorWithPasskey()
     await enrolApp(t, operator)
     const { id } = t.tenants.home.users.operator

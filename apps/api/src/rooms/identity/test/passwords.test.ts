@@ -23,7 +23,7 @@ describe('a new password', () => {
     ['a common password', 'Qwerty123456'],
     ['a common password with digits and signs around it', '!!Football2026##'],
     ['a common password again and again', 'sunshinesunshine'],
-  ])('is refused with %s, in a sentence without it', (_what, password) => {
+  ])('is refused with %s, in a sentence without the password', (_what, password) => {
     const weakness = passwordWeakness(password, EMAIL)
     expect(weakness).toBeTypeOf('string')
     expect(weakness).not.toContain(password)
@@ -47,7 +47,7 @@ describe('a stored password', () => {
     expect(await hashPassword(composed)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('is salted: the same password twice is two hashes', async () => {
+  test('is salted: the same password twice gives two hashes', async () => {
     expect(await hashPassword(composed)).not.toBe(await hashPassword(composed))
   })
 
@@ -55,21 +55,21 @@ describe('a stored password', () => {
     expect(await verifyPassword(await hashPassword(composed), decomposed)).toBe(true)
   })
 
-  test('is not matched by another', async () => {
+  test('does not match another', async () => {
     expect(await verifyPassword(await hashPassword(composed), 'something else entirely')).toBe(false)
   })
 
-  test('is known to be made at another cost than the present one', async () => {
+  test('is detected to have another cost than the current one', async () => {
     const passwordHash = await hashPassword(composed)
     expect(isMadeAtOtherCost(passwordHash, defaultPasswordCost)).toBe(false)
     expect(isMadeAtOtherCost(passwordHash, { ...defaultPasswordCost, passes: 3 })).toBe(true)
   })
 
-  test('that was taken away is matched by nothing', async () => {
+  test('that was removed matches nothing', async () => {
     expect(await verifyPassword('', '')).toBe(false)
   })
 
-  test('that does not exist is matched by nothing', async () => {
+  test('that does not exist matches nothing', async () => {
     expect(await verifyPassword(undefined, composed)).toBe(false)
   })
 })

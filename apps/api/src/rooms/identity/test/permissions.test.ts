@@ -44,7 +44,7 @@ const matrix: Partial<Record<Permission, Role[]>> = {
 }
 
 describe('the table of roles', () => {
-  test.each(Object.entries(matrix))('gives %s to just those who need it', (permission, holders) => {
+  test.each(Object.entries(matrix))('grants %s to exactly the roles that need it', (permission, holders) => {
     expect(roles.filter((role) => permissionsOf(role).has(permission as Permission))).toEqual(holders)
   })
 
@@ -55,11 +55,11 @@ describe('the table of roles', () => {
     expect(permissionsOf('administrator')).toEqual(new Set(permissionNames))
   })
 
-  test('lets a viewer read and nothing else', () => {
+  test('grants a viewer only reading', () => {
     expect([...permissionsOf('viewer')].filter((permission) => !permission.endsWith('.read'))).toEqual([])
   })
 
-  test('lends every request the same set', () => {
+  test('shares the same set with every request', () => {
     for (const role of roles) expect(permissionsOf(role)).toBe(permissionsOf(role))
   })
 })

@@ -7,8 +7,8 @@ import { askedOf, findPlans, watchStatements } from '../../../../test/statement-
 import { forgetOldKeys } from '../../../store/change/idempotency-pruning.ts'
 
 /*
- * Every request begins in this room, and sessions, spent tokens and kept keys grow with use, not with prospects: so every statement is asked
- * here too how it finds its rows.
+ * Every request begins in this room, and sessions, spent tokens and idempotency keys grow with use, not with prospects: the plan of every
+ * statement is checked here too.
  */
 
 const CHOSEN = 'thirteen quiet lanterns'
@@ -57,7 +57,7 @@ async function liveADay(t: TestApp): Promise<void> {
 /** Members and open links of a tenant are few, however large it grows. */
 const few = /^SEARCH (m|l|one_time_links) USING PRIMARY KEY \(tenant_id=\?\)$/
 
-test('no statement about accounts, sessions, links or kept keys walks more than the people of a tenant', async () => {
+test('no statement about accounts, sessions, links or idempotency keys scans more than the people of a tenant', async () => {
   const statements = watchStatements()
   const t = await buildTestApp()
   await liveADay(t)

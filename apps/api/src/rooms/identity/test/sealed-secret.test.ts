@@ -4,7 +4,7 @@ import { seal, unseal } from '../factors/sealed-secret.ts'
 
 const key = randomBytes(32)
 
-test('a sealed secret opens with its key, for the account it was sealed for, unaltered; otherwise not at all', () => {
+test('a sealed secret opens only unaltered, with its key and for its account', () => {
   const sealed = seal(key, 'JBSWY3DPEHPK3PXP', 'thandi')
   expect(unseal(key, sealed, 'thandi')).toBe('JBSWY3DPEHPK3PXP')
   expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('JBSWY3DPEHPK3PXP')
@@ -17,6 +17,6 @@ test('a sealed secret opens with its key, for the account it was sealed for, una
   }
 })
 
-test('the same secret is never sealed to the same text', () => {
+test('sealing the same secret twice gives different texts', () => {
   expect(seal(key, 'secret', 'thandi')).not.toBe(seal(key, 'secret', 'thandi'))
 })

@@ -24,7 +24,7 @@ async function operatorWithApp() {
   return { t, operator, ...enrolled }
 }
 
-/** Signs in at another browser, up to the second factor. */
+/** Signs in from another browser, up to the second factor. */
 async function heldPerson(t: TestApp, email = HOME_OPERATOR): Promise<Person> {
   const person = personAt(t, { address: '10.2.2.2' })
   expect((await person.signIn(email)).body.hold).toBe('second_factor')
@@ -32,7 +32,7 @@ async function heldPerson(t: TestApp, email = HOME_OPERATOR): Promise<Person> {
 }
 
 describe('enrolling an authenticator app', () => {
-  test('shows the secret once, keeps it encrypted, and gives ten recovery codes of which only hashes are kept', async () => {
+  test('shows the secret once, stores it encrypted, and returns ten recovery codes of which only hashes are stored', async () => {
     const { t, operator, secret, recoveryCodes } = await operatorWithApp()
     expect(recoveryCodes).toHaveLength(10)
     expect(new Set(recoveryCodes).size).toBe(10)
@@ -52,7 +52,7 @@ describe('enrolling an authenticator app', () => {
     })
   })
 
-  test('answers an address for a QR code that holds the secret, the person and the product', async () => {
+  test('returns an address for a QR code with the secret, the person and the product', async () => {
     const t = await buildTestApp()
     const operator = personAt(t)
     await operator.signIn(HOME_OPERATOR)
@@ -65,7 +65,7 @@ describe('enrolling an authenticator app', () => {
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/)
   })
 
-  test('verifies the session that enrolled, gives it another cookie and ends the others', async () => {
+  test('verifies the enrolling session, replaces its cookie and ends the others', async () => {
     const t = await buildTestApp()
     const [operator, elsewhere] = [personAt(t), personAt(t, { address: '10.2.2.2' })]
     await operator.signIn(HOME_OPERATOR)
@@ -78,7 +78,7 @@ describe('enrolling an authenticator app', () => {
     expect((await operator.get<Session>('/session')).body).toMatchObject({ assurance: 'mfa', hold: null })
   })
 
-  test('is confirmed once: what began it does not bring an app back that was removed since', async () => {
+  test('is confirmed once: a repeated confirmation does not restore a removed app', async () => {
     const t = await buildTestApp()
     const operator = personAt(t)
     await operator.signIn(HOME_OPERATOR)
@@ -88,7 +88,7 @@ describe('enrolling an authenticator app', () => {
     expect(again.body.code).toBe('enrolment_expired')
   })
 
-  test('cannot be confirmed by another session, too late, by a wrong code, or without having begun', async () => {
+  test('cannot be confirmed by another session, too late, by a wrong code, or without a beginning', async () => {
     const t = await buildTestApp()
     const [operator, elsewhere] = [personAt(t), personAt(t, { address: '10.2.2.2' })]
     await operator.signIn(HOME_OPERATOR)
@@ -120,7 +120,7 @@ describe('enrolling an authenticator app', () => {
     expect((await confirm(codeOf(t, secret))).status).toBe(200)
   })
 
-  test('asks for a fresh proof', async () => {
+  test('requires a recent proof of identity', async () => {
     const t = await buildTestApp()
     const operator = personAt(t)
     await operator.signIn(HOME_OPERATOR)
@@ -135,8 +135,8 @@ describe('enrolling an authenticator app', () => {
   })
 })
 
-describe('a session that has not shown its second factor', () => {
-  test('can do nothing but show it, look at itself and end', async () => {
+describe('a session without its second factor', () => {
+  test('can only prove it, read itself and end', async () => {
     const { t } = await operatorWithApp()
     const held = await heldPerson(t)
     const changes = await t.changes(async () => {
@@ -157,7 +157,7 @@ describe('a session that has not shown its second factor', () => {
     expect((await held.delete('/session')).status).toBe(204)
   })
 
-  test('goes on with another cookie once a code is shown', async () => {
+  test('continues with another cookie once a code is sent', async () => {
     const { t, secret } = await operatorWithApp()
     const held = await heldPerson(t)
     const before = held.token()
@@ -169,7 +169,7 @@ describe('a session that has not shown its second factor', () => {
     expect((await held.get('/businesses')).status).toBe(200)
   })
 
-  test('does not go on with the password', async () => {
+  test('does not continue with the password', async () => {
     const { t } = await operatorWithApp()
     const held = await heldPerson(t)
     const answer = await held.post('/session/mfa', { password: 'wide acacia over the dry river' })
@@ -183,13 +183,13 @@ describe('a code', () => {
     ['half a minute late', -1, 200],
     ['a minute early', 2, 422],
     ['a minute late', -2, 422],
-  ])('%s is answered as it should be', async (_what, steps, status) => {
+  ])('%s gets the expected response', async (_what, steps, status) => {
     const { t, secret } = await operatorWithApp()
     const held = await heldPerson(t)
     expect((await held.post('/session/mfa', { code: codeOf(t, secret, steps) })).status).toBe(status)
   })
 
-  test('is good once: neither it nor an older one is taken again, from any session', async () => {
+  test('rejects a code that was already used, and older codes, from any session', async () => {
     const { t, secret } = await operatorWithApp()
     const [first, second] = [await heldPerson(t), await heldPerson(t)]
     const code = codeOf(t, secret)
@@ -204,7 +204,7 @@ describe('a code', () => {
     expect(changes).toEqual({ audit_events: 2 })
   })
 
-  test('that comes twice at once lets one in', async () => {
+  test('that is sent twice concurrently admits one session', async () => {
     const { t, secret } = await operatorWithApp()
     const people = [await heldPerson(t), await heldPerson(t)]
     const code = codeOf(t, secret)
@@ -213,7 +213,7 @@ describe('a code', () => {
   })
 
   test.each(['', '12345', '1234567', 'abcdef', '١٢٣٤٥٦', '1'.repeat(101), '\u0000'])(
-    'that is none (%j) is refused and nothing changes but the audit',
+    'that is malformed (%j) is refused and changes only the audit',
     async (code) => {
       const { t } = await operatorWithApp()
       const held = await heldPerson(t)
@@ -226,7 +226,7 @@ describe('a code', () => {
     },
   )
 
-  test('that is wrong is audited with address and agent and without the code; too many wait', async () => {
+  test('that is wrong is audited with address and agent and without the code; too many attempts must wait', async () => {
     const { t, secret } = await operatorWithApp()
     const held = await heldPerson(t)
     const wrong = codeOf(t, secret, 40)
@@ -241,11 +241,11 @@ describe('a code', () => {
     })
   })
 
-  test('that is guessed makes wait, however often the password is right in between and whichever way the next one comes', async () => {
+  test('that is guessed causes a delay, however often the password is right in between and by whichever method the next one is sent', async () => {
     const { t, secret } = await operatorWithApp()
     const statuses: number[] = []
     for (let i = 0; i < OF_ONE_SOURCE.free; i++) {
-      // Each time another browser, which knows the password.
+      // Each time another browser, with the password.
       const guesser = await heldPerson(t)
       const isAfterwards = i % 2 === 0
       const answer = isAfterwards
@@ -259,7 +259,7 @@ describe('a code', () => {
     expect((await next.signIn(HOME_OPERATOR, undefined, codeOf(t, secret))).status).toBe(429)
   })
 
-  test('makes the device a known one; the password alone does not, nor did it before there was a second factor', async () => {
+  test('makes the device a known one; the password alone does not, nor a device from before the second factor', async () => {
     const t = await buildTestApp()
     const devicesOf = (answer: { headers: Record<string, unknown> }) =>
       [answer.headers['set-cookie']].flat().filter((cookie) => String(cookie).startsWith('prospect_device='))
@@ -271,7 +271,7 @@ describe('a code', () => {
     const wrong = { code: codeOf(t, secret, 40) }
     expect(devicesOf(await guesser.signIn(HOME_OPERATOR))).toEqual([])
     for (let i = 0; i < OF_ONE_SOURCE.free; i++) expect((await guesser.post('/session/mfa', wrong)).status).toBe(422)
-    // That it was a device of before says nothing any more: it is counted with its address.
+    // A known device from before no longer counts: it is limited by its address.
     expect((await (await heldPerson(t)).post('/session/mfa', wrong)).status).toBe(429)
     const there = personAt(t, { address: '10.3.3.3' })
     await there.signIn(HOME_OPERATOR)
@@ -279,7 +279,7 @@ describe('a code', () => {
     expect([shown.status, devicesOf(shown).length]).toEqual([200, 1])
   })
 
-  test('may come with the password; a wrong one is the same answer as a wrong password', async () => {
+  test('may be sent with the password; a wrong code gets the same response as a wrong password', async () => {
     const { t, secret } = await operatorWithApp()
     const person = personAt(t)
     const wrong = await person.signIn(HOME_OPERATOR, undefined, codeOf(t, secret, 9))
@@ -291,7 +291,7 @@ describe('a code', () => {
 })
 
 describe('a recovery code', () => {
-  test('stands in for the factor once, however it is typed', async () => {
+  test('replaces the factor once, however it is typed', async () => {
     const { t, operator, recoveryCodes } = await operatorWithApp()
     const [code = ''] = recoveryCodes
     const held = await heldPerson(t)
@@ -303,13 +303,13 @@ describe('a recovery code', () => {
     expect((await lastEvent(t, 'mfa.use_recovery_code'))?.subject_id).toBe(t.tenants.home.users.operator.id)
   })
 
-  test('that is right counts for nothing, however often a proof is shown', async () => {
+  test('that is correct does not count, however often a proof is sent', async () => {
     const { operator, recoveryCodes } = await operatorWithApp()
     for (const recoveryCode of recoveryCodes.slice(0, OF_ONE_SOURCE.free + 1))
       expect((await operator.post('/session/mfa', { recoveryCode })).status).toBe(200)
   })
 
-  test('is void when new ones were made, and of no use to anybody else', async () => {
+  test('is invalid after new ones were created, and invalid for any other person', async () => {
     const { t, operator, recoveryCodes } = await operatorWithApp()
     const viewer = personAt(t)
     await viewer.signIn('viewer@home.example')
@@ -322,7 +322,7 @@ describe('a recovery code', () => {
     expect((await held.post('/session/mfa', { recoveryCode: body.recoveryCodes[0] })).status).toBe(200)
   })
 
-  test('is not made without a factor', async () => {
+  test('cannot be created without a factor', async () => {
     const t = await buildTestApp()
     const answer = await (await t.as('operator')).post('/mfa/recovery-codes', {})
     expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
@@ -330,7 +330,7 @@ describe('a recovery code', () => {
 })
 
 describe('removing the app', () => {
-  test('takes the recovery codes with it and ends the other sessions', async () => {
+  test('deletes the recovery codes and ends the other sessions', async () => {
     const { t, operator, secret } = await operatorWithApp()
     const elsewhere = await heldPerson(t)
     await elsewhere.post('/session/mfa', { code: codeOf(t, secret) })
@@ -345,7 +345,7 @@ describe('removing the app', () => {
 describe('in production', () => {
   const production = { config: { environment: 'production' as const } }
 
-  test('an administrator without a second factor can do nothing but enrol one', async () => {
+  test('an administrator without a second factor can only enrol one', async () => {
     const t = await buildTestApp(production)
     const administrator = personAt(t)
     const { body } = await administrator.signIn(HOME_ADMINISTRATOR)
@@ -358,13 +358,13 @@ describe('in production', () => {
     expect((await administrator.get('/users')).status).toBe(200)
   })
 
-  test('others are offered one', async () => {
+  test('for other roles it is optional', async () => {
     const t = await buildTestApp(production)
     const { body } = await personAt(t).signIn('manager@home.example')
     expect(body).toMatchObject({ hold: null, secondFactor: { required: false } })
   })
 
-  test('answers say that this host is reached over TLS alone', async () => {
+  test('responses declare that this host is reached over TLS only', async () => {
     const t = await buildTestApp(production)
     const { headers } = await t.visitor().get('/health/live')
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')

@@ -6,9 +6,9 @@ import type { Enrolment } from '../factors/factors.schema.ts'
 import type { Session } from '../identity.schema.ts'
 
 /*
- * The machine of a person's sessions, at three browsers, against a model of a few lines: whatever order of signing in and out, showing,
- * enrolling and removing factors, changing the password, revoking and waiting, each browser's session is just what the model
- * says, and no token that was ever given up opens anything again.
+ * A model-based test of a person's sessions in three browsers: for every order of signing in and out, proving, enrolling and removing
+ * factors, changing the password, revoking and waiting, each browser's session matches the model, and no token that was ever replaced is
+ * valid again.
  */
 
 const BROWSERS = 3
@@ -56,7 +56,7 @@ function expire(model: Model): void {
   )
 }
 
-/** What every browser sees now, and that no token of before is good for anything. */
+/** Compares the session of every browser with the model, and checks that no former token is valid. */
 async function compare(model: Model, { t, browsers, retired }: Real): Promise<void> {
   expire(model)
   for (const [index, browser] of browsers.entries()) {
@@ -80,11 +80,11 @@ async function compare(model: Model, { t, browsers, retired }: Real): Promise<vo
   await t.store.writes.idle()
   for (const token of retired) {
     const { status } = await t.withSession(token).get('/session')
-    if (status !== 401) throw new Error('A token that was given up is still good.')
+    if (status !== 401) throw new Error('A replaced token is still valid.')
   }
 }
 
-/** A command at one browser; a token that the browser had before and has no more is given up for good. */
+/** A command in one browser; a token that the browser no longer has is replaced permanently. */
 function command(
   name: string,
   browser: number,
@@ -136,7 +136,7 @@ function commandsAt(browser: number): fc.Arbitrary<Command>[] {
       () => true,
       async (model, _real, person) => {
         const { status } = await person.signIn(HOME_OPERATOR, PASSWORDS[1 - model.password])
-        if (status !== 401 && status !== 429) throw new Error(`a wrong password answered ${status}`)
+        if (status !== 401 && status !== 429) throw new Error(`a wrong password got ${status}`)
         model.now += FRESH_MS
         _real.t.clock.advance(FRESH_MS)
       },
@@ -241,7 +241,7 @@ const waits = fc.constantFrom(30_000, FRESH_MS, IDLE_MS / 2, IDLE_MS).map(
   }),
 )
 
-/** Everybody begins signed in: random orders seldom get there by themselves. */
+/** Every run begins signed in: random orders seldom reach that state. */
 async function setUp(): Promise<{ model: Model; real: Real }> {
   const t = await buildTestApp()
   const browsers = Array.from({ length: BROWSERS }, (_, index) => personAt(t, { address: `10.1.1.${index}` }))
@@ -254,7 +254,7 @@ async function setUp(): Promise<{ model: Model; real: Real }> {
   }
 }
 
-test('every order of what a person can do leaves each session as the model says', { timeout: 120_000 }, async () => {
+test('every order of actions leaves each session in the state of the model', { timeout: 120_000 }, async () => {
   const atBrowsers = Array.from({ length: BROWSERS }, (_, browser) => commandsAt(browser)).flat()
   const commands = fc.commands([...atBrowsers, waits], { maxCommands: 25, size: 'max' })
   await fc.assert(

@@ -33,7 +33,7 @@ async function appWithTwoMemberships() {
 }
 
 describe('a session', () => {
-  test('is asked for by every closed route', async () => {
+  test('is required by every closed route', async () => {
     const t = await buildTestApp()
     expect(await t.visitor().get('/session')).toMatchObject({ status: 401, body: { code: 'authentication_required' } })
     expect((await t.withSession('A'.repeat(43)).get('/session')).status).toBe(401)
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect((await operator.get('/session')).status).toBe(401)
   })
 
-  test('that is used stays alive, and writes that down at most once a minute', async () => {
+  test('that is used stays alive, and writes its use at most once a minute', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
     t.clock.advance(MINUTE_MS - 1)
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect(body.idleExpiresAt).toBe('2026-11-21T16:01:00.000Z')
   })
 
-  test('ends after seven days however busy it was', async () => {
+  test('ends after seven days of any use', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
     for (let hour = 0; hour < 7 * 24 - 1; hour++) {
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect((await operator.get('/session')).status).toBe(401)
   })
 
-  test('that is used by a clock that was set back idles out from then on', async () => {
+  test('that is used by a clock that was set back has its idle timeout from then on', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
     t.clock.advance(6 * HOUR_MS)
@@ -97,7 +97,7 @@ describe('a session', () => {
     ],
     ['idled out', 'idle', async ({ clock }: TestApp) => clock.advance(8 * HOUR_MS)],
     [
-      'came to its end while it was used',
+      'ended while it was used',
       'absolute',
       async ({ clock, store, as }: TestApp) => {
         for (let hours = 0; hours < 7 * 24; hours += 7) {
@@ -107,29 +107,32 @@ describe('a session', () => {
         }
       },
     ],
-  ])('that %s shows once in the audit when its cookie comes again, with the account and from where', async (...row) => {
-    const [, expired, wait] = row
-    const t = await buildTestApp()
-    const operator = await t.as('operator')
-    const { body } = await operator.get<Session>('/session')
-    await wait(t)
-    const changes = await t.changes(async () => {
-      const many = await Promise.all([operator.get('/session'), operator.post('/businesses', { name: 'No' })])
-      expect([...many, await operator.get('/session')].map(({ status }) => status)).toEqual([401, 401, 401])
-    })
-    expect(changes).toEqual({ audit_events: 1, sessions: -1, spent_tokens: 1 })
-    const event = await lastEvent(t, 'session.expire')
-    expect(event).toMatchObject({ actor: 'sign-in', subject_id: t.tenants.home.users.operator.id })
-    expect(JSON.parse(event?.after_json ?? '')).toEqual({
-      address: '127.0.0.1',
-      agent: 'lightMyRequest',
-      sessionId: body.sessionId,
-      expired,
-    })
-    expect(await lastEvent(t, 'session.refuse')).toBeUndefined()
-  })
+  ])(
+    'that %s is recorded once in the audit when its cookie is sent again, with the account and the origin',
+    async (...row) => {
+      const [, expired, wait] = row
+      const t = await buildTestApp()
+      const operator = await t.as('operator')
+      const { body } = await operator.get<Session>('/session')
+      await wait(t)
+      const changes = await t.changes(async () => {
+        const many = await Promise.all([operator.get('/session'), operator.post('/businesses', { name: 'No' })])
+        expect([...many, await operator.get('/session')].map(({ status }) => status)).toEqual([401, 401, 401])
+      })
+      expect(changes).toEqual({ audit_events: 1, sessions: -1, spent_tokens: 1 })
+      const event = await lastEvent(t, 'session.expire')
+      expect(event).toMatchObject({ actor: 'sign-in', subject_id: t.tenants.home.users.operator.id })
+      expect(JSON.parse(event?.after_json ?? '')).toEqual({
+        address: '127.0.0.1',
+        agent: 'lightMyRequest',
+        sessionId: body.sessionId,
+        expired,
+      })
+      expect(await lastEvent(t, 'session.refuse')).toBeUndefined()
+    },
+  )
 
-  test('that is in use is not ended by a cookie that never was one', async () => {
+  test('that is in use is not ended by a forged cookie', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
     expect(await t.changes(() => t.withSession('A'.repeat(43)).get('/session'))).toEqual({})
@@ -138,26 +141,23 @@ describe('a session', () => {
 
   test.each([
     ['its user is disabled', "UPDATE users SET status = 'disabled'", 401],
-    ['its place in the tenant is disabled', "UPDATE memberships SET status = 'disabled'", 401],
-    ['it is taken away', 'DELETE FROM sessions', 401],
-    ['its role may do less', "UPDATE memberships SET role = 'viewer'", 403],
-    ['a new password is asked for', 'UPDATE users SET must_change_password = 1', 403],
-  ])(
-    'that was used just now is told with its next request that %s, by a program other than this one',
-    async (_what, text, status) => {
-      const t = await buildTestApp()
-      const other = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
-      onTestFinished(() => void other.close())
-      const operator = await t.as('operator')
-      expect((await operator.post('/businesses', { name: 'One' })).status).toBe(201)
-      expect((await operator.get('/businesses')).status).toBe(200)
-      other.exec(text)
-      await nextTurn()
-      expect((await operator.post('/businesses', { name: 'Two' })).status).toBe(status)
-    },
-  )
+    ['its membership is disabled', "UPDATE memberships SET status = 'disabled'", 401],
+    ['its membership is removed', 'DELETE FROM sessions', 401],
+    ['its role loses permissions', "UPDATE memberships SET role = 'viewer'", 403],
+    ['a new password is required', 'UPDATE users SET must_change_password = 1', 403],
+  ])('that was just used reacts in its next request when %s, by another program', async (_what, text, status) => {
+    const t = await buildTestApp()
+    const other = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
+    onTestFinished(() => void other.close())
+    const operator = await t.as('operator')
+    expect((await operator.post('/businesses', { name: 'One' })).status).toBe(201)
+    expect((await operator.get('/businesses')).status).toBe(200)
+    other.exec(text)
+    await nextTurn()
+    expect((await operator.post('/businesses', { name: 'Two' })).status).toBe(status)
+  })
 
-  test('goes on answering when its last use cannot be written, and the log says so', async () => {
+  test('continues when its last use cannot be written, and logs the failure', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
     t.clock.advance(MINUTE_MS)
@@ -175,7 +175,7 @@ describe('a session', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session for good, takes the cookie away and is audited', async () => {
+  test('ends the session permanently, deletes the cookie and is audited', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
     const changes = await t.changes(async () => {
@@ -210,7 +210,7 @@ describe('a change', () => {
     ['an empty CSRF token', { 'x-csrf-token': '' }],
     ['a made-up CSRF token', { 'x-csrf-token': 'A'.repeat(43) }],
     ['an Origin of another site', { origin: 'https://elsewhere.example' }],
-    ['an Origin that only looks like ours', { origin: `${WEB_ORIGIN}.elsewhere.example` }],
+    ['an Origin that only resembles the own one', { origin: `${WEB_ORIGIN}.elsewhere.example` }],
     ['an opaque Origin', { origin: 'null' }],
   ])('with %s is 403 and writes nothing', async (_what, headers) => {
     const t = await buildTestApp()
@@ -229,14 +229,14 @@ describe('a change', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('without an Origin goes by its CSRF token alone', async () => {
+  test('without an Origin depends on its CSRF token alone', async () => {
     const t = await buildTestApp()
     expect((await (await t.as('operator')).delete('/session', undefined, { origin: undefined })).status).toBe(204)
   })
 })
 
 describe('switching the tenant', () => {
-  test('goes on in the other one with the role held there, audited there', async () => {
+  test('continues in the other one with the role held there, audited there', async () => {
     const t = await appWithTwoMemberships()
     const { other } = t.tenants
     const operator = await t.as('operator')
@@ -260,14 +260,14 @@ describe('switching the tenant', () => {
     expect(JSON.stringify(event)).not.toContain(t.tenants.home.id)
   })
 
-  test('moves this session alone: what the person has open elsewhere stays where it is', async () => {
+  test('moves this session only: other sessions of the person stay in their tenants', async () => {
     const t = await appWithTwoMemberships()
     const [here, elsewhere] = [await t.as('operator'), t.withSession(await t.startSession(operatorOf(t.tenants)))]
     expect((await here.post('/session/tenant', { tenantId: t.tenants.other.id })).status).toBe(200)
     expect((await elsewhere.get('/session')).body).toMatchObject({ tenant: { name: 'Home' } })
   })
 
-  test('into the tenant one is in writes nothing', async () => {
+  test('into the current tenant writes nothing', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
     const changes = await t.changes(async () => {
@@ -278,7 +278,7 @@ describe('switching the tenant', () => {
     expect(changes).toEqual({})
   })
 
-  test('into a tenant of others is the 404 of one that is not there', async () => {
+  test('into a tenant without membership gets the 404 of a missing tenant', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
     const changes = await t.changes(async () => {
@@ -296,7 +296,7 @@ describe('switching the tenant', () => {
     expect((await operator.get('/session')).body).toMatchObject({ tenant: { name: 'Home' } })
   })
 
-  test('takes no Idempotency-Key: the same one moves the session there and back, and nothing of it is stored', async () => {
+  test('ignores an Idempotency-Key: the same key moves the session there and back, and is not stored', async () => {
     const t = await appWithTwoMemberships()
     const operator = await t.as('operator')
     const changes = await t.changes(async () => {

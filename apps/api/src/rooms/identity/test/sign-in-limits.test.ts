@@ -26,7 +26,7 @@ function setUp() {
 }
 
 describe('failed sign-ins', () => {
-  test('for one account from one address wait longer each time, and never longer than the longest', () => {
+  test('for one account from one address wait longer each time, up to a maximum', () => {
     const { clock, refusal, fail } = setUp()
     fail(OF_ONE_SOURCE.free, THANDI, '10.0.0.1')
     const waits: (number | undefined)[] = []
@@ -39,13 +39,13 @@ describe('failed sign-ins', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
   })
 
-  test('hold up whoever guesses, not the owner of the account', () => {
+  test('delay the attacker, not the owner of the account', () => {
     const { refusal, fail } = setUp()
     fail(1_000, THANDI, '10.0.0.1')
     expect(refusal(THANDI, '10.0.0.2')).toBeUndefined()
   })
 
-  test('wait no longer where the clock was set back: it counts from then on', () => {
+  test('do not wait longer when the clock was set back: the wait counts from then on', () => {
     const { clock, refusal, fail } = setUp()
     fail(OF_ONE_SOURCE.free, THANDI, '10.0.0.1')
     clock.advance(-86_400_000)
@@ -55,7 +55,7 @@ describe('failed sign-ins', () => {
     expect(refusal(THANDI, '10.0.0.1')?.details.retryAfterSeconds).toBe(2)
   })
 
-  test('are forgotten after a quiet hour', () => {
+  test('are reset after a quiet hour', () => {
     const { clock, refusal, fail } = setUp()
     fail(OF_ONE_SOURCE.free, THANDI, '10.0.0.1')
     expect(refusal(THANDI, '10.0.0.1')).toBeDefined()
@@ -63,7 +63,7 @@ describe('failed sign-ins', () => {
     for (let i = 0; i < OF_ONE_SOURCE.free; i++) expect(refusal(THANDI, '10.0.0.1')).toBeUndefined()
   })
 
-  test('of one address on many accounts are refused past its limit, for a minute at most', () => {
+  test('of one address on many accounts are refused beyond its limit, for a minute at most', () => {
     const { clock, refusal, fail } = setUp()
     for (let i = 0; i < OF_ADDRESS.free; i++) fail(1, `user${i}@example.com`, '10.0.0.1')
     expect(refusal('another@example.com', '10.0.0.1')).toBeDefined()
@@ -72,7 +72,7 @@ describe('failed sign-ins', () => {
     expect(refusal('another@example.com', '10.0.0.1')).toBeUndefined()
   })
 
-  test('that the address refuses hold up nobody beyond it: they were never tried', () => {
+  test('that the address limit refuses delay nobody else: they were never made', () => {
     const { clock, refusal, fail } = setUp()
     for (let i = 0; i < OF_ADDRESS.free + 8; i++) {
       clock.advance(OF_ADDRESS.maxMs)
@@ -85,20 +85,20 @@ describe('failed sign-ins', () => {
     expect(refusal(THANDI, '10.0.0.1')).toBeUndefined()
   })
 
-  test('on one account from many addresses are refused past its limit, but never on a known device', () => {
+  test('on one account from many addresses are refused beyond its limit, but never on a known device', () => {
     const { refusal, fail } = setUp()
     for (let i = 0; i < OF_ACCOUNT.free; i++) fail(1, THANDI, `10.0.${i >> 8}.${i & 255}`)
     expect(refusal(THANDI, '10.9.9.9')).toBeDefined()
     expect(refusal(THANDI, '10.9.9.9', 'her own laptop')).toBeUndefined()
   })
 
-  test('on a known device are counted by the device, from wherever it asks', () => {
+  test('on a known device are counted by the device, from any address', () => {
     const { refusal } = setUp()
     for (let i = 0; i < OF_ONE_SOURCE.free; i++) refusal(THANDI, `10.0.0.${i}`, 'a stolen laptop')
     expect(refusal(THANDI, '10.0.0.99', 'a stolen laptop')).toBeDefined()
   })
 
-  test('from one IPv6 network are one address', () => {
+  test('from one IPv6 network count as one address', () => {
     const { refusal, fail } = setUp()
     for (let i = 0; i < OF_ONE_SOURCE.free; i++) fail(1, THANDI, `2001:db8:1:2::${i + 1}`)
     expect(refusal(THANDI, '2001:db8:1:2:ffff::9')).toBeDefined()
@@ -106,7 +106,7 @@ describe('failed sign-ins', () => {
   })
 })
 
-test('a sign-in that succeeds counts for nothing', () => {
+test('a successful sign-in does not count', () => {
   const { limits, refusal } = setUp()
   for (let i = 0; i < 10 * OF_ACCOUNT.free; i++) {
     limits.take({ account: THANDI, address: '10.0.0.1' })
@@ -115,7 +115,7 @@ test('a sign-in that succeeds counts for nothing', () => {
   expect(refusal(THANDI, '10.0.0.1')).toBeUndefined()
 })
 
-test('a sign-in that succeeds forgives what failed for its account from there, and nothing that others tried', () => {
+test('a successful sign-in resets the failures of its account and address, and no others', () => {
   const { limits, refusal, fail } = setUp()
   const thandi = { account: THANDI, address: '10.0.0.1' }
   fail(OF_ONE_SOURCE.free - 1, THANDI, thandi.address)
@@ -126,7 +126,7 @@ test('a sign-in that succeeds forgives what failed for its account from there, a
   expect(refusal('another@example.com', thandi.address)).toBeDefined()
 })
 
-test('an attempt that the store could not take counts for nothing; one that failed otherwise counts', async () => {
+test('an attempt that the store rejected does not count; one that failed otherwise counts', async () => {
   const { limits, refusal } = setUp()
   const attempt = { account: THANDI, address: '10.0.0.1' }
   const end = async (error: Error) => {
@@ -138,7 +138,7 @@ test('an attempt that the store could not take counts for nothing; one that fail
   expect(refusal(THANDI, '10.0.0.1')).toBeDefined()
 })
 
-test('a limit keeps no more keys than it was given room for, and forgets the oldest first', () => {
+test('a limit stores a bounded number of keys, and drops the oldest first', () => {
   const limit = createAttemptLimit(createTestClock(), { max: 1, windowMs: 1_000, maxKeys: 2 })
   for (const key of ['a', 'b', 'c']) expect(limit.take(key)).toBe(0)
   expect(limit.take('b')).toBe(1_000)
@@ -146,7 +146,7 @@ test('a limit keeps no more keys than it was given room for, and forgets the old
   expect(limit.take('a')).toBe(0)
 })
 
-test('a growing delay keeps no more keys than it was given room for, and forgets the quietest first', () => {
+test('a growing delay stores a bounded number of keys, and drops the least recent first', () => {
   const options = { free: 1, firstMs: 1_000, maxMs: 8_000, forgetAfterMs: 60_000, maxKeys: 2 }
   const delay = createGrowingDelay(createTestClock(), options)
   for (const key of ['a', 'b', 'c']) expect(delay.take(key)).toBe(0)
@@ -155,7 +155,7 @@ test('a growing delay keeps no more keys than it was given room for, and forgets
   expect(delay.take('a')).toBe(0)
 })
 
-test('a window is no longer than a window where the clock was set back', () => {
+test('a window is not extended when the clock was set back', () => {
   const clock = createTestClock()
   const limit = createAttemptLimit(clock, { max: 1, windowMs: 1_000, maxKeys: 2 })
   expect(limit.take('a')).toBe(0)

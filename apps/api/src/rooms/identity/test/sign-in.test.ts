@@ -25,7 +25,7 @@ async function disable(t: TestApp, email: string): Promise<void> {
 }
 
 describe('signing in', () => {
-  test('answers the session and writes one session and one audit event', async () => {
+  test('returns the session and writes one session and one audit event', async () => {
     const t = await buildTestApp()
     const { home } = t.tenants
     const changes = await t.changes(async () => {
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(changes).toEqual({ audit_events: 1, memberships: 0, sessions: 1 })
   })
 
-  test('is audited as the act of the person who signed in, by the id of the session', async () => {
+  test('is audited as an act of the signed-in person, with the id of the session', async () => {
     const t = await buildTestApp()
     await t.visitor().post('/session', credentials, { 'user-agent': `é${'x'.repeat(400)}` })
     const session = await t.store.reader.selectFrom('sessions').select(['id', 'tenant_id']).executeTakeFirstOrThrow()
@@ -83,7 +83,7 @@ describe('signing in', () => {
     })
   })
 
-  test('over TLS sets a cookie that belongs to this host and is never sent in the clear', async () => {
+  test('over TLS sets a cookie that is bound to this host and never sent unencrypted', async () => {
     const t = await buildTestApp({ config: { environment: 'production' } })
     const { headers } = await t.visitor().post('/session', credentials)
     expect(cookieOf(headers)).toMatchObject({
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect((await browser.get('/session')).status).toBe(200)
   })
 
-  test('keeps the hash of the cookie and never the cookie, in the store or in the log', async () => {
+  test('stores the hash of the cookie and never the cookie, in the store or in the log', async () => {
     const t = await buildTestApp()
     const { headers } = await t.visitor().post('/session', credentials)
     const token = cookieOf(headers).value
@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect(t.logged()).not.toContain(token)
   })
 
-  test('logs neither the address nor the password, right or wrong', async () => {
+  test('logs neither the email address nor the password, right or wrong', async () => {
     const t = await buildTestApp()
     await t.visitor().post('/session', credentials)
     await t.visitor().post('/session', wrong)
@@ -119,7 +119,7 @@ describe('signing in', () => {
   test.each([
     ['capitals', 'OPERATOR@Home.Example'],
     ['spaces around it', '  operator@home.example '],
-  ])('knows the address with %s', async (_what, email) => {
+  ])('accepts the email address with %s', async (_what, email) => {
     const t = await buildTestApp()
     expect((await t.visitor().post('/session', { ...credentials, email })).status).toBe(201)
   })
@@ -139,14 +139,14 @@ describe('signing in', () => {
     expect((await t.withSession(token).get('/session')).status).toBe(401)
   })
 
-  test('that fails leaves the session that is there', async () => {
+  test('that fails keeps the existing session', async () => {
     const t = await buildTestApp()
     const viewer = await t.as('viewer')
     expect((await viewer.post('/session', wrong)).status).toBe(401)
     expect((await viewer.get('/session')).status).toBe(200)
   })
 
-  test('clears away sessions past their end', async () => {
+  test('deletes expired sessions', async () => {
     const t = await buildTestApp()
     await t.as('viewer')
     t.clock.advance(8 * 24 * 3_600_000)
@@ -158,7 +158,7 @@ describe('signing in', () => {
     })
   })
 
-  test('clears away what was kept of ended sessions when a week has passed since they would have ended, and no sooner', async () => {
+  test('deletes records of ended sessions a week after their end, and no sooner', async () => {
     const t = await buildTestApp()
     const keptAfterSignIn = async () => {
       expect((await t.visitor().post('/session', credentials)).status).toBe(201)
@@ -171,7 +171,7 @@ describe('signing in', () => {
     expect(await keptAfterSignIn()).toBe(0)
   })
 
-  test('in several tenants begins in the one that the person has belonged to for longest', async () => {
+  test('in several tenants begins in that of the oldest membership', async () => {
     const t = await buildTestApp()
     const { home, other } = t.tenants
     const at = '2026-01-01T00:00:00.000Z'
@@ -189,7 +189,7 @@ describe('signing in', () => {
 })
 
 describe('a refused sign-in', () => {
-  test('is the same answer for a wrong password, an unknown account, a disabled user and one without a tenant', async () => {
+  test('gets the same response for a wrong password, an unknown account, a disabled user and one without a tenant', async () => {
     const t = await buildTestApp()
     await disable(t, 'manager@home.example')
     await (await writerOf(t.store))
@@ -212,7 +212,7 @@ describe('a refused sign-in', () => {
           type: 'urn:prospect-platform:problem:invalid_credentials',
           title: 'Sign-in failed',
           status: 401,
-          detail: 'The e-mail address or the password is not right.',
+          detail: 'The email address or the password is incorrect.',
           code: 'invalid_credentials',
           requestId: expect.any(String),
         })
@@ -235,7 +235,7 @@ describe('a refused sign-in', () => {
     expect(changes).toEqual({})
   })
 
-  test('of nobody is kept among the newest ten thousand', async () => {
+  test('of an unknown account is stored among the newest ten thousand', async () => {
     const t = await buildTestApp()
     const kept = () => t.store.reader.selectFrom('unknown_attempts').select('id').orderBy('id').execute()
     for (const id of [1, 2, 10_000])
@@ -244,13 +244,13 @@ describe('a refused sign-in', () => {
     expect((await kept()).map(({ id }) => id)).toEqual([2, 10_000, 10_001])
   })
 
-  test('comes from another site', async () => {
+  test('from another site is refused', async () => {
     const t = await buildTestApp()
     const changes = await t.changes(async () => {
       for (const headers of [
         { origin: 'https://elsewhere.example' },
         { 'sec-fetch-site': 'cross-site' },
-        // A neighbour below the same domain is no page of ours.
+        // A sibling below the same domain is not an own page.
         { 'sec-fetch-site': 'same-site' },
       ]) {
         const answer = await t.visitor().post('/session', credentials, headers)
@@ -264,7 +264,7 @@ describe('a refused sign-in', () => {
 describe('too many failures', () => {
   const { free, firstMs, maxMs } = OF_ONE_SOURCE
 
-  test('are 429 with a time to wait that grows, even with the right password, from that address alone', async () => {
+  test('get 429 with a growing time to wait, even with the right password, from that address only', async () => {
     const t = await buildTestApp()
     const guesser = t.visitor('10.0.0.66')
     const guesses = Array.from({ length: free + 2 }, () => guesser.post('/session', wrong))
@@ -284,7 +284,7 @@ describe('too many failures', () => {
     expect((await guesser.post('/session', credentials)).status).toBe(201)
   })
 
-  test('are forgotten with a sign-in that succeeds', async () => {
+  test('are reset by a successful sign-in', async () => {
     const t = await buildTestApp()
     const forgetful = t.visitor('10.0.0.66')
     for (let i = 1; i < free; i++) await forgetful.post('/session', wrong)
@@ -292,7 +292,7 @@ describe('too many failures', () => {
     for (let i = 1; i < free; i++) expect((await forgetful.post('/session', wrong)).status).toBe(401)
   })
 
-  test('never hold up a device by which the owner has signed in before, wherever they come from', async () => {
+  test('never delay a device on which the owner has signed in before, from any address', async () => {
     const t = await buildTestApp()
     const { headers } = await t.visitor('10.0.0.7').post('/session', credentials)
     const device = [headers['set-cookie']].flat().find((cookie) => String(cookie).startsWith('prospect_device='))
@@ -305,7 +305,7 @@ describe('too many failures', () => {
     expect((await t.visitor('10.0.0.7').post('/session', other, { cookie })).status).toBe(429)
   })
 
-  test('are counted for accounts that do not exist as for those that do', async () => {
+  test('are counted for unknown accounts as for known ones', async () => {
     const t = await buildTestApp()
     const guess = () => t.visitor().post('/session', { email: 'nobody@home.example', password: 'whatever it may be' })
     for (let i = 0; i < free; i++) expect((await guess()).status).toBe(401)
@@ -313,7 +313,7 @@ describe('too many failures', () => {
   })
 })
 
-test('who began to sign in with the old password while it was changed is not signed in', async () => {
+test('signing in with the old password fails when it is changed meanwhile', async () => {
   const t = await buildTestApp()
   const owner = personAt(t)
   await owner.signIn(HOME_OPERATOR)
@@ -324,7 +324,7 @@ test('who began to sign in with the old password while it was changed is not sig
   expect((await lastEvent(t, 'session.fail'))?.after_json).toContain('10.9.9.9')
 })
 
-test('who was disabled while they signed in is not signed in', async () => {
+test('signing in fails for a user who is disabled meanwhile', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const path = `/users/${t.tenants.home.users.operator.id}`

@@ -24,7 +24,7 @@ describe('a new tenant', () => {
     const changes = await t.changes(async () => {
       id = await createTenant(t.store, 'command line', input)
     })
-    // With the entries of the sources that every tenant has.
+    // With the entries of the built-in sources.
     expect(changes).toEqual({ audit_events: 1, tenants: 1, sources: 2, source_versions: 2 })
     const numbers = await t.store.reader.selectFrom('tenants').select('number').orderBy('number').execute()
     expect(numbers.map(({ number }) => number)).toEqual([1, 2, 3])
@@ -39,7 +39,7 @@ describe('a new tenant', () => {
     ])
   })
 
-  test('has the country that it was given, and without one South Africa', async () => {
+  test('has the given country, or South Africa by default', async () => {
     const t = await buildTestApp()
     const countryOf = async (country: string | undefined) => {
       const id = await createTenant(t.store, 'command line', {
@@ -92,7 +92,7 @@ describe('a new user', () => {
     expect(changes).toEqual({})
   })
 
-  test('is refused when the address is taken, in whatever case, and in a tenant that is not there', async () => {
+  test('is refused when the email address is taken, in any case, and in a missing tenant', async () => {
     const t = await buildTestApp()
     const changes = await t.changes(async () => {
       const taken = { ...input, email: 'OPERATOR@home.example', tenantId: t.tenants.other.id }
@@ -105,7 +105,7 @@ describe('a new user', () => {
 })
 
 describe('a further membership', () => {
-  test('lets a user into one more tenant, audited there, with the password they have', async () => {
+  test('adds a user to another tenant, audited there, with their existing password', async () => {
     const t = await buildTestApp()
     const { home, other } = t.tenants
     const userId = (await findUserId(t.store, 'Operator@home.example')) ?? ''
@@ -129,7 +129,7 @@ describe('a further membership', () => {
   })
 })
 
-test('work is given only to active members of the tenant', async () => {
+test('work is assigned only to active members of the tenant', async () => {
   const t = await buildTestApp()
   const { home, other } = t.tenants
   const { reader } = t.store
@@ -145,7 +145,7 @@ test('work is given only to active members of the tenant', async () => {
   expect(await isMember(reader, home.id, home.users.viewer.id)).toBe(false)
 })
 
-test('a member who was disabled is not let in again from the command line, nor with another role', async () => {
+test('a disabled member cannot be added again from the command line, nor with another role', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const { id: userId } = t.tenants.home.users.viewer

@@ -39,7 +39,7 @@ async function share(t: TestApp): Promise<void> {
   await addMembership(t.store, 'command line', { tenantId: t.tenants.other.id, userId, role: 'manager' })
 }
 
-/** The operator of Home signed in, and once more with a session that went on to Other. */
+/** The operator of Home signed in, with a second session that switched to Other. */
 async function signedInBoth(t: TestApp): Promise<{ here: Person; there: Person }> {
   const [here, there] = [personAt(t), personAt(t)]
   for (const person of [here, there]) await person.signIn(HOME_OPERATOR)
@@ -76,7 +76,7 @@ describe('the people of a tenant', () => {
     expect(rest.body.items.map(({ name }) => name)).toEqual(['Home viewer'])
   })
 
-  test.each(['manager', 'operator', 'viewer'] as const)('are nothing to a %s', async (role) => {
+  test.each(['manager', 'operator', 'viewer'] as const)('are hidden from a %s', async (role) => {
     const { t, users } = await setUp()
     const client = await t.as(role)
     const id = users.viewer.id
@@ -116,7 +116,7 @@ describe('another role or status', () => {
     })
   })
 
-  test('disabled, the person cannot sign in or be given work, until enabled again; no session of before lives again', async () => {
+  test('disabled, the person cannot sign in or be assigned work, until enabled again; no earlier session is restored', async () => {
     const { t, administrator, users } = await setUp()
     const operator = personAt(t)
     await operator.signIn(HOME_OPERATOR)
@@ -134,7 +134,7 @@ describe('another role or status', () => {
     expect((await personAt(t).signIn(HOME_OPERATOR)).status).toBe(201)
   })
 
-  test('disabled in one tenant, the person goes on in the other', async () => {
+  test('disabled in one tenant, the person continues in the other', async () => {
     const { t, administrator, users } = await setUp()
     await share(t)
     await edit(administrator, users.operator.id, { status: 'disabled' })
@@ -144,7 +144,7 @@ describe('another role or status', () => {
     expect((await operator.post('/session/tenant', { tenantId: t.tenants.home.id })).status).toBe(404)
   })
 
-  test('of oneself is refused, whatever else is in the request', async () => {
+  test('of the own account is refused, with any other changes in the request', async () => {
     const { t, administrator, users } = await setUp()
     const changes = await t.changes(async () => {
       for (const change of [{ role: 'viewer' }, { status: 'disabled' }, { name: 'Me', role: 'manager' }])
@@ -160,7 +160,7 @@ describe('another role or status', () => {
     expect((await edit(administrator, users.administrator.id, { name: 'Me' })).body.name).toBe('Me')
   })
 
-  test('wants the version that was seen', async () => {
+  test('requires the version that was read', async () => {
     const { administrator, users } = await setUp()
     const at = `/users/${users.viewer.id}`
     expect((await administrator.patch(at, { role: 'operator' })).status).toBe(428)
@@ -168,7 +168,7 @@ describe('another role or status', () => {
     expect(stale).toMatchObject({ status: 412, body: { currentVersion: 1 } })
   })
 
-  test('that is there already writes nothing', async () => {
+  test('that is unchanged writes nothing', async () => {
     const { t, administrator, users } = await setUp()
     const changes = await t.changes(() => edit(administrator, users.viewer.id, { role: 'viewer', status: 'active' }))
     expect(changes).toEqual({})
@@ -180,12 +180,12 @@ describe('the last administrator', () => {
     ['demoted', (by: TestClient, id: string, seen: string) => patch(by, id, seen, { role: 'viewer' })],
     ['disabled', (by: TestClient, id: string, seen: string) => patch(by, id, seen, { status: 'disabled' })],
     ['removed', (by: TestClient, id: string) => by.delete<Problem>(`/users/${id}`)],
-  ])('is not %s, not even by two who do it to each other at once', async (_how, end) => {
+  ])('is not %s, also not by two of them at once', async (_how, end) => {
     const { t, administrator, users } = await setUp()
     expect((await edit(administrator, users.manager.id, { role: 'administrator' })).status).toBe(200)
     const second = personAt(t)
     await second.signIn('manager@home.example')
-    // Whoever cannot sign in anywhere administers nothing.
+    // A disabled user administers nothing.
     await (await writerOf(t.store))
       .updateTable('memberships')
       .set({ role: 'administrator' })
@@ -215,7 +215,7 @@ describe('the last administrator', () => {
 })
 
 describe('a removed person', () => {
-  test('is a pseudonym in history, and no trace of name or address is left', async () => {
+  test('is a pseudonym in history, and no trace of name or email address is left', async () => {
     const { t, administrator, users } = await setUp()
     const { id, name, email } = users.operator
     const operator = personAt(t)
@@ -245,18 +245,18 @@ describe('a removed person', () => {
     expect(factors).toEqual([[], []])
   })
 
-  test('who works for another tenant too keeps the account', async () => {
+  test('of another tenant too keeps the account', async () => {
     const { t, administrator, users } = await setUp()
     await share(t)
     await personAt(t).signIn(HOME_OPERATOR)
     expect((await administrator.delete(`/users/${users.operator.id}`)).status).toBe(204)
-    // Whoever joins again later begins with no session of before.
+    // A person who joins again later has none of their earlier sessions.
     const left = t.store.reader.selectFrom('sessions').select('id').where('user_id', '=', users.operator.id)
     expect(await left.execute()).toEqual([])
     expect((await personAt(t).signIn(HOME_OPERATOR)).body).toMatchObject({ tenant: { name: 'Other' } })
   })
 
-  test('may be invited again, as somebody new', async () => {
+  test('may be invited again, as a new person', async () => {
     const { t, administrator, users } = await setUp()
     await administrator.delete(`/users/${users.operator.id}`)
     const { body } = await administrator.post<{ link: { token: string } }>('/users', {
@@ -272,7 +272,7 @@ describe('a removed person', () => {
   })
 })
 
-describe('a person whom two tenants share', () => {
+describe('a person of two tenants', () => {
   const revoke = (by: TestClient, id: string) => by.post(`/users/${id}/session-revocation`, {})
   test.each([
     ['got another role', 'user.change_role', (by: TestClient, id: string) => edit(by, id, { role: 'viewer' })],
@@ -280,7 +280,7 @@ describe('a person whom two tenants share', () => {
     ['was signed out', 'session.revoke', revoke],
     ['was removed', 'user.remove', (by: TestClient, id: string) => by.delete(`/users/${id}`)],
   ])(
-    'and %s in one of them is signed out of that one, goes on in the other, and returns by a new sign-in alone',
+    'and %s in one of them is signed out of that one, continues in the other, and returns only by a new sign-in',
     async (...row) => {
       const [, action, end] = row
       const { t, administrator, users } = await setUp()
@@ -291,7 +291,7 @@ describe('a person whom two tenants share', () => {
       expect((await lastEvent(t, action))?.tenant_id).toBe(home.id)
       expect((await here.get('/session')).status).toBe(401)
       expect((await there.get<Session>('/session')).body.tenant.id).toBe(other.id)
-      // Back in Home, by whichever way a person comes back.
+      // Back in Home, by each way to return.
       if (action === 'user.remove')
         await addMembership(t.store, 'command line', { tenantId: home.id, userId: users.operator.id, role: 'viewer' })
       if (action === 'user.disable') await edit(administrator, users.operator.id, { status: 'active' })
@@ -314,7 +314,7 @@ describe('a person whom two tenants share', () => {
     },
   )
 
-  test('and was disabled in one of them returns, once enabled, with a session that began in the other meanwhile', async () => {
+  test('and was disabled in one of them can return, once enabled, with a session that began in the other meanwhile', async () => {
     const { t, administrator, users } = await setUp()
     await share(t)
     await edit(administrator, users.operator.id, { status: 'disabled' })
@@ -324,14 +324,14 @@ describe('a person whom two tenants share', () => {
     expect((await enter(operator, t.tenants.home.id)).status).toBe(200)
   })
 
-  test('is counted by the sessions in the acting tenant, and nothing tells whether there are others', async () => {
+  test('is counted by the sessions in the acting tenant, without revealing others', async () => {
     const { t, administrator, users } = await setUp()
     await share(t)
     const { here, there } = await signedInBoth(t)
     expect((await revoke(administrator, users.operator.id)).body).toEqual({ ended: 1 })
     const ended = async () => JSON.parse((await lastEvent(t, 'session.revoke'))?.after_json ?? '{}').ended
     expect(await ended()).toBe(1)
-    // With a session in Other and without any: the answer is the same, and so is what is written.
+    // With a session in Other and without any: the response and the writes are equal.
     const once = await t.changes(async () =>
       expect((await revoke(administrator, users.operator.id)).body).toEqual({ ended: 0 }),
     )
@@ -344,7 +344,7 @@ describe('a person whom two tenants share', () => {
     expect((await here.get('/session')).status).toBe(401)
   })
 
-  test('ends all sessions with a new password of their own; each tenant reads of its own ones alone', async () => {
+  test('ends all sessions with a new password of their own; each tenant reads only of its own sessions', async () => {
     const { t } = await setUp()
     await share(t)
     const { here, there } = await signedInBoth(t)
@@ -369,7 +369,7 @@ describe('a person whom two tenants share', () => {
     }
   })
 
-  test('enters the tenant after a new sign-in also where the clock was set back since their sessions were ended', async () => {
+  test('enters the tenant after a new sign-in also when the clock was set back since their sessions were ended', async () => {
     const { t, administrator, users } = await setUp()
     await share(t)
     await revoke(administrator, users.operator.id)
@@ -382,7 +382,7 @@ describe('a person whom two tenants share', () => {
     for (const { id } of [t.tenants.other, t.tenants.home]) expect((await enter(operator, id)).status).toBe(200)
   })
 
-  test('does not slip into the tenant while it ends their sessions', async () => {
+  test('cannot enter the tenant while it ends their sessions', async () => {
     const { t, administrator, users } = await setUp()
     await share(t)
     const { there } = await signedInBoth(t)
@@ -391,7 +391,7 @@ describe('a person whom two tenants share', () => {
     expect((await there.get<Session>('/session')).body.tenant.id).toBe(t.tenants.other.id)
   })
 
-  test('cannot act in the tenant with a session that is in it by the store alone', async () => {
+  test('cannot act in the tenant with a session that was moved into it in the store', async () => {
     const { t, administrator, users } = await setUp()
     await share(t)
     const { there } = await signedInBoth(t)
@@ -401,8 +401,8 @@ describe('a person whom two tenants share', () => {
   })
 })
 
-describe('signing somebody out', () => {
-  test('ends their sessions and says how many', async () => {
+describe('signing a person out', () => {
+  test('ends their sessions and returns the number', async () => {
     const { t, administrator, users } = await setUp()
     const people = [personAt(t), personAt(t)]
     for (const person of people) await person.signIn(HOME_OPERATOR)
@@ -412,7 +412,7 @@ describe('signing somebody out', () => {
     expect(await t.changes(() => administrator.post(at, {}))).toEqual({})
   })
 
-  test('and taking away lost factors lets them enrol anew', async () => {
+  test('and removing lost factors lets them enrol again', async () => {
     const { t, administrator, users } = await setUp()
     const operator = personAt(t)
     await operator.signIn(HOME_OPERATOR)
@@ -424,7 +424,7 @@ describe('signing somebody out', () => {
   })
 })
 
-test('an account that other tenants share is not renamed, reset or stripped of factors by one of them', async () => {
+test('an account of several tenants cannot be renamed, reset or stripped of factors by one of them', async () => {
   const { t, administrator, users } = await setUp()
   await share(t)
   const at = `/users/${users.operator.id}`
@@ -434,13 +434,13 @@ test('an account that other tenants share is not renamed, reset or stripped of f
       expect((await administrator.post<Problem>(`${at}/${what}`, {})).body.code).toBe('account_shared')
   })
   expect(changes).toEqual({})
-  // Whom the other tenant removed is this one's alone again.
+  // After the other tenant removed the person, only this tenant has them.
   expect((await (await t.as('administrator', 'other')).delete(at)).status).toBe(204)
   expect((await edit(administrator, users.operator.id, { name: 'Other' })).status).toBe(200)
 })
 
 describe('the page of security events', () => {
-  test('shows sign-ins, failures and factors with address and agent, newest first, and nothing of prospects', async () => {
+  test('shows sign-ins, failures and factors with address and agent, newest first, and no prospects', async () => {
     const { t, administrator, users } = await setUp()
     await createProspect(administrator)
     const operator = personAt(t, { address: '10.9.9.9', agent: 'Phone' })
@@ -465,7 +465,7 @@ describe('the page of security events', () => {
     expect(all.body.items.filter(({ subject }) => subject.type === 'business')).toEqual([])
   })
 
-  test('of a time begins with what happened at its first moment and ends before its last', async () => {
+  test('for a time range begins at its first moment and ends before its last', async () => {
     const { t, administrator } = await setUp()
     const times: string[] = []
     for (let one = 0; one < 3; one++) {
@@ -480,7 +480,7 @@ describe('the page of security events', () => {
 })
 
 describe('the tenant', () => {
-  test('is renamed by an administrator, and everybody sees it', async () => {
+  test('is renamed by an administrator, for everybody', async () => {
     const { t, administrator } = await setUp()
     const seen = await administrator.get('/tenant')
     expect(seen.headers.etag).toBe('"1"')
@@ -496,7 +496,7 @@ describe('the tenant', () => {
     expect(changes).toEqual({})
   })
 
-  test('is in South Africa until an administrator chooses another country, which each of its sessions names', async () => {
+  test('is in South Africa until an administrator chooses another country, which each of its sessions shows', async () => {
     const { t, administrator } = await setUp()
     const viewer = await t.as('viewer')
     const countryInSession = async () => (await viewer.get<Session>('/session')).body.tenant.country
@@ -511,7 +511,7 @@ describe('the tenant', () => {
     expect(await countryInSession()).toBe('US')
     const { items } = (await administrator.get<ListPage<AuditEvent>>('/audit-events?action=tenant.configure')).body
     expect(items).toMatchObject([{ before: { country: 'ZA' }, after: { country: 'US' } }])
-    // A change of another setting keeps it.
+    // Changing another setting keeps it.
     await administrator.patch('/tenant', { name: 'Prairie Desk' }, { 'if-match': '"2"' })
     expect(await countryInSession()).toBe('US')
     for (const wrong of ['UK', 'us', 'South Africa', '', null]) expect((await choose(wrong, 3)).status).toBe(400)
