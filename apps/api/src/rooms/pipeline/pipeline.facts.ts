@@ -25,7 +25,7 @@ export const pipelineFacts = defineFacts({
       area: 'CRM',
       status: 'operational',
       reason:
-        'The pipeline follows its canonical table; the suppression center is the gate of every write and response; interactions, reports, exports and erasure work, and exports ask the gate again.',
+        'The pipeline follows its canonical table; the suppression centre is the gate of every write and response; interactions, reports, exports and erasure work, and exports check the gate again.',
     },
   ],
 })
