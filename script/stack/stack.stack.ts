@@ -195,7 +195,7 @@ describe('backups of the stack', () => {
     const backup = made.stdout.split('\n')[0] ?? ''
     await stackCli('tenant', 'create', '--name', 'Later')
     const restore = ['restore', '--from', backup, '--identity', identityFile]
-    expect((await stackCli(...restore)).stderr).toContain('Another program has this store')
+    expect((await stackCli(...restore)).stderr).toContain('Another program uses this store')
     expect(await stackCli('migrations')).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\ttaken\n$/) })
     await compose('stop', 'api')
     const probed = await run('script/probe', [])

@@ -47,7 +47,7 @@ const files = globSync('**/*.ts', { cwd: sources })
 const isMarked = (file: string) => file.endsWith('.sqlite.ts')
 const linesOf = (file: string) => linesOnly(readFileSync(join(sources, file), 'utf8'))
 
-test('no room writes SQL of one engine, or names its driver', () => {
+test('no room contains SQL of one engine, or names its driver', () => {
   const found = files
     .filter((file) => !isMarked(file))
     .flatMap((file) => linesOf(file).map((line) => `${file}: ${line.trim()}`))

@@ -1,7 +1,7 @@
 /**
- * A reader of a column that holds JSON. Errors: those of the schema: a value that it rejects is a fault of the program that stored it.
+ * A reader of a column with JSON. Errors: those of the schema: a value that it rejects is a fault of the program that stored it.
  *
- *     const readFigures = jsonColumn(z.array(figureSchema))
+ * const readFigures = jsonColumn(z.array(figureSchema))
  */
 export function jsonColumn<T>(schema: { parse(value: unknown): T }): (text: string) => T {
   return (text) => schema.parse(JSON.parse(text))

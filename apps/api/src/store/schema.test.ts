@@ -5,7 +5,7 @@ import { newId } from '../lib/ids.ts'
 import { change } from './change/change.ts'
 import type { Store } from './store.ts'
 
-/** Rows written as no room would: what is refused here is refused by the database itself. */
+/** Rows that no room would write: the database itself refuses them. */
 async function writes(store: Store, statement: ReturnType<typeof sql>): Promise<void> {
   await store.write('upkeep', async (db) => {
     await statement.execute(db)
@@ -111,7 +111,7 @@ async function setUp() {
 describe.each(Object.keys(children))('a row of %s', (table) => {
   const child = children[table] ?? (() => ({}))
 
-  test('is taken under a business of its tenant', async ({ expect }) => {
+  test('is accepted under a business of its tenant', async ({ expect }) => {
     const { store, tenantId, businessId } = await setUp()
     await insert(store, table, child(tenantId, businessId))
     expect((await sql`SELECT 1 FROM ${sql.table(table)}`.execute(store.reader)).rows).toHaveLength(1)
@@ -124,7 +124,7 @@ describe.each(Object.keys(children))('a row of %s', (table) => {
   })
 })
 
-test("another tenant's business or member cannot be referred to by a business", async ({ expect }) => {
+test("a business cannot refer to another tenant's business or member", async ({ expect }) => {
   const { store, businessId } = await setUp()
   const other = await seedTenant(store)
   await expect(seedBusiness(store, other, { status: 'merged', merged_into: businessId })).rejects.toThrow('FOREIGN KEY')
@@ -151,7 +151,7 @@ test("an interaction cannot correct another business's interaction", async ({ ex
 
 const appendOnly = ['evidence', 'notes', 'interactions', 'pipeline_transitions', 'audit_events']
 
-describe.each(appendOnly)('what stands in %s', (table) => {
+describe.each(appendOnly)('the content of %s', (table) => {
   async function setUpRow() {
     const { store, tenantId, businessId } = await setUp()
     if (table === 'audit_events') {
@@ -190,8 +190,8 @@ test('every table of a tenant has the tenant first in its key', async ({ expect 
     FROM pragma_table_list t WHERE t.type = 'table' AND t.schema = 'main'
       AND EXISTS (SELECT 1 FROM pragma_table_info(t.name) i WHERE i.name = 'tenant_id')`.execute(store.reader)
   const keyedOtherwise = rows.filter(({ key }) => !key?.startsWith('tenant_id')).map(({ name }) => name)
-  // A session, and what was one, is found by its cookie alone; a business has a number for the text index, and its tenant and id are unique.
-  // Scoring numbers changes and generations in one row of numbers, so that no number is used twice.
+  // Sessions, current and former, are found by their cookie alone; a business has a number for the text index, and its tenant and id are
+  // unique. Scoring numbers changes and generations in one row of numbers, so that no number is used twice.
   expect(keyedOtherwise.sort()).toEqual([
     'businesses',
     'score_changes',

@@ -7,7 +7,7 @@ const redaction = `${isRedacted} AND NEW.before_json IS NULL AND NEW.after_json 
         AND ${unchangedColumns('tenant_id', 'sequence', 'id', 'at', 'actor', 'action', 'subject_type', 'subject_id', 'business_id')}
         AND ${unchangedColumns('correlation_id', 'previous_hash', 'hash')}`
 
-/** The tables of the store itself: the audit chain, idempotency keys and the probe of its readiness. */
+/** The tables of the store itself: the audit chain, idempotency keys and the row of its readiness check. */
 export const storeMigrations: readonly Migration[] = [
   {
     name: '2026-11-25-store',

@@ -12,7 +12,7 @@ import { prepared } from './engine/prepared.ts'
 import { openKeys } from './files/keys.ts'
 import { STORE_FILE } from './store.ts'
 
-test('every connection writes durably, checks references and lets the triggers see REPLACE', async ({ expect }) => {
+test('every connection writes durably, checks references and applies triggers to REPLACE', async ({ expect }) => {
   const store = temporaryStore()
   await store.probe()
   for (const db of [await writerOf(store), store.reader, store.background]) {
@@ -33,7 +33,7 @@ test('the reader cannot write', async ({ expect }) => {
   })
 })
 
-test('a store opened again holds what it held', async ({ expect }) => {
+test('a reopened store has its former content', async ({ expect }) => {
   const dataDir = temporaryFolder()
   const at = new Date('2026-05-05T05:05:05.005Z')
   const first = temporaryStore({ dataDir, clock: () => at })
@@ -44,7 +44,7 @@ test('a store opened again holds what it held', async ({ expect }) => {
   await second.probe()
 })
 
-test('identifiers go on behind those of the store, by whatever clock they were made', async ({ expect }) => {
+test('identifiers continue after those of the store, whatever clock made them', async ({ expect }) => {
   const dataDir = temporaryFolder()
   const first = temporaryStore({ dataDir })
   const tenant = await seedTenant(first)
@@ -65,7 +65,7 @@ test('identifiers go on behind those of the store, by whatever clock they were m
   expect(newId() > theirs).toBe(true)
 })
 
-test('the probe says why the store cannot serve', async ({ expect }) => {
+test('the readiness check says why the store cannot serve', async ({ expect }) => {
   const store = temporaryStore()
   const db = await writerOf(store)
   await sql`PRAGMA query_only = ON`.execute(db)
@@ -75,7 +75,7 @@ test('the probe says why the store cannot serve', async ({ expect }) => {
 })
 
 test.each([STORE_FILE, `${STORE_FILE}-wal`])(
-  'nothing is written while %s is not where it was opened, the probe says so, and it goes on once it is back',
+  'nothing is written while %s is moved, the readiness check says so, and it recovers when it is back',
   async (name) => {
     const dataDir = temporaryFolder()
     const store = temporaryStore({ dataDir })
@@ -93,7 +93,7 @@ test.each([STORE_FILE, `${STORE_FILE}-wal`])(
   },
 )
 
-test('the probe says that the data folder is not where it was, and not that the disk is full or broken', async () => {
+test('the readiness check says that the data folder was moved, and not that the disk is full or broken', async () => {
   const dataDir = temporaryFolder()
   const store = temporaryStore({ dataDir })
   renameSync(dataDir, `${dataDir}.aside`)
@@ -102,7 +102,7 @@ test('the probe says that the data folder is not where it was, and not that the 
   await store.probe()
 })
 
-test('the probe finds out that there is no room for a change, though its own small write still fits', async ({
+test('the readiness check detects too little space for a change, although its own small write still fits', async ({
   expect,
 }) => {
   const store = temporaryStore()
@@ -133,7 +133,7 @@ test('a file that is no store is refused', ({ expect }) => {
   expect(() => temporaryStore({ dataDir })).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }))
 })
 
-test('keys are made once, for the service alone, and a purpose has its own', ({ expect }) => {
+test('keys are created once, readable by the service only, and each purpose has its own', ({ expect }) => {
   const dataDir = temporaryFolder()
   const first = openKeys(dataDir)
   const again = openKeys(dataDir)
@@ -146,7 +146,9 @@ test('keys are made once, for the service alone, and a purpose has its own', ({ 
   expect(statSync(folder).mode & 0o777).toBe(0o700)
 })
 
-test('the database is for the service alone, also where an older version left it to others', async ({ expect }) => {
+test('only the service can read the database, also after an older version granted access to others', async ({
+  expect,
+}) => {
   const dataDir = join(temporaryFolder(), 'new')
   const files = ['', '-wal', '-shm'].map((end) => join(dataDir, `${STORE_FILE}${end}`))
   const modes = () => files.map((file) => statSync(file).mode & 0o777)
@@ -173,7 +175,7 @@ test('a damaged key is refused instead of replaced', ({ expect }) => {
   expect(readFileSync(secret, 'utf8')).toBe('half')
 })
 
-test('a prepared query takes its parameters by name, each time new ones', async ({ expect }) => {
+test('a prepared query takes its parameters by name, new ones each time', async ({ expect }) => {
   const store = temporaryStore()
   const calls: string[] = []
   const between = prepared<{ low: number; high: number }>()((db, param) => {

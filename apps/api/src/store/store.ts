@@ -25,29 +25,35 @@ import type { Migration } from './migration.ts'
 
 export { STORE_FILE }
 
-/** Most requests only read: what they find here is not fetched from the file again until somebody writes. */
+/** Page cache of the reader: most requests only read, and cached pages are not read from the file again until the next write. */
 const READER_CACHE_KIB = 64 * 1024
-/** By so much a few of the largest changes make the database's log grow. With less room one is refused, and the next, smaller one is not. */
+/**
+ * The growth of the database's log by a few of the largest changes. With less space one is refused, while the next, smaller one may
+ * succeed.
+ */
 const ROOM_FOR_CHANGES = 1024 * 1024
 const PROBE = 'INSERT INTO readiness_probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at'
 
 export type Store = ChangeStore & {
   dataDir: string
-  /** the steps of its schema, all of them taken */
+  /** the steps of its schema, all taken */
   migrations: readonly Migration[]
-  /** answers at once: only queries with an index for their filter and sort */
+  /** for fast queries: only those with an index for their filter and sort order */
   reader: Kysely<Database>
-  /** Another number than before whenever `reader` may see something else than before, whoever wrote it. */
+  /** Changes whenever `reader` may see other rows, whoever wrote them. */
   version(): number
-  /** for whatever may take long: same queries, in a thread of its own */
+  /** for queries that may take long: in a thread of its own */
   background: Kysely<Database>
-  /** for work in the background that one process does for all */
+  /** for background work that one process does for all */
   leases: Leases
-  /** for a thread that writes beside (`openThreadStore`) */
+  /** for a thread that writes beside it (`openThreadStore`) */
   turn: WriteTurn
-  /** the files that it has open, for the same: others may lie in their place by then */
+  /** its open files, for the same: others may have replaced them by then */
   files: readonly FileIdentity[]
-  /** Reads and durably writes one row, where there is room for more than that: whether the store could serve a change now. Throws why not. */
+  /**
+   * Reads and durably writes one row, and checks that there is space for more: whether the store could serve a change now. Throws the
+   * reason when not.
+   */
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -61,9 +67,9 @@ type OpenOptions = {
 }
 
 /**
- * Opens the store of a data folder, or creates it; takes the steps of `migrations` that it lacks. One writer, one reader, one reader in the background;
- * a job that writes much may have a writer of its own beside (`openThreadStore`).
- * `keys`: those of another folder, where a backup is looked at beside the store that it was made of.
+ * Opens the store of a data folder, or creates it; takes missing steps of `migrations`. One writer, one reader, one reader in the
+ * background; a job that writes much may have a writer of its own (`openThreadStore`). `keys`: those of another folder, to read a backup
+ * beside the store that it was made of.
  */
 export function openStore(options: OpenOptions): Store {
   const { dataDir, migrations, onUpgrade } = options
@@ -78,7 +84,7 @@ export function openStore(options: OpenOptions): Store {
   }
 }
 
-/** With those above it. Node's own recursion never ends below /proc, and takes a disk that is read-only for a folder that is not there. */
+/** Creates parents as well. Node's own recursive mkdir never ends below /proc, and reports a read-only disk as a missing folder. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
@@ -149,7 +155,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   }
 }
 
-/** `PRAGMA synchronous` reports FULL before the first write even when it will not hold, so it is asked again after one. */
+/** `PRAGMA synchronous` reports FULL before the first write even when it will not hold, so it is checked again after one. */
 function assertDurable(connection: ReturnType<typeof openConnection>): void {
   connection.prepare(PROBE).run('')
   const level = Number(connection.pragma('synchronous', { simple: true }))

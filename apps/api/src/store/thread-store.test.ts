@@ -45,7 +45,7 @@ async function countOf(store: Store, action: string): Promise<number> {
   return rows.length
 }
 
-test('changes of a thread and of the one that serves make one chain, and none is lost', async () => {
+test('changes of a worker thread and of the main thread form one chain, and none is lost', async () => {
   const { store, tenantId, start, record } = await setUp()
   const { ended } = await start()
   for (let n = 0; n < CHANGES; n++) await record()
@@ -55,7 +55,7 @@ test('changes of a thread and of the one that serves make one chain, and none is
   expect(await verifyTenant(store, tenantId)).toMatchObject({ status: 'intact', checkedEvents: 2 * CHANGES })
 })
 
-test('a thread writes nothing while the one that serves wants to, and goes on afterwards', async () => {
+test('a worker thread does not write while the main thread wants to, and continues afterwards', async () => {
   const { store, start, record } = await setUp()
   want(store.turn)
   const { ended } = await start()
@@ -66,7 +66,7 @@ test('a thread writes nothing while the one that serves wants to, and goes on af
   expect(await countOf(store, 'test.thread')).toBe(CHANGES)
 })
 
-test('nobody has the store alone while a thread writes, though the store itself is closed', async () => {
+test('nobody gets exclusive use of the store while a thread writes, although the store itself is closed', async () => {
   const store = openStore({ migrations, dataDir: temporaryFolder(), clock: systemClock })
   const { start } = await setUp(store)
   want(store.turn)
@@ -78,7 +78,7 @@ test('nobody has the store alone while a thread writes, though the store itself 
   enterAlone(store.dataDir, 0).release()
 })
 
-test('a thread writes nothing either while the files of the store are not where they were, and makes no other store there', async () => {
+test('a thread does not write either while the files of the store are moved, and creates no other store there', async () => {
   const { store, tenantId } = await setUp()
   const { dataDir, turn, files, clock } = store
   const file = join(dataDir, STORE_FILE)
@@ -105,7 +105,7 @@ test('a thread writes nothing either while the files of the store are not where 
   expect(await countOf(store, 'test.thread')).toBe(1)
 })
 
-test('a thread that reads sees what is committed, and one view once it holds one', async () => {
+test('a reading thread sees committed rows, and one snapshot once it holds one', async () => {
   const { store, record } = await setUp()
   const reading = openThreadStore({ dataDir: store.dataDir, cacheKib: 256 })
   onTestFinished(() => reading.close())

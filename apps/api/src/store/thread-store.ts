@@ -16,11 +16,11 @@ import { openKeys } from './files/keys.ts'
 import { enterTogether } from './files/presence.ts'
 import { STORE_FILE } from './files/store-files.ts'
 
-/** A writing thread serves nobody: it waits for the lock instead of trying again. */
+/** A writing thread serves no requests: it waits for the lock instead of retrying. */
 const WAIT_FOR_LOCK_MS = 1_000
-/** A reading thread waits this long while another program has the store. */
+/** How long a reading thread waits while another program locks the store. */
 const OPENING_PATIENCE_MS = 5_000
-/** The pages that a writing thread changes lie together. */
+/** Page cache of a writing thread, whose changed pages lie together. */
 const WRITING_CACHE_KIB = 16 * 1024
 
 /** `turn` and `files`: those of the program's store. */
@@ -31,18 +31,22 @@ export type ThreadStore = ChangeStore & { close(): void }
 
 export type ThreadReader = {
   db: Kysely<Database>
-  /** A prepared statement whose rows are arrays, with `?` for parameters. For reads of many rows, where a query builder costs more than the rows. */
+  /**
+   * A prepared statement whose rows are arrays, with `?` for parameters. For reads of many rows, where a query builder costs more than the
+   * rows.
+   */
   rows<P extends unknown[], R>(text: string): (...parameters: P) => R[]
-  /** From here on every read sees the store as it is now. */
+  /** From here on every read sees the current store. */
   holdView(): void
   close(): void
 }
 
 /**
- * Opens the store for a worker thread; the program's store was opened, and so migrated, before.
+ * Opens the store for a worker thread; the program has opened, and so migrated, the store before.
  *
- * For a thread that writes much and serves nobody: `change()` with a connection and a queue of its own, which lets all changes that wait at
- * the program's store go first. Errors: `unavailable` while another program has the store alone, and when its files were moved.
+ * For a thread that writes much and serves no requests: `change()` with a connection and a queue of its own, which gives priority to all
+ * pending changes of the program's store. Errors: `unavailable` while another program has exclusive use of the store, and when its files
+ * were moved.
  *
  * For a thread that reads (`cacheKib`): a read-only connection.
  */
@@ -96,7 +100,7 @@ function openBehind(
   files: readonly FileIdentity[],
 ): { connection: Connection; requirePlace: () => void } {
   try {
-    // Before it is opened, which would make an empty store where none is, and read another by the log of this one.
+    // Checked before opening, which would create a missing store, or read another one with the log of this one.
     const requirePlace = watchPlace([file, `${file}-wal`], files)
     return {
       connection: openConnection(file, { busyTimeoutMs: WAIT_FOR_LOCK_MS, cacheKib: WRITING_CACHE_KIB }),

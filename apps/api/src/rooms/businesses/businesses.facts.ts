@@ -8,8 +8,8 @@ export const businessFacts = defineFacts({
     'businesses.block': { role: 'operator', label: 'Mark a prospect as do not contact' },
   },
   errors: {
-    business_not_active: [422, 'The business is not active'],
-    assignee_not_a_member: [422, 'The assignee is not a member'],
+    business_not_active: [422, 'Business not active'],
+    assignee_not_a_member: [422, 'Assignee is not a member'],
     not_blocked_by_hand: [422, 'Not blocked by hand'],
   },
   actions: {
@@ -28,7 +28,7 @@ export const businessFacts = defineFacts({
       phase: 3,
       area: 'Manual prospect workflow',
       status: 'operational',
-      reason: 'Businesses, evidence, notes and the pipeline are worked by people, and every change is audited.',
+      reason: 'People work with businesses, evidence, notes and the pipeline, and every change is audited.',
     },
   ],
 })

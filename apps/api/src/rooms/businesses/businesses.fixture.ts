@@ -2,7 +2,7 @@ import { idIn, type RoomFixture } from '../fixture.ts'
 
 declare module '../fixture.ts' {
   interface Place {
-    /** a prospect with two of everything that belongs to one */
+    /** a prospect with two of each child */
     businessId: string
     /** a prospect that was blocked by hand */
     blockedId: string

@@ -41,7 +41,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listBusinesses',
         tags: ['businesses'],
-        summary: 'List prospects: filter, sort, search, page by page',
+        summary: 'List prospects, with filter, sort order and search',
         querystring: listBusinessesQuery,
         response: { 200: businessPageSchema },
       },
@@ -58,7 +58,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'createBusiness',
       tags: ['businesses'],
-      summary: 'Create a prospect; possible duplicates come back as a hint',
+      summary: 'Create a prospect; possible duplicates are returned as a hint',
       headers: idempotencyHeaders,
       body: createBusinessSchema,
       response: { 201: createdBusinessSchema },
@@ -77,7 +77,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
         operationId: 'checkDuplicates',
         tags: ['businesses'],
         summary:
-          'Who has this name or one of these identifiers already, and which of them cannot be read; nothing is stored',
+          'Find prospects with this name or one of these identifiers, and identifiers that cannot be read; stores nothing',
         body: duplicateCheckSchema,
         response: { 200: duplicateCheckAnswerSchema },
       },
@@ -108,7 +108,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listTags',
         tags: ['businesses'],
-        summary: 'The tags in use, with how many prospects carry each',
+        summary: 'List the tags in use, with the number of prospects',
         querystring: listTagsQuery,
         response: { 200: tagPageSchema },
       },
@@ -123,7 +123,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'getBusiness',
         tags: ['businesses'],
-        summary: 'One prospect with all its identifiers',
+        summary: 'Get a prospect with all its identifiers',
         params: businessParams,
         response: { 200: businessSchema },
       },
@@ -144,7 +144,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'editBusiness',
       tags: ['businesses'],
-      summary: 'Change what is sent, on the version that was seen (If-Match)',
+      summary: 'Update the given fields of a prospect, based on a version (If-Match)',
       params: businessParams,
       headers: versionHeaders,
       body: editBusinessSchema,
@@ -164,7 +164,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'blockBusiness',
       tags: ['businesses'],
-      summary: 'Mark as Do not contact by hand, at once; only an authorized removal lifts it',
+      summary: 'Mark a prospect as do not contact by hand, at once; only an authorized removal lifts it',
       params: businessParams,
       headers: idempotencyHeaders,
       body: blockBusinessSchema,
@@ -185,7 +185,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'liftBlock',
       tags: ['suppression'],
-      summary: 'Lift a block made by hand, with a reason; what an entry holds stays blocked',
+      summary: 'Lift a block made by hand, with a reason; a matching suppression entry still blocks',
       params: businessParams,
       headers: idempotencyHeaders,
       body: liftBlockSchema,
@@ -202,7 +202,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listActivity',
         tags: ['businesses'],
-        summary: 'All that happened to one prospect and to those merged into it, newest first',
+        summary: 'List the activity of a prospect and of those merged into it, newest first',
         params: businessParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: auditPageSchema },

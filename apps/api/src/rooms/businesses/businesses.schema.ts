@@ -8,7 +8,7 @@ import { auditEventSchema } from '../audit/audit.ts'
 import { findProvinceCode, provinceCodes, uncertainties } from '../normalization/normalization.ts'
 import { fold } from './search/search-text.rules.ts'
 
-/** The bounds of a business, in one place; `docs/limits.md` shows them. */
+/** The limits of a business; `docs/limits.md` lists them. */
 export const limits = {
   nameLength: 200,
   registrationNumberLength: 50,
@@ -43,7 +43,7 @@ const addressIn = z.strictObject({
 })
 
 const tagsIn = z
-  // The form that is stored may be longer than what was sent.
+  // The stored form may be longer than the sent value.
   .array(line(limits.tagLength, z.string().trim().normalize('NFC')))
   .max(limits.tags)
   .refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, 'Each tag once.')
@@ -63,7 +63,7 @@ const optionalFields = {
 export const createBusinessSchema = z.strictObject({ name: line(limits.nameLength), ...optionalFields })
 export type CreateBusiness = z.output<typeof createBusinessSchema>
 
-/** What is absent stays; null empties; a list is replaced as a whole; of an address only the parts that are sent change. */
+/** Absent fields stay; null empties; a list is replaced as a whole; of an address only the sent parts change. */
 export const editBusinessSchema = z.strictObject({ name: line(limits.nameLength).optional(), ...optionalFields })
 export type EditBusiness = z.output<typeof editBusinessSchema>
 
@@ -78,7 +78,10 @@ const identifierSchema = z
     normalized: z.string().nullable(),
     uncertainty: z.enum(uncertainties).nullable(),
   })
-  .meta({ id: 'Identifier', description: 'As typed, and as normalized; where that is not possible, why.' })
+  .meta({
+    id: 'Identifier',
+    description: 'As typed, and as normalized; otherwise the reason why it could not be normalized.',
+  })
 
 const addressSchema = z
   .object({
@@ -128,9 +131,9 @@ const businessShape = {
   survivorDoNotContact: z
     .boolean()
     .optional()
-    .describe('A merged record that is not blocked itself, but stands behind one that is: it is as little for use.'),
-  erasedAt: z.string().nullable().describe('When all that the record said was erased.'),
-  valuesHidden: z.boolean().describe('The reader may not see the contact values of a record that is do not contact.'),
+    .describe('A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.'),
+  erasedAt: z.string().nullable().describe('When the content of the record was erased.'),
+  valuesHidden: z.boolean().describe('The reader may not see the contact values of a do-not-contact record.'),
   normalizationVersion: z.string(),
 }
 
@@ -147,8 +150,7 @@ export const possibleDuplicateSchema = z
   })
   .meta({
     id: 'PossibleDuplicate',
-    description:
-      'Another business with the very same identifier, or name where one was asked about. A hint, never a block.',
+    description: 'Another business with the same identifier, or the same name if one was sent. A hint, never an error.',
   })
 export type PossibleDuplicate = z.infer<typeof possibleDuplicateSchema>
 
@@ -175,7 +177,10 @@ export const duplicateCheckSchema = z.strictObject({
 })
 const unreadableValueSchema = z
   .object({ kind: z.enum(['email', 'phone', 'domain']), value: z.string(), uncertainty: z.enum(uncertainties) })
-  .meta({ id: 'UnreadableValue', description: 'A value without a normalized form, and why. It can be saved as typed.' })
+  .meta({
+    id: 'UnreadableValue',
+    description: 'A value without a normalized form, with the reason. It can be saved as typed.',
+  })
 export const duplicateCheckAnswerSchema = z.object({
   items: z.array(possibleDuplicateSchema),
   unreadable: z.array(unreadableValueSchema),
@@ -199,10 +204,10 @@ export const scoreSchema = z
   .object({
     status: z
       .enum(scoreStatuses)
-      .describe('stale: the score waits to be computed again. blocked: do not contact, so there is no score.'),
-    reason: z.enum(scoreReasons).nullable().describe('null for a score that is up to date'),
-    low: scorePoints.describe('The score when all undecided evidence turns out against the record'),
-    high: scorePoints.describe('The score when all undecided evidence turns out in its favour'),
+      .describe('stale: the score is about to be recomputed. blocked: do not contact, so there is no score.'),
+    reason: z.enum(scoreReasons).nullable().describe('null for an up-to-date score'),
+    low: scorePoints.describe('The score if all undecided evidence turns out against the record'),
+    high: scorePoints.describe('The score if all undecided evidence turns out in its favour'),
     priority: z.string().nullable().describe('The id of a band, or unknown'),
     reachable: z.string().nullable().describe('The id of the band of `high`'),
     eligibility: z.enum(['eligible', 'ineligible', 'unknown', 'blocked']).nullable(),
@@ -265,10 +270,10 @@ const scoreBound = inDigits(z.int().min(0).max(100))
 
 const filterQuery = {
   q: text(limits.searchLength)
-    .refine((typed) => fold(typed) !== '', 'Write something to look for.')
+    .refine((typed) => fold(typed) !== '', 'Enter a search text.')
     .optional()
     .describe(
-      'Parts of names, numbers, e-mail addresses and domains, in any order; of two characters or fewer the beginning of the name.',
+      'Parts of names, numbers, email addresses and domains, in any order; with one or two characters the beginning of the name.',
     ),
   state: z.enum(pipelineStates).optional(),
   assignee: z.union([z.literal('me'), z.literal('none'), recordId.min(1)]).optional(),

@@ -18,7 +18,7 @@ export type BlockedThrough = 'hand' | 'suppression' | 'both'
 
 export type BusinessStatus = 'active' | 'merged' | 'inactive'
 
-/** `docid`: the number of the row, by which the text index knows it. The store gives it; nothing outside this room sees it. */
+/** `docid`: the row's number in the text index. The store assigns it; only this room reads it. */
 type NumberedBusinessTable = BusinessTable & { docid: Generated<number> }
 
 export type BusinessTable = {
@@ -29,7 +29,7 @@ export type BusinessTable = {
   created_by: string
   updated_at: string
   name: string
-  /** folded for sorting and for finding by the beginning */
+  /** folded for sorting and for search by the beginning */
   name_key: string
   trading_name: string | null
   registration_number: string | null
@@ -41,10 +41,10 @@ export type BusinessTable = {
   province_code: ProvinceCode | 'other' | null
   postal_code: string | null
   country: string | null
-  /** JSON array, as typed; `business_tags` holds a row for each */
+  /** JSON array, as typed; `business_tags` has a row for each tag */
   tags: string
   assignee_id: string | null
-  /** the first of each kind, so that a list needs no second look */
+  /** the first of each kind, so that lists need no second query */
   primary_email: string | null
   primary_phone: string | null
   primary_domain: string | null
@@ -75,7 +75,7 @@ export type BusinessIdentifierTable = {
   normalization_version: string
 }
 
-/** `listed_at`: when its business was changed last; empty where lists do not show it. Triggers keep it. */
+/** `listed_at`: time of the last change of its business; empty when lists omit the business. Maintained by triggers. */
 export type BusinessTagTable = {
   tenant_id: string
   tag_key: string
@@ -86,7 +86,7 @@ export type BusinessTagTable = {
 
 type BusinessSearchTable = { docid: number; tenant: string; text: string }
 
-/** Kept by triggers; never written by code. The empty string stands for none. */
+/** Maintained by triggers; never written by code. The empty string means none. */
 export type BusinessCountTable = {
   tenant_id: string
   pipeline_state: PipelineState

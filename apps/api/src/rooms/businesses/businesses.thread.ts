@@ -1,4 +1,4 @@
-/** The room's door for threads that work beside the API: nothing behind it loads a schema, a route, or of another room more than its door of this kind. */
+/** The room's front door for worker threads: it imports no schema and no route, and of other rooms only their doors of this kind. */
 export { wasErasedSince } from './record/erased-since.ts'
 export { type FactField, factFields } from './record/fact-fields.ts'
 export {

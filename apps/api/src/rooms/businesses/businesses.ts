@@ -1,6 +1,6 @@
 /**
- * The room of prospects: the front door, all that other rooms may use. A business belongs to one tenant, is never deleted and
- * carries a version; evidence, notes and moves hang on it from rooms of their own.
+ * The front door of the room of prospects: everything that other rooms may use. A business belongs to one tenant, is never deleted and has
+ * a version; rooms of their own store its evidence, notes and moves.
  */
 
 export { blockAllAgain, blockedRecords } from './blocks/block-again.ts'

@@ -5,7 +5,7 @@ export const contactGateFacts = defineFacts({
   permissions: {
     'suppression.see_values': {
       role: 'operator',
-      label: 'See contact values of records that are do not contact',
+      label: 'See contact values of do-not-contact records',
     },
   },
   otherBusinessTables: {

@@ -9,17 +9,17 @@ export const jobFacts = defineFacts({
     'jobs.retry': { role: 'operator', label: 'Retry jobs' },
   },
   errors: {
-    job_not_cancellable: [422, 'The job cannot be stopped'],
-    job_not_retryable: [422, 'The job cannot be retried'],
-    queue_full: [429, 'Too many jobs are waiting'],
-    too_many_streams: [429, 'Too many streams are open'],
+    job_not_cancellable: [422, 'Job cannot be cancelled'],
+    job_not_retryable: [422, 'Job cannot be retried'],
+    queue_full: [429, 'Too many queued jobs'],
+    too_many_streams: [429, 'Too many open streams'],
   },
   actions: {
     'job.create': 'Job started',
     'job.retry': 'Job retried',
     'job.cancel': 'Job cancelled',
     'job.end': 'Job ended',
-    'job.prune_events': 'Old job events forgotten',
+    'job.prune_events': 'Old job events deleted',
   },
   systemActors: ['job worker'],
   capabilities: [

@@ -2,15 +2,15 @@ import { idIn, type RoomFixture } from '../fixture.ts'
 
 declare module '../fixture.ts' {
   interface Place {
-    /** a job that nobody has begun */
+    /** a queued job */
     jobId: string
-    /** a job that was cancelled */
+    /** a cancelled job */
     endedJobId: string
   }
 }
 
 const demonstration = { input: { steps: 1 }, kind: 'demonstration' }
-/** Who may not create its kind does not find a job. */
+/** A job is not found by a person who may not create its kind. */
 const ofItsKind = { needsAlso: 'jobs.create' } as const
 
 export const fixture: RoomFixture = {

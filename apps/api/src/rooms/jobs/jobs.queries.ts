@@ -17,7 +17,7 @@ function jobsWithPeople(db: Db) {
     .select(['u.name as actor_name', 'c.name as canceller_name'])
 }
 
-/** A job of one of these kinds; any other is not there. Errors: `not_found`. */
+/** A job of one of these kinds; jobs of other kinds are not found. Errors: `not_found`. */
 export async function getJobRow(
   db: Db,
   { tenantId, jobId, kinds }: { tenantId: string; jobId: string; kinds: readonly string[] },
@@ -41,7 +41,7 @@ export async function findByIdempotencyKey(
     .executeTakeFirst()
 }
 
-/** Whether so many jobs of the tenant or more are queued. */
+/** Whether the tenant has this number of queued jobs or more. */
 export async function isQueueFull(db: Db, tenantId: string, size: number): Promise<boolean> {
   const last = await db
     .selectFrom('jobs')
@@ -63,7 +63,7 @@ type Wanted = {
   limit: number
 }
 
-/** Jobs of one kind, newest first: one index whatever is filtered. */
+/** Jobs of one kind, newest first, by one index with any filter. */
 export function selectJobs(db: Db, { tenantId, kind, status, before, limit }: Wanted): Promise<JobRow[]> {
   return jobsWithPeople(db)
     .where('j.tenant_id', '=', tenantId)

@@ -42,7 +42,7 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
       schema: {
         operationId: 'listJobKinds',
         tags: ['jobs'],
-        summary: 'The kinds of jobs that the asker may use',
+        summary: 'List the job kinds that you may use',
         response: { 200: jobKindsSchema },
       },
       config: { permission: 'jobs.read' },
@@ -60,7 +60,7 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
       schema: {
         operationId: 'listJobs',
         tags: ['jobs'],
-        summary: 'Jobs of the kinds that the asker may use, newest first',
+        summary: 'List jobs of the kinds that you may use, newest first',
         querystring: listJobsQuery,
         response: { 200: jobPageSchema },
       },
@@ -77,14 +77,14 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     schema: {
       operationId: 'createJob',
       tags: ['jobs'],
-      summary: 'Queue a job; the same key and request again answer the job that is there',
+      summary: 'Queue a job; the same key and request return the existing job',
       headers: requiredIdempotencyHeaders,
       body: createJobSchema,
       response: { 202: jobSchema },
     },
     status: 202,
     lest: 'the same job is not queued twice',
-    // The key stays with the job: a repeat answers that job, in its present state.
+    // The key belongs to the job: a repeat returns that job in its current state.
     run: async ({ permission, action, idempotency }, { actor, body }) => {
       const kind = offeredKind(kinds, body.kind)
       const { value } = await change(store, actor, { permission, action }, async (tx) =>
@@ -102,7 +102,7 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
       schema: {
         operationId: 'getJob',
         tags: ['jobs'],
-        summary: 'A job with the attempts of its lineage',
+        summary: 'Get a job with the attempts of its lineage',
         params: jobParams,
         response: { 200: jobSchema },
       },
@@ -119,7 +119,7 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     schema: {
       operationId: 'cancelJob',
       tags: ['jobs'],
-      summary: 'Cancel a queued job, or ask a running one to stop',
+      summary: 'Cancel a queued job, or request that a running one stops',
       params: jobParams,
       headers: idempotencyHeaders,
       body: nothingSchema,
@@ -141,7 +141,7 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     schema: {
       operationId: 'retryJob',
       tags: ['jobs'],
-      summary: 'Queue a new attempt of a failed or cancelled job; effects that are done are not done again',
+      summary: 'Queue a new attempt of a failed or cancelled job; completed effects are not repeated',
       params: jobParams,
       headers: requiredIdempotencyHeaders,
       body: nothingSchema,
@@ -166,7 +166,7 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
       schema: {
         operationId: 'listJobEvents',
         tags: ['jobs'],
-        summary: 'What happened to a job behind a cursor, in order',
+        summary: 'List the events of a job after a cursor, in order',
         params: jobParams,
         querystring: listEventsQuery,
         response: { 200: jobEventPageSchema },
@@ -182,12 +182,12 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
       schema: {
         operationId: 'streamJobEvents',
         tags: ['jobs'],
-        summary: 'The same events as they come, as Server-Sent Events named `job`; ends behind the last one',
+        summary: 'Stream the events of a job, as Server-Sent Events named `job`; ends after the last one',
         produces: ['text/event-stream'],
         params: jobParams,
         querystring: streamQuery,
         headers: z.object({
-          'last-event-id': z.string().optional().describe('The id of the last event that was seen'),
+          'last-event-id': z.string().optional().describe('The id of the last event that was received'),
         }),
         response: { 200: z.string() },
       },
@@ -201,7 +201,7 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     },
   )
 
-  /** The job as it stands in the change that rests on it. */
+  /** The job in the state of the transaction that depends on it. */
   async function jobOf(db: Parameters<typeof getJobRow>[0], actor: ReturnType<typeof actorOf>, jobId: string) {
     const row = await getJobRow(db, { tenantId: actor.tenantId, jobId, kinds: visibleKindNames(kinds, actor) })
     const kind = kinds.get(row.kind)
@@ -210,14 +210,14 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
   }
 }
 
-/** Errors: `invalid_request` for a kind that this build does not know or that only its own room creates. */
+/** Errors: `invalid_request` for an unknown kind, or one that only its own room creates. */
 function offeredKind(kinds: JobKinds, name: string): JobKind {
   const kind = kinds.get(name)
   if (kind?.isOffered === true) return kind
   throw invalidField(
     'kind',
     'unknown_kind',
-    'There is no such kind of job. GET /job-kinds lists those that you may use.',
+    'This job kind does not exist. GET /job-kinds lists those that you may use.',
   )
 }
 

@@ -24,14 +24,14 @@ export const jobSummarySchema = z
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     requestedBy: actorRefSchema,
     cancelRequested: z.object({ at: z.string(), by: actorRefSchema }).nullable(),
-    reclaims: z.int().describe('How often it was taken up again because its worker was lost.'),
+    reclaims: z.int().describe('How often it was resumed because its worker was lost.'),
     lastSequence: z.int().describe('The sequence of its newest event.'),
     createdAt: z.string(),
     startedAt: z.string().nullable(),
     endedAt: z.string().nullable(),
     permitted: z
       .object({ cancel: z.boolean(), retry: z.boolean() })
-      .describe('What the job is in a state for and the asker may do.'),
+      .describe('Actions that the state of the job and your permissions allow.'),
   })
   .meta({ id: 'JobSummary' })
 export type JobSummary = z.infer<typeof jobSummarySchema>
@@ -50,7 +50,7 @@ export const jobSchema = jobSummarySchema
   .extend({
     input: json,
     result: json.nullable(),
-    attempts: z.array(attemptSchema).describe('The lineage, first to last, this one among them.'),
+    attempts: z.array(attemptSchema).describe('The lineage, first to last, including this one.'),
   })
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof jobSchema>
@@ -67,14 +67,14 @@ export const createJobSchema = z.strictObject({
   input: json.default({}),
 })
 
-/** A change that says nothing but itself. */
+/** A change without input. */
 export const nothingSchema = z.strictObject({})
 
 export const cancelledSchema = z
   .object({
     outcome: z
       .enum(['cancelled', 'requested', 'too_late'])
-      .describe('too_late: the job had ended, and its status says how. requested: it stops at its next checkpoint.'),
+      .describe('too_late: the job had already ended; see its status. requested: it stops at its next checkpoint.'),
     job: jobSchema,
   })
   .meta({ id: 'JobCancellation' })
@@ -83,20 +83,20 @@ const sequence = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 export const eventCursor = inDigits(sequence)
 
 export const listEventsQuery = z.strictObject({
-  after: inDigits(sequence.default(0)).describe('The sequence of the last event that was seen.'),
+  after: inDigits(sequence.default(0)).describe('The sequence of the last event that was received.'),
   limit: pageQuery.limit,
 })
 
 export const streamQuery = z.strictObject({
   after: eventCursor
     .optional()
-    .describe('The sequence of the last event that was seen; a Last-Event-ID that is sent goes before it.'),
+    .describe('The sequence of the last event that was received; a Last-Event-ID header takes precedence.'),
 })
 
 export const jobEventSchema = z
   .object({
     jobId: z.string(),
-    sequence: z.int().describe('Counts the events of the job from 1, without a gap.'),
+    sequence: z.int().describe('Counts the events of the job from 1, without gaps.'),
     type: z.enum(jobEventTypes),
     at: z.string(),
     data: json,
@@ -110,13 +110,13 @@ export type ForgottenEvents = z.infer<typeof forgottenSchema>
 export const jobEventPageSchema = z
   .object({
     items: z.array(jobEventSchema),
-    nextAfter: z.int().describe('Where to go on.'),
+    nextAfter: z.int().describe('The cursor to continue from.'),
     forgotten: forgottenSchema
       .nullable()
-      .describe('Events behind the cursor that are no longer kept: what is answered is not all that happened.'),
+      .describe('Events after the cursor that are no longer stored: the list is incomplete.'),
     isOver: z
       .boolean()
-      .describe('Nothing comes any more: the job has ended and its last event is here, or was before.'),
+      .describe('No further events: the job has ended, and its last event is in this page or an earlier one.'),
   })
   .meta({ id: 'JobEventPage' })
 
@@ -129,10 +129,10 @@ export const jobKindsSchema = z
         permission: permissionSchema,
         touches: z.string().describe('What such a job reads and writes.'),
         timeoutSeconds: z.int(),
-        maxAttempts: z.int().describe('Attempts that are made by themselves; 1: none but the one asked for.'),
+        maxAttempts: z.int().describe('Automatic attempts; 1: only the requested one.'),
         isCancellable: z.boolean(),
-        isOffered: z.boolean().describe('Whether the asker may create one with POST /jobs.'),
-        fields: z.array(jobFieldSchema).describe('What a form asks for; empty when the kind takes no input.'),
+        isOffered: z.boolean().describe('Whether you may create one with POST /jobs.'),
+        fields: z.array(jobFieldSchema).describe('The fields of a form; empty when the kind takes no input.'),
       }),
     ),
   })

@@ -1,16 +1,18 @@
 /**
- * The room of work that takes longer than a request: the front door, all that other rooms, the app and `main.ts` may use.
+ * The front door of the room of jobs, for work that takes longer than a request: everything that other rooms, the app and `main.ts` may
+ * use.
  *
  * A kind of job is one file `<room>.jobs.ts`:
  *
- *     export const auditVerification = defineJobKind({
- *       kind: 'audit-verification', title: 'Verify the audit', permission: 'audit.verify', input: z.strictObject({}),
- *       timeoutMs: 600_000, maxAttempts: 1, isCancellable: true, touches: 'Reads the chain of events; writes nothing.',
- *       run: async ({ signal, progress }) => { …; return { status: 'intact' } },
- *     })
+ * export const auditVerification = defineJobKind({
+ * kind: 'audit-verification', title: 'Verify the audit', permission: 'audit.verify', input: z.strictObject({}),
+ * timeoutMs: 600_000, maxAttempts: 1, isCancellable: true, touches: 'Reads the chain of events; writes nothing.',
+ * run: async ({ signal, progress }) => { …; return { status: 'intact' } },
+ * })
  *
- * and a line in the `jobKinds` of `<room>.room.ts`. People create one with `POST /jobs`, a room with `createJob(tx, { kind: auditVerification, input: {} })`
- * inside a change. A room below imports the room of the kind no more than it does otherwise. What a job promises: `docs/jobs.md`.
+ * and a line in the `jobKinds` of `<room>.room.ts`. People create one with `POST /jobs`, a room with `createJob(tx, { kind:
+ * auditVerification, input: {} })` inside a change. Queuing a job is no reason to import a higher room: the tier rules still apply.
+ * Guarantees of jobs: `docs/jobs.md`.
  */
 
 export { type JobEnding, watchJob } from './events/job-watch.ts'

@@ -7,13 +7,13 @@ export const suppressionFacts = defineFacts({
     'suppression.add': { role: 'operator', label: 'Suppress addresses, numbers and domains' },
     'suppression.remove': { role: 'administrator', label: 'Remove suppressions and lift blocks' },
   },
-  errors: { suppression_ended: [422, 'The entry has ended'] },
+  errors: { suppression_ended: [422, 'Entry ended'] },
   actions: {
     'suppression.add': 'Suppression added',
-    'suppression.request_again': 'Suppression asked for again',
+    'suppression.request_again': 'Suppression requested again',
     'suppression.remove': 'Suppression removed',
     'suppression.keep_tombstone': 'Erased address kept suppressed',
-    'suppression.reevaluate': 'Suppressions evaluated again',
+    'suppression.reevaluate': 'Suppressions re-evaluated',
   },
   systemActors: ['suppression'],
 })

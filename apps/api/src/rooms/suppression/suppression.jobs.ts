@@ -9,13 +9,13 @@ import { finishReevaluation, reevaluateEntries, reevaluateRecords } from './reev
  */
 export const suppressionReevaluation = defineJobKind({
   kind: 'suppression-reevaluation',
-  title: 'Evaluate all suppressions again',
+  title: 'Re-evaluate all suppressions',
   permission: 'suppression.add',
   input: z.strictObject({}),
   timeoutMs: 3_600_000,
   maxAttempts: 3,
   isCancellable: true,
-  touches: 'Writes the keys of entries and records, and marks what they match. It lifts nothing.',
+  touches: 'Writes the keys of entries and records, and marks matching records. It lifts nothing.',
   run: async ({ effect, progress, checkpoint, resume: left }) => {
     const resume = left?.rulesVersion === RULES_VERSION ? left : null
     const stepOf = (name: string) => `${RULES_VERSION} ${name}`

@@ -42,7 +42,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       schema: {
         operationId: 'listSuppressions',
         tags,
-        summary: 'The entries, newest first; found by any form of a whole address, number or domain',
+        summary: 'List suppression entries, newest first; search by a whole address, number or domain in any form',
         querystring: listSuppressionsQuery,
         response: { 200: suppressionPageSchema },
       },
@@ -57,7 +57,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       schema: {
         operationId: 'getSuppressionEvaluation',
         tags,
-        summary: 'By which rules values are read, and whether everything was gone through by them',
+        summary: 'Get the rules by which values are read, and whether everything was evaluated by them',
         response: { 200: evaluationSchema },
       },
       config: { permission: 'suppression.read' },
@@ -73,7 +73,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     schema: {
       operationId: 'addSuppression',
       tags,
-      summary: 'Suppress an address, a number or a domain; every business that has it is marked in the same moment',
+      summary: 'Suppress an address, a number or a domain; marks every matching business in the same change',
       headers: idempotencyHeaders,
       body: addSuppressionSchema,
       response: { 201: addedSuppressionSchema },
@@ -90,7 +90,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       schema: {
         operationId: 'checkSuppressions',
         tags,
-        summary: 'Whether values are suppressed, and by which entries; nothing is stored',
+        summary: 'Check whether values are suppressed, and by which entries; stores nothing',
         body: checkSchema,
         response: { 200: checkAnswerSchema },
       },
@@ -105,7 +105,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       schema: {
         operationId: 'previewSuppressionBatch',
         tags,
-        summary: 'What a pasted batch would do, line by line; nothing is stored',
+        summary: 'Preview a pasted batch, line by line; stores nothing',
         body: previewBatchSchema,
         response: { 200: previewAnswerSchema },
       },
@@ -122,7 +122,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     schema: {
       operationId: 'addSuppressionBatch',
       tags,
-      summary: 'Suppress every line that can be read; each other line says why it was left out',
+      summary: 'Suppress every readable line; each other line returns the reason why it was skipped',
       headers: idempotencyHeaders,
       body: addBatchSchema,
       response: { 201: batchAnswerSchema },
@@ -159,7 +159,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       schema: {
         operationId: 'listSuppressionHistory',
         tags,
-        summary: 'What happened to an entry, newest first',
+        summary: 'List the history of an entry, newest first',
         params: suppressionParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: historyPageSchema },
@@ -180,7 +180,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       schema: {
         operationId: 'listSuppressionMatches',
         tags,
-        summary: 'The businesses that an entry blocks, or blocked',
+        summary: 'List the businesses that an entry blocks or blocked',
         params: suppressionParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: matchPageSchema },
@@ -204,7 +204,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     schema: {
       operationId: 'removeSuppression',
       tags,
-      summary: 'End an entry, with a reason; the answer shows the audit event as it was read back',
+      summary: 'Remove an entry, with a reason; returns the audit event as it was read back',
       params: suppressionParams,
       headers: idempotencyHeaders,
       body: removeSuppressionSchema,
@@ -221,7 +221,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       schema: {
         operationId: 'listSuppressionsOfBusiness',
         tags,
-        summary: 'The entries that match a business, those that hold it first',
+        summary: 'List the entries that match a business, active ones first',
         params: businessParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: businessSuppressionPageSchema },

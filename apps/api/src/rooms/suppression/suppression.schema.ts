@@ -5,7 +5,7 @@ import { instant, line, recordId, region, text } from '../../http/text.ts'
 import { auditEventSchema } from '../audit/audit.ts'
 import { channels } from '../contact-gate/contact-gate.ts'
 
-/** The bounds of the suppression centre, in one place; `docs/limits.md` shows them. */
+/** The limits of the suppression centre; `docs/limits.md` lists them. */
 export const limits = {
   valueLength: 320,
   reasonLength: 1_000,
@@ -20,19 +20,21 @@ const kindSchema = z.enum(['email', 'phone', 'domain'])
 const scopeSchema = z
   .enum(['exact', 'with_subdomains'])
   .meta({ id: 'SuppressionScope', description: 'with_subdomains: a domain and every host below it.' })
-const channelSchema = z.enum(channels).meta({ id: 'SuppressionChannel', description: 'How the wish reached the desk.' })
+const channelSchema = z
+  .enum(channels)
+  .meta({ id: 'SuppressionChannel', description: 'How the request reached the desk.' })
 
-/** Who asked, how, under which reference and when; one for an entry, one for a whole batch. */
+/** The requester, the channel, the reference and the time: one for an entry, or one for a whole batch. */
 const provenance = {
   reason: text(limits.reasonLength),
   requestedBy: line(limits.requestedByLength).nullable().default(null),
   channel: channelSchema,
   reference: line(limits.referenceLength).nullable().default(null),
-  requestedAt: instant.optional().describe('When they asked; now, when it is left out.'),
+  requestedAt: instant.optional().describe('When they asked; defaults to now.'),
   expiresAt: instant
     .nullish()
     .describe(
-      'Refused: no entry ends by itself, only an authorized removal ends one. A tenant may set a term for all (`editTenant`).',
+      'Refused: entries do not expire, only an authorized removal ends one. A workspace can set a review term for all (`editTenant`).',
     ),
 }
 
@@ -50,13 +52,13 @@ export type Provenance = Pick<
 >
 
 const lines = z
-  .array(z.string().max(limits.valueLength, `At most ${limits.valueLength} characters a line.`))
+  .array(z.string().max(limits.valueLength, `At most ${limits.valueLength} characters per line.`))
   .min(1, 'Paste at least one line.')
   .max(limits.batchLines)
 
 const batchShape = {
-  lines: lines.describe('One address, number or domain a line; empty lines are passed over.'),
-  region: region.nullable().default(null).describe('The country of numbers that are written in local form.'),
+  lines: lines.describe('One address, number or domain per line; empty lines are ignored.'),
+  region: region.nullable().default(null).describe('The country of numbers in local form.'),
   domainScope: scopeSchema.default('exact').describe('For the lines that are domains.'),
 }
 export const previewBatchSchema = z.strictObject(batchShape)
@@ -69,7 +71,7 @@ export const suppressionSchema = z
     id: z.string(),
     kind: kindSchema,
     scope: scopeSchema,
-    original: z.string().nullable().describe('null: a tombstone, of which only a hash is left.'),
+    original: z.string().nullable().describe('null: a tombstone, which has only a hash.'),
     normalized: z.string().nullable(),
     region: z.string().nullable(),
     rulesVersion: z.string(),
@@ -85,21 +87,23 @@ export const suppressionSchema = z
     termEndsOn: z
       .string()
       .nullable()
-      .describe('The last day, in UTC, of the term that the tenant set; null: none is set, or the entry has ended.'),
-    isPastTerm: z.boolean().describe('true: it is to be looked at again. It is in force until it is removed.'),
+      .describe(
+        'The last day, in UTC, of the review term that the workspace set; null: none is set, or the entry has ended.',
+      ),
+    isPastTerm: z.boolean().describe('true: it is due for review. It stays active until it is removed.'),
     removal: z.object({ at: z.string(), by: actorRefSchema, reason: z.string() }).nullable(),
   })
   .meta({
     id: 'Suppression',
-    description: 'That an address, a number or a domain may not be contacted, and who asked so.',
+    description: 'An address, a number or a domain that must not be contacted, with the requester.',
   })
 export type Suppression = z.infer<typeof suppressionSchema>
 
 export const addedSuppressionSchema = z
   .object({
     suppression: suppressionSchema,
-    created: z.boolean().describe('false: it stood already; that it was asked again is in its history.'),
-    marked: z.int().describe('How many businesses this marked Do not contact.'),
+    created: z.boolean().describe('false: it already existed; the repeated request is in its history.'),
+    marked: z.int().describe('Number of businesses that this marked as do not contact.'),
   })
   .meta({ id: 'AddedSuppression' })
 export type AddedSuppression = z.infer<typeof addedSuppressionSchema>
@@ -115,7 +119,7 @@ export const previewLineSchema = z
   .object({
     ...lineShape,
     outcome: z.enum(['would_add', 'stands_already', 'repeated', 'refused', 'empty']),
-    records: z.int().nullable().describe('How many businesses have it now, counted no further than 1,000.'),
+    records: z.int().nullable().describe('Number of businesses that have it now, counted up to 1,000.'),
   })
   .meta({ id: 'SuppressionPreviewLine' })
 export type PreviewLine = z.infer<typeof previewLineSchema>
@@ -140,7 +144,7 @@ export const checkSchema = z.strictObject({
     .array(
       z.strictObject({ kind: kindSchema, value: line(limits.valueLength), region: region.nullable().default(null) }),
     )
-    .min(1, 'Ask about at least one value.')
+    .min(1, 'Send at least one value.')
     .max(limits.checkedValues),
 })
 export const checkAnswerSchema = z
@@ -160,7 +164,7 @@ export const removeSuppressionSchema = z.strictObject({ reason: text(limits.reas
 export const removedSuppressionSchema = z
   .object({
     suppression: suppressionSchema,
-    freed: z.int().describe('How many businesses it held; those that something else holds as well stay blocked.'),
+    freed: z.int().describe('Number of businesses that it blocked; those with another block stay blocked.'),
     event: auditEventSchema.describe('The audit event of this removal, as it was read back.'),
   })
   .meta({ id: 'RemovedSuppression' })
@@ -173,9 +177,9 @@ export const evaluationSchema = z
       .object({ rulesVersion: z.string(), at: z.string() })
       .nullable()
       .describe(
-        'By which rules all entries and records were gone through last; null: never as a whole, only as they were written',
+        'The rules by which all entries and records were last evaluated; null: never as a whole, only as they were written',
       ),
-    jobId: z.string().nullable().describe('The job that goes through all of them now'),
+    jobId: z.string().nullable().describe('The job that evaluates all of them now'),
   })
   .meta({ id: 'SuppressionEvaluation' })
 export type Evaluation = z.infer<typeof evaluationSchema>
@@ -184,13 +188,13 @@ export const listSuppressionsQuery = z.strictObject({
   q: text(limits.searchLength)
     .optional()
     .describe(
-      'A whole email address, number or domain, in any form. A part of one finds nothing, so no result is no proof that contact is allowed.',
+      'A whole email address, number or domain, in any form. A part of one finds nothing, so no result does not prove that contact is allowed.',
     ),
   kind: kindSchema.optional(),
   status: z
     .enum(['active', 'removed', 'past_term'])
     .optional()
-    .describe('past_term: in force, and to be looked at again; the one whose term began last comes first.'),
+    .describe('past_term: active and due for review; the one whose term began last comes first.'),
   ...pageQuery,
 })
 export type ListSuppressions = z.output<typeof listSuppressionsQuery>
@@ -207,7 +211,7 @@ export const historySchema = z
     channel: channelSchema.nullable(),
     reference: z.string().nullable(),
     requestedAt: z.string().nullable(),
-    records: z.int().describe('How many businesses it marked or freed.'),
+    records: z.int().describe('Number of businesses that it marked or freed.'),
   })
   .meta({ id: 'SuppressionHistoryItem' })
 export type HistoryItem = z.infer<typeof historySchema>

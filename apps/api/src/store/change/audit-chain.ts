@@ -28,15 +28,14 @@ export type AuditEventTable = {
   hash: string
 }
 
-/** Before the first event of a tenant. */
+/** The previous hash of a tenant's first event. */
 export const CHAIN_START = '0'.repeat(64)
-/** The form of what is hashed; a later form gets the next number and old events keep theirs. */
+/** Version of the hashed form; a later form gets the next number, and old events keep theirs. */
 const CHAIN_FORM = 1
 
 /**
- * SHA-256 over the stored columns in a fixed order, the hash of the event before among them: to change, drop or insert
- * one event, every later one would have to be written anew. Texts are hashed as they are stored, so verifying needs no
- * canonical form of anything.
+ * SHA-256 over the stored columns in a fixed order, including the previous event's hash: changing, deleting or inserting one event requires
+ * rewriting all later ones. Texts are hashed as stored, so verification needs no canonical form.
  */
 export function auditEventHash(event: Omit<AuditEventTable, 'hash'>): string {
   return sha256(
@@ -99,28 +98,28 @@ const insertEvent = preparedInsert('audit_events', [
   'hash',
 ])
 
-/** Where the place in the chain begins in an event's id. */
+/** The position of the sequence in an event's id. */
 const PLACE_AT = 24
 const PLACE_DIGITS = 12
 
-/** A UUIDv7 that ends in the event's place in its chain: it is found by that, and its id needs no index (docs/performance/creates.md). */
+/** A UUIDv7 that ends in the event's sequence: look-ups by id use the sequence, and the id needs no index (docs/performance/creates.md). */
 export function auditEventId(sequence: number): string {
   return newId().slice(0, PLACE_AT) + sequence.toString(16).padStart(PLACE_DIGITS, '0')
 }
 
-/** The place in the chain that an event's id names. */
+/** The sequence that an event's id contains. */
 export function placeOfEvent(id: string): number {
   return Number.parseInt(id.slice(PLACE_AT), 16)
 }
 
 type AuditChain = {
-  /** Appends one event and answers its id. */
+  /** Appends one event and returns its id. */
   append(event: AuditAppend): Promise<string>
 }
 
 /**
- * The audit chain of a tenant within one transaction, which reads the last event once. Only `change()` appends to it. Events are appended one
- * after the other.
+ * The audit chain of a tenant within one transaction, which reads the last event once. Only `change()` appends to it. Events are appended
+ * one after the other.
  */
 export function createAuditChain(db: Kysely<Database>, tenantId: string): AuditChain {
   let head: { sequence: number; hash: string } | undefined

@@ -13,20 +13,20 @@ declare module '../database.ts' {
 export type AuditRedactionTable = { tenant_id: string; sequence: number; event_id: string; residue: string }
 
 /*
- * How the history loses content and stays provable (docs/decisions/erasure.md). An event that is redacted keeps who, what, when and its hash, which
- * the next event rests on; `before`, `after` and the reason go. The erasure that took them is an event of the same chain and holds a
- * digest over what is left of all that it redacted, so that nobody can empty an event without a later one that says so.
+ * Removes content from the history and keeps it verifiable (docs/decisions/erasure.md). A redacted event keeps actor, action, time and its
+ * hash, on which the next event depends; `before`, `after` and the reason are emptied. The erasure is an event of the same chain, with a
+ * digest over the remainders of all events that it redacted, so that an event cannot be emptied without a later one that records it.
  */
 
-/** The form of what is hashed; a later form gets the next number. */
+/** Version of the hashed form; a later form gets the next number. */
 const RESIDUE_FORM = 1
 
 type Residue = Omit<AuditEventTable, 'before_json' | 'after_json' | 'reason'>
 export type RedactedEvent = { sequence: number; residue: string }
-/** What an erasure's own event says of it. */
+/** The content of an erasure's own event. */
 export type RedactionStatement = { events: number; digest: string }
 
-/** SHA-256 over what stays of an event. */
+/** SHA-256 over the remainder of an event. */
 export function residueOf(event: Residue): string {
   return sha256(
     JSON.stringify([
@@ -59,15 +59,15 @@ export type ToRedact = {
   businessIds: readonly string[]
   /** every event about these */
   subjectIds: readonly string[]
-  /** every event of a merge, whichever record it is about: what it tells of one record came from the other */
+  /** every event of a merge, whichever record it is about: its values of one record came from the other */
   mergeIds: readonly string[]
-  /** merges into another record that were reversed: what was written of its facts in between tells theirs as well */
+  /** reversed merges into another record: edits of the survivor while merged may contain the erased record's values */
   carried: readonly { mergeId: string; survivorId: string }[]
 }
 
 /**
- * The events that hold content and are to lose it, as they stand. Those that were redacted before have none. Each step names its index:
- * asked for a list, SQLite would go through the chain of the tenant.
+ * The events whose content must be erased, as stored. Events that were redacted before have no content. Each step names its index: for a
+ * list, SQLite would scan the chain of the tenant.
  */
 export async function findEventsToRedact(
   db: Kysely<Database>,
@@ -103,7 +103,7 @@ export async function findEventsToRedact(
   )
 }
 
-/** The places of the events about these, in nobody's activity or in another's. */
+/** The sequences of the events about these, in no activity or in another's. */
 function aboutSubjects(tenantId: string, subjectIds: readonly string[]): RawBuilder<unknown> {
   return sql`
     SELECT DISTINCT about.sequence FROM json_each(${JSON.stringify(subjectIds)}) one
@@ -111,7 +111,7 @@ function aboutSubjects(tenantId: string, subjectIds: readonly string[]): RawBuil
         ON about.tenant_id = ${tenantId} AND about.subject_id = one.value AND about.subject_id IS NOT about.business_id`
 }
 
-/** The events that tell how these reports and exports were asked for, as far as they hold content. */
+/** The events of the requests for these reports and exports, if they have content. */
 export async function findRequestsToRedact(
   db: Kysely<Database>,
   tenantId: string,
@@ -125,7 +125,7 @@ export async function findRequestsToRedact(
   )
 }
 
-/** The events at these places, which `places` selects each once, in their order. */
+/** The events at these sequences, which `places` selects each once, in order. */
 async function eventsAt(
   db: Kysely<Database>,
   tenantId: string,
@@ -145,7 +145,7 @@ async function eventsAt(
   return events
 }
 
-/** Every value that these events tell of these fields, before or after. */
+/** Every value of these fields in these events, before or after. */
 export async function valuesTold(
   db: Kysely<Database>,
   tenantId: string,
@@ -165,7 +165,7 @@ export async function valuesTold(
   return [...values]
 }
 
-/** Takes the content of these events away, in the transaction whose event `eventId` says so. */
+/** Empties these events, in the transaction of the event `eventId`, which records it. */
 export async function redactEvents(
   db: Kysely<Database>,
   tenantId: string,

@@ -5,7 +5,7 @@ import type { Signals } from './signals.ts'
 import type { WriteQueue } from './write-queue.ts'
 import type { Write } from './write-scope.ts'
 
-/** Of a store what a change takes: a thread that writes beside the one that serves has as much (`openThreadStore`). */
+/** The part of a store that a change uses: a thread that writes beside the serving one has it too (`openThreadStore`). */
 export type ChangeStore = {
   clock: Clock
   keys: Keys

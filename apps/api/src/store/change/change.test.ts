@@ -37,7 +37,7 @@ async function insertConfiguration({ db, actor, at }: Tx): Promise<void> {
   await db.insertInto('pipeline_configurations').values(row).execute()
 }
 
-/** Everything that a change may have written. */
+/** Every table that a change may write. */
 async function written(store: Store) {
   const [configurations, events, keys] = await Promise.all([
     store.reader.selectFrom('pipeline_configurations').selectAll().execute(),
@@ -50,7 +50,7 @@ async function written(store: Store) {
 const nothing = { configurations: [], events: [], keys: [] }
 const asked = (key: string, body: unknown) => ({ idempotency: { key, fingerprint: fingerprint(body) } })
 
-test('a change and its event are kept together, with who, when, what and why', async ({ expect }) => {
+test('a change and its event are stored together, with actor, time, action and reason', async ({ expect }) => {
   const { store, tenantId, actor } = await setUp()
   expect(await change(store, actor, configure, enablePause)).toEqual({
     value: { pausedEnabled: true },
@@ -77,7 +77,7 @@ test('a change and its event are kept together, with who, when, what and why', a
   ])
 })
 
-test('each tenant has a chain of its own, every event holding the hash of the one before', async ({ expect }) => {
+test('each tenant has a chain of its own, every event with the hash of the previous one', async ({ expect }) => {
   const { store, actor } = await setUp()
   const otherTenant = actorIn(await seedTenant(store), 'pipeline.configure')
   const recordTwice = async (tx: Tx) => {
@@ -100,13 +100,13 @@ test('each tenant has a chain of its own, every event holding the hash of the on
   }
 })
 
-test('a change that records no event is a bug and is undone', async ({ expect }) => {
+test('a change that records no event is a bug and is rolled back', async ({ expect }) => {
   const { store, actor } = await setUp()
   await expect(change(store, actor, configure, insertConfiguration)).rejects.toThrow('recorded no audit event')
   expect(await written(store)).toEqual(nothing)
 })
 
-test('a change whose event cannot be appended is undone', async ({ expect }) => {
+test('a change whose event cannot be appended is rolled back', async ({ expect }) => {
   const { store, actor } = await setUp()
   const work = async (tx: Tx) => {
     await insertConfiguration(tx)
@@ -118,7 +118,7 @@ test('a change whose event cannot be appended is undone', async ({ expect }) => 
   expect(await written(store)).toEqual(nothing)
 })
 
-test('a work that fails after it recorded leaves neither row nor event, and the next one gets the sequence', async ({
+test('a work that fails after recording leaves neither row nor event, and the next one gets the sequence', async ({
   expect,
 }) => {
   const { store, actor } = await setUp()
@@ -133,7 +133,7 @@ test('a work that fails after it recorded leaves neither row nor event, and the 
   expect(keys).toEqual([])
 })
 
-test('a key answers the actor who used it first; another actor gets its result only if the change allows it', async ({
+test('a key returns its result to the actor who used it first; another actor gets it only if the change allows it', async ({
   expect,
 }) => {
   const { store, actor } = await setUp()
@@ -164,7 +164,9 @@ test('without the permission the work never runs', async ({ expect }) => {
   expect(await written(store)).toEqual(nothing)
 })
 
-test('where the wanted state is there already, success writes nothing, not even an event', async ({ expect }) => {
+test('if the requested state already exists, the change succeeds and writes nothing, not even an event', async ({
+  expect,
+}) => {
   const { store, actor } = await setUp()
   const callbacks: string[] = []
   const work = async (tx: Tx) => {
@@ -177,7 +179,7 @@ test('where the wanted state is there already, success writes nothing, not even 
   expect(callbacks).toEqual([])
 })
 
-test('a key under which nothing had to change is kept alone: a repeat answers the same, though its work would change something by now', async ({
+test('a key of an unchanged result is stored: a repeat returns the same, although its work would now change something', async ({
   expect,
 }) => {
   const { store, tenantId, actor } = await setUp()
@@ -191,15 +193,13 @@ test('a key under which nothing had to change is kept alone: a repeat answers th
   expect(await written(store)).toEqual(kept)
 })
 
-test('a work that writes under a key and says that nothing had to change is a bug and is undone', async ({
-  expect,
-}) => {
+test('a work that writes under a key and returns unchanged is a bug and is rolled back', async ({ expect }) => {
   const { store, actor } = await setUp()
   const lying = change(store, actor, { ...configure, ...asked('key', 1) }, async (tx) => {
     await insertConfiguration(tx)
     return unchanged(null)
   })
-  await expect(lying).rejects.toThrow('said that nothing had to change')
+  await expect(lying).rejects.toThrow('returned unchanged')
   expect(await written(store)).toEqual(nothing)
 })
 
@@ -232,7 +232,7 @@ test('a key belongs to its tenant: another tenant may use the same one', async (
   expect((await written(store)).configurations).toHaveLength(2)
 })
 
-test('a key whose request is still running is told so instead of running twice', async ({ expect }) => {
+test('a key whose request is still running is refused instead of running twice', async ({ expect }) => {
   const { store, actor } = await setUp()
   const options = { ...configure, ...asked('key', 1) }
   const results = await Promise.allSettled([
@@ -243,7 +243,7 @@ test('a key whose request is still running is told so instead of running twice',
   expect((await change(store, actor, options, enablePause)).replayed).toBe(true)
 })
 
-test('of steps under one key none is begun again, neither while they are taken nor when they have their answer', async ({
+test('steps under one key are not run again, neither while they run nor after they have a result', async ({
   expect,
 }) => {
   const { store, actor } = await setUp()

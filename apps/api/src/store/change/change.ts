@@ -10,31 +10,31 @@ import { findIdempotentResult, type IdempotencyKey, keepIdempotentResult } from 
 import type { Signals } from './signals.ts'
 import type { Outcome } from './write-queue.ts'
 
-/** The hold that a change has on the store: its transaction, who is changing, when, and the door to the audit. */
+/** The context of a change: its transaction, actor, time, and access to the audit. */
 export type Tx = {
   db: Kysely<Database>
-  /** the store's secrets, for what is derived from them inside a change */
+  /** the store's secrets, for values derived inside a change */
   keys: Keys
-  /** to be emitted after the commit */
+  /** emitted after the commit */
   signals: Signals
   actor: Actor
-  /** RFC 3339; one instant for everything that this change writes */
+  /** RFC 3339; one instant for all writes of this change */
   at: string
   idempotencyKey: string | null
-  /** Appends to the tenant's audit chain, in this very transaction. Every change that keeps something must. Answers the event's id. */
+  /** Appends to the tenant's audit chain, in this transaction. Required in every change that writes. Returns the event's id. */
   record(event: AuditEntry): Promise<string>
-  /** For what is cheaper done once for a whole batch, outside its savepoints: runs in the transaction, just before the commit. */
+  /** For work that is cheaper once per batch, outside its savepoints: runs in the transaction, just before the commit. */
   beforeCommit(callback: () => Promise<void>): void
   /** Runs when the change is durable; must not throw. */
   afterCommit(callback: () => void): void
 }
 
-/** What a room says of its change. `before` and `after` hold what changed, never secrets and never the text of notes. */
+/** An audit event of a room. `before` and `after` contain the changed values, never secrets and never the text of notes. */
 export type AuditEntry = {
-  /** where one change does several things; otherwise the action of the change */
+  /** for a change with several actions; defaults to the action of the change */
   action?: AuditAction
   subject: { type: string; id: string }
-  /** the business in whose activity this shows */
+  /** the business whose activity lists it */
   businessId?: string
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
@@ -42,7 +42,7 @@ export type AuditEntry = {
 }
 
 export type ChangeOptions = {
-  /** what the actor must hold; null only where being signed in is all it takes */
+  /** the required permission; null only if being signed in is enough */
   permission: Permission | null
   /** `<room>.<verb>`, as the audit shows it */
   action: AuditAction
@@ -55,7 +55,7 @@ export type ChangeResult<T> = { value: T; replayed: boolean }
 const nothing = Symbol('nothing to change')
 export type Unchanged<T> = { [nothing]: true; value: T }
 
-/** Answered by a work that found the wanted state already there: success, and nothing is written, not even an event; only a key that came with it is kept. */
+/** Returned by a work that found the requested state: success, and nothing is written, not even an event; only a given key is stored. */
 export function unchanged<T>(value: T): Unchanged<T> {
   return { [nothing]: true, value }
 }
@@ -65,14 +65,14 @@ export function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T>
 }
 
 /**
- * The one door of every state change (Global rule 1). Checks the permission; answers an idempotency key from its stored result
- * to the actor who used it first, and refuses a conflicting one; runs the room's work in a write transaction; appends its audit events to the
- * tenant's chain in the same transaction; commits, together with other changes that are waiting. A work that writes without
- * recording an event is a bug and is rolled back: nothing can change silently. What is answered under a key is kept with it, also
- * where nothing had to change: a repeat that arrives late does nothing then either (docs/decisions/idempotency-keys.md).
+ * Every change of state goes through this function (Global rule 1). It checks the permission; returns the stored result of an idempotency
+ * key to the actor who used it first, and refuses a conflicting use; runs the room's work in a write transaction; appends its audit events
+ * to the tenant's chain in the same transaction; and commits, together with other pending changes. A work that writes without recording an
+ * event is a bug and is rolled back: nothing can change silently. The result is stored with the key, also when nothing changed: a late
+ * repeat does nothing then either (docs/decisions/idempotency-keys.md).
  *
- * Errors: `permission_denied`, `idempotency_key_reused`, `idempotency_in_progress`, `unavailable`, and whatever the work throws;
- * in each case nothing was written.
+ * Errors: `permission_denied`, `idempotency_key_reused`, `idempotency_in_progress`, `unavailable`, and errors of the work; in each case
+ * nothing was written.
  */
 export async function change<T>(
   store: ChangeStore,
@@ -87,9 +87,9 @@ export async function change<T>(
 }
 
 /**
- * A change that takes several commits, as a merge does, whose snapshot is committed first: `steps` makes the earlier ones and then calls
- * `last`, whose result is kept under the key. Nothing is begun for a key that has its answer, or whose first request is still running.
- * Errors: those of `change`, and whatever the steps throw.
+ * A change with several commits, such as a merge, whose snapshot is committed first: `steps` makes the earlier ones and then calls `last`,
+ * whose result is stored under the key. Nothing runs for a key that has a result, or whose first request is still running. Errors: those of
+ * `change`, and those of the steps.
  */
 export async function changeInSteps<T>(
   store: ChangeStore & { reader: Kysely<Database> },
@@ -152,13 +152,13 @@ function commit<T>(
     if (isUnchanged(result)) {
       const value = { value: result.value, replayed: false }
       if (idempotency === undefined) return { keep: false, value }
-      // Nothing but the key may be kept: no event would tell of anything else that the work wrote.
+      // Only the key may be stored: no event would record any other write.
       if (rowsWritten(db) !== writtenBefore)
-        throw new Error(`The change ${action} wrote, said that nothing had to change, and was undone.`)
+        throw new Error(`The change ${action} wrote, returned unchanged, and was rolled back.`)
       await keepIdempotentResult(db, actor, idempotency, result.value, at)
       return { keep: true, value }
     }
-    if (recorded.length === 0) throw new Error(`The change ${action} recorded no audit event and was undone.`)
+    if (recorded.length === 0) throw new Error(`The change ${action} recorded no audit event and was rolled back.`)
     if (idempotency !== undefined) await keepIdempotentResult(db, actor, idempotency, result, at)
     afterCommit.push(() => signals.emit('recorded', actor.tenantId, recorded))
     return { keep: true, value: { value: result, replayed: false }, beforeCommit, afterCommit }

@@ -6,7 +6,7 @@ import { everyInOneProcess } from './leases.ts'
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** What one transaction forgets: some milliseconds; other changes get in between. */
+/** Keys per transaction: some milliseconds; other changes run in between. */
 const KEYS_AT_ONCE = 500
 
 /** Deletes expired idempotency keys, at the start and then once an hour. */
@@ -20,7 +20,7 @@ export function startIdempotencyPruning(store: Store, log: Pick<Logger, 'error'>
   })
 }
 
-/** Forgets the idempotency keys past their time, a little in each transaction, and answers how many there were. */
+/** Deletes expired idempotency keys, a few in each transaction, and returns their number. */
 export async function forgetOldKeys(
   store: Store,
   { atOnce = KEYS_AT_ONCE, isStopped = () => false }: { atOnce?: number; isStopped?: () => boolean } = {},

@@ -23,17 +23,17 @@ type IdempotencyKeyTable = {
 
 export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
 
-/** Stored results that are searched in one go: a megabyte or so, some milliseconds for each record that is looked for. */
+/** Stored results per search step: about a megabyte, some milliseconds for each record that is searched. */
 const RESULTS_AT_ONCE = 500
 
-/** In place of a fingerprint and of a result that were erased: no request has the one, no JSON is the other. */
+/** Replaces an erased fingerprint and result: it matches no request and is not valid JSON. */
 const GONE = ''
 
-/** An Idempotency-Key with the fingerprint of the request that came with it. */
+/** An Idempotency-Key with the fingerprint of its request. */
 export type IdempotencyKey = {
   key: string
   fingerprint: string
-  /** an identical request of another person gets the stored result too; without it only the person who used the key first does */
+  /** an identical request of another person gets the stored result too; by default only the first user of the key does */
   answersAnybody?: boolean
 }
 
@@ -46,8 +46,8 @@ const keptUnder = prepared<{ tenantId: string; key: string }>()((db, param) =>
 )
 
 /**
- * The stored result of an earlier request with this key. Errors: `idempotency_key_reused` for another payload, for another person, and where
- * the result was erased: to do it anew would undo the erasure.
+ * The stored result of an earlier request with this key. Errors: `idempotency_key_reused` for another payload, for another person, and for
+ * an erased result: running the request again would undo the erasure.
  */
 export async function findIdempotentResult<T>(
   db: Kysely<Database>,
@@ -56,19 +56,16 @@ export async function findIdempotentResult<T>(
 ): Promise<{ value: T } | undefined> {
   const [row] = await keptUnder(db, { tenantId: actor.tenantId, key })
   if (row === undefined) return undefined
-  // First, so that another person does not learn whether the request was the same, or that its result was erased.
+  // Checked first, so that another person does not learn whether the request was identical, or that its result was erased.
   if (row.usedBy !== actorKey(actor) && !answersAnybody) throw keyReused()
   if (row.result === GONE) {
-    throw new AppError(
-      'idempotency_key_reused',
-      'What this Idempotency-Key was used for has been erased since. Send a new key.',
-    )
+    throw new AppError('idempotency_key_reused', 'The result of this Idempotency-Key has been erased. Send a new key.')
   }
   if (row.fingerprint !== fingerprint) throw keyReused()
   return { value: JSON.parse(row.result) }
 }
 
-/** One sentence for another payload and for another person: it tells nothing of the first request. */
+/** One sentence for another payload and for another person: it reveals nothing about the first request. */
 export function keyReused(): AppError {
   return new AppError(
     'idempotency_key_reused',
@@ -102,7 +99,7 @@ export async function keepIdempotentResult(
   })
 }
 
-/** Forgets keys past their time, so many at the most, and answers how many. Bookkeeping, not a change of anybody's record: no audit event. */
+/** Deletes expired keys, at most this number, and returns their number. Bookkeeping, not a change of a record: no audit event. */
 export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM idempotency_keys WHERE rowid IN (
@@ -111,8 +108,8 @@ export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string,
 }
 
 /**
- * The keys whose stored result names any of these records. Reads all that is stored of the tenant, a part at a time, as searches wait
- * behind each: for the background reader. What is stored meanwhile may be missed.
+ * The keys whose stored result names any of these records. Reads all stored results of the tenant in parts, because searches wait behind
+ * each: for the background reader. May miss results that are stored meanwhile.
  */
 export async function findResultsAbout(
   db: Kysely<Database>,
@@ -131,7 +128,7 @@ export async function findResultsAbout(
   return keys
 }
 
-/** The next part of them, and the key that it ends at; null behind the last. */
+/** The next part of them, and the key at its end; null after the last. */
 async function resultsAbout(
   db: Kysely<Database>,
   tenantId: string,
@@ -147,8 +144,8 @@ async function resultsAbout(
 }
 
 /**
- * Forgets these results, and those that name the records and were stored since; that the keys were used stays, or a late repeat would
- * bring back what was erased. For an erasure, which tells of it.
+ * Erases these results, and those that name the records and were stored since. The keys remain, because a late repeat would otherwise
+ * restore erased data. For an erasure, which records it.
  */
 export async function forgetResults(
   db: Kysely<Database>,
@@ -167,7 +164,7 @@ function namesAny(ids: readonly string[]) {
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one WHERE instr(result, one.value) > 0)`
 }
 
-/** Keys whose first request is still running in this process: a second one is told so instead of waiting. */
+/** Keys whose first request is still running in this process: a second one is refused instead of waiting. */
 export type InProgress = { guard<T>(tenantId: string, key: string | undefined, run: () => Promise<T>): Promise<T> }
 
 export function createInProgress(): InProgress {
@@ -179,7 +176,7 @@ export function createInProgress(): InProgress {
       if (running.has(name)) {
         throw new AppError(
           'idempotency_in_progress',
-          'A request with this Idempotency-Key is still running. Ask again in a moment.',
+          'A request with this Idempotency-Key is still running. Retry in a moment.',
         )
       }
       running.add(name)

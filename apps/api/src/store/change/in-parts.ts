@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type UpdateResult } from 'kysely'
 import { createBreather } from '../../lib/event-loop.ts'
 
-/** Rows that one statement reads or changes, some milliseconds of work: a record may have tens of thousands, and nobody is answered meanwhile. */
+/** Rows per statement, some milliseconds of work: a record may have tens of thousands, and each statement blocks requests. */
 const ROWS_AT_ONCE = 250
 
-/** A list a part at a time, each as JSON, with room for requests in between. */
+/** Yields a list in parts, each as JSON, and lets requests run in between. */
 export async function* inParts(items: readonly unknown[]): AsyncGenerator<string> {
   const breathe = createBreather()
   for (let start = 0; start < items.length; start += ROWS_AT_ONCE) {
@@ -15,7 +15,7 @@ export async function* inParts(items: readonly unknown[]): AsyncGenerator<string
 
 type Update = { executeTakeFirst(): Promise<UpdateResult> }
 
-/** Updates these rows a part at a time; `update` takes the ids of a part, for `IN`. Answers how many rows were changed. */
+/** Updates these rows in parts; `update` receives the ids of a part, for `IN`. Returns the number of changed rows. */
 export async function updateInParts(
   rows: readonly { id: string }[],
   update: (ids: RawBuilder<string>) => Update,

@@ -8,7 +8,7 @@ import { createLeases, everyInOneProcess, inOneProcess, type Leases } from './le
 
 const LEASE_MS = 60_000
 
-/** The leases of one process of several that have one store open. */
+/** The leases of one of several processes with one store. */
 function setUp() {
   const clock = createTestClock()
   const { write, reader, dataDir } = temporaryStore({ clock })
@@ -20,7 +20,7 @@ function setUp() {
   return { clock, reader, open }
 }
 
-test('one process holds a lease, the next when it is released; leases of other names are free', async () => {
+test('one process holds a lease, the next after its release; leases of other names are independent', async () => {
   const { open, reader } = setUp()
   const [one, two] = [open().lease('sweep'), open().lease('sweep')]
   expect(await one.hold()).toBe(true)
@@ -43,14 +43,14 @@ test('a lease is taken over when it has expired, and not before', async () => {
   expect(await two.hold()).toBe(true)
 })
 
-test('a lease that was written by a later clock is no longer than any other', async () => {
+test('a lease that a later clock wrote is not longer than any other', async () => {
   const { open, clock } = setUp()
   await open().lease('sweep').hold()
   clock.advance(-1)
   expect(await open().lease('sweep').hold()).toBe(true)
 })
 
-test('a holder that cannot renew has lost the lease when its time is over, and so has one that was taken for lost', async () => {
+test('a holder that cannot renew loses the lease at its end, and so does one that was declared lost', async () => {
   const clock = createTestClock()
   const { write, reader, dataDir } = temporaryStore({ clock })
   let isBroken = false
@@ -111,7 +111,7 @@ test('of two processes over one store one runs the loop, and the other when the 
     })
   const loop = start()
   await loop.started
-  // The other process runs on, and this one has asked for the lease.
+  // The other process still runs, and this one has requested the lease.
   await once(child.stdout, 'data')
   expect(runs).toBe(0)
   await loop.stop()
@@ -150,7 +150,7 @@ test('a process without a mark in this data folder is lost only when its lease h
   expect(await lease.hold()).toBe(true)
 })
 
-test('work that one process does for all is left out while another does it', async () => {
+test('work that one process does for all is skipped while another does it', async () => {
   const store = temporaryStore()
   const other = temporaryStore({ dataDir: store.dataDir })
   let runs = 0

@@ -16,23 +16,23 @@ declare module '../database.ts' {
 
 type LeaseTable = { name: string; owner: string; expires_at: string }
 
-/** The time for which a lease is taken. The loops of a process that was cut off from the store are taken over after it. */
+/** Duration of a lease. Loops of a process that is cut off from the store are taken over after it. */
 const LEASE_MS = 60_000
-/** A process that does not hold a lease looks for it no more often than this. */
+/** A process without a lease tries to take it at most this often. */
 const TRY_EVERY_MS = 5_000
 
 export type Lease = {
-  /** Takes the lease if nobody holds it, and keeps it until `release`. False while another process holds it. */
+  /** Takes the lease if nobody holds it, and renews it until `release`. False while another process holds it. */
   hold(): Promise<boolean>
   /** False when the lease was not taken, was released, or was lost because it could not be renewed in time. */
   isHeld(): boolean
-  /** Gives the lease back, so that another process need not wait for its end. */
+  /** Releases the lease, so that another process need not wait for its end. */
   release(): Promise<void>
 }
 
 export type Leases = {
   lease(name: string): Lease
-  /** For a store that closes: what was not released expires. */
+  /** For a store that closes: unreleased leases expire. */
   close(): void
 }
 
@@ -46,15 +46,15 @@ type LeaseOptions = {
 }
 
 /**
- * Leases by name over one store: of all processes that have it open, one holds a lease. All leases of a process are renewed in one write.
- * A lease ends by `release`, when it expires, and at once when the holder's process on this machine is dead. A lease spares double
- * work and is no fence: what must not happen twice is checked in the transaction that writes it.
+ * Leases by name over one store: of all processes that have it open, one holds a lease. All leases of a process are renewed in one write. A
+ * lease ends by `release`, when it expires, and at once when the holder's process on this machine is dead. A lease avoids double work and
+ * is no fence: a write that must not happen twice is checked in its own transaction.
  */
 export function createLeases(options: LeaseOptions): Leases {
   const { dataDir, clock, reader, write, leaseMs = LEASE_MS, tryEveryMs = TRY_EVERY_MS } = options
   const owner = newId()
   const marks = createProcessMarks(dataDir, LEASE_HOLDERS_FOLDER)
-  /** Until when each lease is held for sure, by the monotonic clock. */
+  /** The certain end of each lease, by the monotonic clock. */
   const held = new Map<string, number>()
   let renewing: NodeJS.Timeout | undefined
 
@@ -64,7 +64,7 @@ export function createLeases(options: LeaseOptions): Leases {
   function isFree(row: LeaseTable | undefined): boolean {
     if (row === undefined || row.owner === owner) return true
     const now = clock()
-    // A clock that was set back since would otherwise prolong the lease.
+    // Otherwise a clock that was set back since would prolong the lease.
     const isOver = row.expires_at <= now.toISOString() || row.expires_at > after(now, leaseMs)
     return isOver || marks.isAbandoned(row.owner)
   }
@@ -98,7 +98,7 @@ export function createLeases(options: LeaseOptions): Leases {
     return true
   }
 
-  /** A renewal that fails is tried again; a lease that is not renewed until its end is lost. */
+  /** A failed renewal is retried; a lease that is not renewed before its end is lost. */
   async function renew(): Promise<void> {
     const renewedAt = performance.now()
     const names = await write('upkeep', async (db) => {
@@ -151,7 +151,7 @@ export function createLeases(options: LeaseOptions): Leases {
 }
 
 /**
- * The same as `every`, in one process of all that have the store open: the one that holds the lease of this name. Another one takes over when it
+ * Like `every`, in one of all processes that have the store open: the holder of the lease of this name. Another one takes over when it
  * stops or dies.
  */
 export function everyInOneProcess({ leases }: { leases: Leases }, { name, ms, work, log, failed }: OneLoop): Loop {
@@ -162,7 +162,7 @@ export function everyInOneProcess({ leases }: { leases: Leases }, { name, ms, wo
     tickMs,
     async (isStopped) => {
       if (performance.now() < dueAt || !(await lease.hold())) return
-      // A tick that comes early by a little is the one.
+      // Tolerance for a timer that fires early.
       dueAt = performance.now() + ms - tickMs / 2
       await work(() => isStopped() || !lease.isHeld())
     },

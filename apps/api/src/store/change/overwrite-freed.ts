@@ -6,8 +6,8 @@ const overwrite = (freed: 'ON' | 'FAST') => (db: Kysely<Database>) =>
   sql`PRAGMA secure_delete = ${sql.raw(freed)}`.execute(db)
 
 /**
- * Has this change write zeros over the pages that it frees as well, a long text's among them, until its commit. Everywhere else they stay
- * as they are until they are used again, which is cheaper by the pages that would be written for it.
+ * Makes this change also write zeros over the pages that it frees, including those of long texts, until its commit. By default freed pages
+ * stay unchanged until they are reused, which saves writing them.
  */
 export async function overwriteFreedPages<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await overwrite('ON')(tx.db)

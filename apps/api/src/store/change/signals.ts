@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 /**
  * Events of one store in this process, emitted after a commit, by name. Each room adds its own by declaration merging. A signal is a hint
- * that there is something to read: other processes and threads emit none here, so a listener also reads the store from time to time.
+ * that there is something to read: other processes and threads emit none here, so a listener also polls the store.
  */
 export interface SignalMap {
   /** a change recorded these actions in the tenant's chain */

@@ -15,7 +15,7 @@ async function setUp({ max = 10 } = {}) {
     const tenants = store.reader.selectFrom('tenants').select('name').where('id', '=', tenantId)
     return (await tenants.executeTakeFirst())?.name
   })
-  /** How often the store was asked meanwhile. */
+  /** How often the store was read meanwhile. */
   const reads = async (work: () => Promise<unknown>) => {
     const before = read.length
     await work()
@@ -26,7 +26,7 @@ async function setUp({ max = 10 } = {}) {
 
 const RENAME = "UPDATE tenants SET name = 'Another name'"
 
-test('what was read is not asked for again while nobody writes, in whichever turn', async ({ expect }) => {
+test('a value is not read again while nobody writes, in any turn', async ({ expect }) => {
   const { id, nameOf, reads } = await setUp()
   expect(await nameOf(id)).toBe('A tenant')
   expect(await reads(() => nameOf(id))).toBe(0)
@@ -34,7 +34,7 @@ test('what was read is not asked for again while nobody writes, in whichever tur
   expect(await reads(() => nameOf(id))).toBe(0)
 })
 
-test('a commit of this program is told at once, in the very turn', async ({ expect }) => {
+test('a commit of this process invalidates at once, in the same turn', async ({ expect }) => {
   const { store, id, nameOf } = await setUp()
   await nameOf(id)
   await store.write('upkeep', async (db) => {
@@ -45,7 +45,7 @@ test('a commit of this program is told at once, in the very turn', async ({ expe
   expect(await nameOf(id)).toBe('Another name')
 })
 
-test('what another program writes is told in the next turn', async ({ expect }) => {
+test('a commit of another process invalidates in the next turn', async ({ expect }) => {
   const { store, id, nameOf } = await setUp()
   const other = openConnection(join(store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
   onTestFinished(() => void other.close())
@@ -55,7 +55,7 @@ test('what another program writes is told in the next turn', async ({ expect }) 
   expect(await nameOf(id)).toBe('Another name')
 })
 
-test('what changes while it is read is answered as it was read and not kept', async ({ expect }) => {
+test('a value that changes while it is read is returned as read and not cached', async ({ expect }) => {
   const { store, id } = await setUp()
   const nameOf = untilWritten(store, 10, async (tenantId) => {
     const [tenant] = await store.reader.selectFrom('tenants').select('name').where('id', '=', tenantId).execute()
@@ -71,7 +71,9 @@ test('what changes while it is read is answered as it was read and not kept', as
   expect([await nameOf(id), await nameOf(id), await nameOf(id)]).toEqual(['A tenant', 'A tenant!', 'A tenant!!'])
 })
 
-test('what was being read while it changed is not kept either where others have asked since', async ({ expect }) => {
+test('a value that changed while it was read is not cached either when it was requested again since', async ({
+  expect,
+}) => {
   const { store, id } = await setUp()
   const other = await seedTenant(store)
   const late = Promise.withResolvers<string | undefined>()
@@ -92,7 +94,7 @@ test('what was being read while it changed is not kept either where others have 
   expect([await early, await nameOf(id)]).toEqual(['What it was', 'What it is now'])
 })
 
-test('what is not there is asked for each time, and past its bound it begins anew', async ({ expect }) => {
+test('a missing value is read each time, and beyond its limit the cache starts again', async ({ expect }) => {
   const { store, id, nameOf, reads } = await setUp({ max: 2 })
   const others = [await seedTenant(store), await seedTenant(store)]
   expect(await reads(() => nameOf('nobody'))).toBe(1)

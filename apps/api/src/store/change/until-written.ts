@@ -1,8 +1,8 @@
 import type { Store } from '../store.ts'
 
 /**
- * Remembers what was read of the store until anything is written to it, by this program or another: an answer is never older than
- * one that was read anew. What was not found is not remembered, and past `max` it starts again, so nobody can fill it.
+ * Caches values read from the store until anything is written to it, by this process or another: a cached value is never older than a new
+ * read. Missing values are not cached, and beyond `max` the cache starts again, so nobody can fill it.
  */
 export function untilWritten<V>(
   store: Pick<Store, 'version'>,
@@ -18,7 +18,7 @@ export function untilWritten<V>(
     const known = kept.get(key)
     if (known !== undefined) return known
     const found = await read(key)
-    // Somebody may have written while this was read: then it is answered, but not kept.
+    // The store may have been written during the read: then the value is returned, but not cached.
     if (found !== undefined && store.version() === version) kept.set(key, found)
     return found
   }

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { type Connection, openConnection } from '../engine/connection.ts'
 import { createWriteQueue, type Outcome, type Work } from './write-queue.ts'
 
-test('changes that arrive together share one commit', async ({ expect }) => {
+test('concurrent changes share one commit', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   const answers = await Promise.all(['a', 'b', 'c'].map((word) => queue.write(adds(connection, word))))
   expect(answers).toEqual(['a', 'b', 'c'])
@@ -13,7 +13,7 @@ test('changes that arrive together share one commit', async ({ expect }) => {
   expect(queue.commits()).toBe(1)
 })
 
-test('nothing is answered and nothing can be seen before the commit', async ({ expect }) => {
+test('nothing is returned and nothing can be seen before the commit', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   const answered: string[] = []
   const first = queue.write(adds(connection, 'a')).then((word) => answered.push(word))
@@ -26,7 +26,7 @@ test('nothing is answered and nothing can be seen before the commit', async ({ e
   expect(committed()).toEqual(['a'])
 })
 
-test('one that fails is undone alone, those of the same commit are kept', async ({ expect }) => {
+test('a failed change is rolled back alone, those of the same commit are kept', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   const failure = new Error('refused by its own rule')
   const results = await Promise.allSettled([
@@ -40,7 +40,7 @@ test('one that fails is undone alone, those of the same commit are kept', async 
   expect(queue.commits()).toBe(1)
 })
 
-test('one that fails alone takes nothing along: not what joined it meanwhile, not what comes next', async ({
+test('a failed first change takes nothing with it: neither changes that joined meanwhile, nor later ones', async ({
   expect,
 }) => {
   const { connection, queue, committed } = queueOfWords()
@@ -62,7 +62,7 @@ test('one that fails alone takes nothing along: not what joined it meanwhile, no
   expect(committed()).toEqual(['joined', 'next'])
 })
 
-test('one that joins a change which began alone fails alone', async ({ expect }) => {
+test('a change that joins a single first change fails alone', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   const joined: Promise<unknown>[] = []
   await queue.write(async () => {
@@ -74,7 +74,7 @@ test('one that joins a change which began alone fails alone', async ({ expect })
   expect(queue.commits()).toBe(1)
 })
 
-test('what a work does not keep is undone and still answered', async ({ expect }) => {
+test('a work that returns keep: false is rolled back and still returns its result', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   const answer = await queue.write(async () => {
     connection.prepare('INSERT INTO words VALUES (?)').run('undone')
@@ -85,7 +85,7 @@ test('what a work does not keep is undone and still answered', async ({ expect }
   expect(queue.commits()).toBe(0)
 })
 
-test('many changes are cut into several commits, in their order', async ({ expect }) => {
+test('many changes are split into several commits, in order', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   const words = Array.from({ length: 300 }, (_, index) => `word ${index}`)
   await Promise.all(words.map((word) => queue.write(adds(connection, word))))
@@ -93,7 +93,7 @@ test('many changes are cut into several commits, in their order', async ({ expec
   expect(queue.commits()).toBeGreaterThanOrEqual(3)
 })
 
-test('between two commits the event loop serves others', async ({ expect }) => {
+test('between two commits the event loop serves requests', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords({ maxBatchMs: 0 })
   const served: unknown[][] = []
   const first = queue.write(async () => {
@@ -105,7 +105,7 @@ test('between two commits the event loop serves others', async ({ expect }) => {
   expect(committed()).toEqual(['a', 'b'])
 })
 
-test('a callback runs after the commit and before the answer, and only for what was kept', async ({ expect }) => {
+test('a callback runs after the commit and before the result, and only for kept changes', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   const calls: unknown[] = []
   const write = (word: string, keep: boolean) =>
@@ -117,7 +117,7 @@ test('a callback runs after the commit and before the answer, and only for what 
   expect(calls).toEqual([['kept', ['kept']], 'answered'])
 })
 
-test('what is left for the end of a batch runs once all works of it have run, within the commit, and only for what was kept', async ({
+test('work for the end of a batch runs after all works of it, within the commit, and only for kept changes', async ({
   expect,
 }) => {
   const { connection, queue, committed } = queueOfWords()
@@ -136,7 +136,7 @@ test('what is left for the end of a batch runs once all works of it have run, wi
   expect(committed()).toEqual(['a', 'b'])
 })
 
-test('what fails at the end of a batch undoes all of it, and the next change works', async ({ expect }) => {
+test('a failure at the end of a batch rolls back all of it, and the next change works', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   const failing = async () => {
     throw new Error('a bug')
@@ -151,7 +151,7 @@ test('what fails at the end of a batch undoes all of it, and the next change wor
   expect(committed()).toEqual(['c'])
 })
 
-test('a callback that throws is a warning, not the end of the queue', async ({ expect }) => {
+test('a callback that throws is a warning, and the queue continues', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   const warned = warning('a bug of the callback')
   const answer = await queue.write(async () => {
@@ -172,7 +172,7 @@ test('a callback that throws is a warning, not the end of the queue', async ({ e
   expect(committed()).toEqual(['a', 'b'])
 })
 
-test('what is durable is answered as such, though whoever was to be told of the commit fails', async ({ expect }) => {
+test('a durable change succeeds, although a listener of the commit fails', async ({ expect }) => {
   const { connection, committed } = queueOfWords()
   const queue = createWriteQueue(connection, {
     onCommit: () => {
@@ -185,7 +185,7 @@ test('what is durable is answered as such, though whoever was to be told of the 
   expect(committed()).toEqual(['a'])
 })
 
-/** Resolves when the process warns so; what else it may warn of is passed by. */
+/** Resolves when the process emits this warning; ignores others. */
 function warning(message: string): Promise<void> {
   return new Promise((resolve) => {
     const listen = (given: Error) => {
@@ -197,9 +197,7 @@ function warning(message: string): Promise<void> {
   })
 }
 
-test('a failure that takes the whole transaction fails everybody in it, and the next change works', async ({
-  expect,
-}) => {
+test('a failure of the whole transaction fails all its changes, and the next change works', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   const results = await Promise.allSettled([
     queue.write(adds(connection, 'a')),
@@ -214,7 +212,7 @@ test('a failure that takes the whole transaction fails everybody in it, and the 
   expect(committed()).toEqual(['b'])
 })
 
-test('what a failing disk would not even undo is undone before the next change, and not kept with it', async ({
+test('a rollback that a failing disk prevents happens before the next change, and is not kept with it', async ({
   expect,
 }) => {
   const { connection, queue, committed } = queueOfWords()
@@ -231,7 +229,7 @@ test('what a failing disk would not even undo is undone before the next change, 
   expect(committed()).toEqual(['next'])
 })
 
-test('waits for another program that is writing', async ({ expect }) => {
+test('waits for another process that is writing', async ({ expect }) => {
   const { connection, other, queue, committed } = queueOfWords()
   other.exec('BEGIN IMMEDIATE')
   const answer = queue.write(adds(connection, 'a'))
@@ -241,12 +239,12 @@ test('waits for another program that is writing', async ({ expect }) => {
   expect(committed()).toEqual(['a'])
 })
 
-test('a store that stays busy is unavailable, and available when the other program is done', async ({ expect }) => {
+test('a store that stays busy is unavailable, and available when the other process is done', async ({ expect }) => {
   const { connection, other, queue, committed } = queueOfWords({ busyPatienceMs: 20 })
   other.exec('BEGIN IMMEDIATE')
   const writes = ['a', 'b'].map((word) => queue.write(adds(connection, word)))
   await expect(writes[0]).rejects.toBeInstanceOf(AppError)
-  // Nobody waits for his own turn to be told.
+  // Nobody waits for the notification of a turn.
   expect(queue.waiting()).toBe(0)
   const results = await Promise.allSettled(writes)
   expect(results).toMatchObject([{ reason: unavailable('database_busy') }, { reason: unavailable('database_busy') }])
@@ -255,7 +253,9 @@ test('a store that stays busy is unavailable, and available when the other progr
   expect(committed()).toEqual(['c'])
 })
 
-test('a full disk refuses what does not fit, and takes changes again when there is room', async ({ expect }) => {
+test('a full disk refuses changes that do not fit, and accepts changes again when there is space', async ({
+  expect,
+}) => {
   const { connection, queue, committed } = queueOfWords()
   connection.pragma(`max_page_count = ${connection.pragma('page_count', { simple: true })}`)
   await expect(queue.write(adds(connection, LARGE))).rejects.toMatchObject(unavailable('storage_full'))
@@ -290,7 +290,7 @@ test('a file that cannot be written is unavailable', async ({ expect }) => {
   expect(committed()).toEqual(['b'])
 })
 
-test('idle comes when everything that waited is settled', async ({ expect }) => {
+test('idle resolves when all pending changes are settled', async ({ expect }) => {
   const { connection, queue, committed } = queueOfWords()
   void queue.write(adds(connection, 'a'))
   void queue.write(adds(connection, 'b'))

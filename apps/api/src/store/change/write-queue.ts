@@ -5,51 +5,51 @@ import { storeFailure } from '../engine/failures.ts'
 import { storeErrorKind } from '../engine/store-errors.ts'
 import { giveTurn, newWriteTurn, type WriteTurn, want, wantNoMore } from '../engine/write-turn.ts'
 
-/** A batch is cut here, so that one commit never holds the event loop for long. */
+/** Maximum batch, so that one commit never blocks the event loop for long. */
 const MAX_BATCH = 128
 const MAX_BATCH_MS = 15
-/** How long a change waits for somebody else who writes: a thread of a job, another program (a command line, a backup). */
+/** How long a change waits for another writer: a job's thread, or another process (a command line, a backup). */
 const BUSY_PATIENCE_MS = 5_000
 const BUSY_STEP_MS = 1
 
 export type Work<T> = () => Promise<Outcome<T>>
-/** `keep: false` undoes whatever the work wrote, without being an error: nothing had to change. */
+/** `keep: false` rolls back the writes of the work without an error: nothing had to change. */
 export type Outcome<T> = { keep: boolean; value: T; beforeCommit?: BeforeCommit[]; afterCommit?: (() => void)[] }
-/** Runs in the transaction when every work of the batch is done. A failure undoes the whole batch, so it must not be one work's fault. */
+/** Runs in the transaction after every work of the batch. A failure rolls back the whole batch, so it must not depend on one work. */
 export type BeforeCommit = () => Promise<void>
 
 type Settled = { settle: () => void; keep: boolean; beforeCommit: BeforeCommit[]; fail: (error: unknown) => void }
 type Waiting = { attempt: (isFirst: boolean) => Promise<Settled>; fail: (error: unknown) => void }
 
 export type WriteQueue = {
-  /** Runs `work` in the next transaction; resolves when that is durable, rejects when it is undone. */
+  /** Runs `work` in the next transaction; resolves when that is durable, rejects when it is rolled back. */
   write<T>(work: Work<T>): Promise<T>
-  /** How many changes wait for the next commit. */
+  /** Number of changes that wait for the next commit. */
   waiting(): number
-  /** How many batches were committed: whoever keeps something derived from the store knows by it when that is old. */
+  /** Number of committed batches: caches of the store compare it to detect changes. */
   commits(): number
-  /** Resolves when everything that was waiting is settled. */
+  /** Resolves when all pending changes are settled. */
   idle(): Promise<void>
 }
 
 export type WriteQueueOptions = {
   busyPatienceMs?: number
   maxBatchMs?: number
-  /** after every commit, before anybody is told of it */
+  /** after every commit, before its changes resolve */
   onCommit?: () => void
   /** shared with the other threads that write this store */
   turn?: WriteTurn
-  /** before every transaction: throws where nothing may be written */
+  /** before every transaction: throws when nothing may be written */
   requirePlace?: () => void
-  /** lets threads that do not give way write first; it stands still meanwhile, so only where nobody is served */
+  /** lets threads of higher priority write first; blocks meanwhile, so only for threads that serve no requests */
   givesWay?: boolean
 }
 
 /**
- * The one writer of its thread. Changes that arrive while others are being committed share the next commit: a savepoint each, so that the
- * failure of one change never affects another, and no answer before the commit is on disk. The first change of a transaction needs no
- * savepoint, for which SQLite copies every page that the change writes. Works run one after the other; a work must wait for nothing but this
- * store, or every writer waits with it.
+ * The only writer of its thread. Changes that arrive during a commit share the next one: each in a savepoint, so that the failure of one
+ * never affects another, and none resolves before the commit is on disk. The first change of a transaction needs no savepoint, for which
+ * SQLite copies every page that the change writes. Works run one after the other; a work must await only this store, because every writer
+ * waits with it.
  */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
   const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit, requirePlace } = options
@@ -70,8 +70,8 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   }
 
   /**
-   * One turn of the event loop before each batch: requests that arrived together are committed together, and between two batches the
-   * loop serves others.
+   * One turn of the event loop before each batch: concurrent requests are committed together, and between two batches the loop serves
+   * requests.
    */
   async function drainSoon(): Promise<void> {
     do {
@@ -147,11 +147,11 @@ function undo(connection: Connection): void {
   try {
     if (connection.inTransaction) connection.exec('ROLLBACK')
   } catch {
-    // What failed first is told to everybody who waits.
+    // The first failure rejects all waiting changes.
   }
 }
 
-/** Another thread or program may hold the write lock: wait without holding the event loop. `turn`: those who give way are told of it. */
+/** Another thread or process may hold the write lock: wait without blocking the event loop. `turn`: notifies threads of lower priority. */
 async function begin(connection: Connection, step: Step, patienceMs: number, turn?: WriteTurn): Promise<void> {
   if (hasBegun(connection, step)) return
   const patienceEnds = performance.now() + patienceMs
@@ -167,7 +167,7 @@ async function begin(connection: Connection, step: Step, patienceMs: number, tur
   }
 }
 
-/** False when somebody else has the write lock. */
+/** False when the write lock is taken. */
 function hasBegun(connection: Connection, step: Step): boolean {
   try {
     if (connection.inTransaction) connection.exec('ROLLBACK')
@@ -185,13 +185,13 @@ type Attempt<T> = {
   work: Work<T>
   resolve: (value: T) => void
   reject: (error: unknown) => void
-  /** of its transaction, which is rolled back with it: no savepoint */
+  /** the first of its transaction, which is rolled back with it: no savepoint */
   isFirst: boolean
 }
 
 /**
- * Runs one work inside the open transaction. A failure of the work rolls back its savepoint, or the transaction when the work is the first
- * one. A failure that ended the whole transaction (SQLite rolls back by itself on a full disk) is thrown on to the batch.
+ * Runs one work inside the open transaction. A failure of the work rolls back its savepoint, or the transaction if the work is the first
+ * one. A failure that ended the whole transaction (SQLite rolls back by itself on a full disk) is rethrown to the batch.
  */
 async function inTransaction<T>({ connection, step, work, resolve, reject, isFirst }: Attempt<T>): Promise<Settled> {
   const undoWork = () => {
@@ -217,7 +217,7 @@ async function inTransaction<T>({ connection, step, work, resolve, reject, isFir
   }
 }
 
-/** The change is durable, whatever becomes of this: a bug here must not stop the queue. */
+/** The change is durable in any case: a bug here must not stop the queue. */
 function runCallback(callback: () => void): void {
   try {
     callback()

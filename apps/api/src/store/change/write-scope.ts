@@ -3,9 +3,9 @@ import type { Database } from '../database.ts'
 import type { Outcome } from './write-queue.ts'
 
 /**
- * The rows that a unit of work writes: those of one tenant, or those of a part of the system that belongs to no tenant (`accounts`: sessions
- * and failed sign-ins; `workers`: workers and their claims, over all tenants; `upkeep`: what keeps the store in order). The embedded store has
- * one writer for all scopes. An engine with several writers locks by the scope.
+ * The rows that a unit of work writes: those of one tenant, or those of a part of the system without a tenant (`accounts`: sessions and
+ * failed sign-ins; `workers`: workers and their claims, over all tenants; `upkeep`: maintenance of the store). The embedded store has one
+ * writer for all scopes. An engine with several writers locks by the scope.
  */
 export type WriteScope = { tenantId: string } | 'accounts' | 'workers' | 'upkeep'
 

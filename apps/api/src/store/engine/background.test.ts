@@ -21,10 +21,10 @@ function setUp(options: { maxQueryMs?: number } = {}) {
 }
 
 const one = sql<{ one: number }>`SELECT 1 AS one`
-/** Runs for some seconds wherever it is run. */
+/** Runs for some seconds on any machine. */
 const endless = sql`WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 20000000) SELECT max(x) FROM n`
 
-test('sees what was committed', async ({ expect }) => {
+test('sees committed rows', async ({ expect }) => {
   const { connection, background } = setUp()
   connection.prepare('INSERT INTO words VALUES (?)').run('a')
   expect((await sql`SELECT word FROM words`.execute(background.db)).rows).toEqual([{ word: 'a' }])
@@ -39,7 +39,7 @@ test('writes nothing', async ({ expect }) => {
   expect(connection.prepare('SELECT * FROM words').all()).toEqual([])
 })
 
-test('a question that is wrong fails alone', async ({ expect }) => {
+test('an invalid query fails alone', async ({ expect }) => {
   const { background } = setUp()
   const results = await Promise.allSettled([
     sql`SELECT word FROM nowhere`.execute(background.db),
@@ -48,7 +48,7 @@ test('a question that is wrong fails alone', async ({ expect }) => {
   expect(results).toMatchObject([{ reason: { message: 'no such table: nowhere' } }, { value: { rows: [{ one: 1 }] } }])
 })
 
-test('a slow question is given up, those behind it and after it are answered', async ({ expect }) => {
+test('a slow query is abandoned, and the queries after it get results', async ({ expect }) => {
   const { background } = setUp({ maxQueryMs: 1_000 })
   await one.execute(background.db)
   const [slow, behind] = [endless.execute(background.db), one.execute(background.db)]
@@ -57,7 +57,7 @@ test('a slow question is given up, those behind it and after it are answered', a
   expect((await one.execute(background.db)).rows).toEqual([{ one: 1 }])
 })
 
-test('too many waiting are refused at once', async ({ expect }) => {
+test('queries beyond the queue limit are refused at once', async ({ expect }) => {
   const { background } = setUp()
   const results = await Promise.allSettled(Array.from({ length: 250 }, () => one.execute(background.db)))
   const refused = results.filter(({ status }) => status === 'rejected')
@@ -65,7 +65,7 @@ test('too many waiting are refused at once', async ({ expect }) => {
   expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', details: { reason: 'query_queue_full' } } })
 })
 
-test('a worker that died is replaced: who waited is told, who asks next is answered', async ({ expect }) => {
+test('a dead worker is replaced: waiting queries fail, later ones succeed', async ({ expect }) => {
   const folder = join(temporaryFolder(), 'not there yet')
   const file = join(folder, 'test.sqlite')
   const background = createBackground(file)
@@ -79,7 +79,7 @@ test('a worker that died is replaced: who waited is told, who asks next is answe
   expect((await one.execute(background.db)).rows).toEqual([{ one: 1 }])
 })
 
-test('a closed one answers nobody', async ({ expect }) => {
+test('a closed reader refuses queries', async ({ expect }) => {
   const { background } = setUp()
   const waiting = one.execute(background.db)
   const outcome = Promise.allSettled([waiting])
@@ -99,7 +99,7 @@ test('moves the write-ahead log into the file', async ({ expect }) => {
   await expect.poll(isMoved).toBe(true)
 })
 
-test('creates no store where the files were moved', async ({ expect }) => {
+test('creates no store when the files were moved', async ({ expect }) => {
   const file = join(temporaryFolder(), 'moved.sqlite')
   const background = createBackground(file)
   onTestFinished(() => background.close())

@@ -17,19 +17,19 @@ import { StablePlanCompiler } from './query-compiler.ts'
 import { receivedError, type SentError } from './store-errors.ts'
 
 export type BackgroundRequest = { sql: string; parameters: readonly unknown[] }
-/** `left`: set to 1 when no answer of the worker is needed any more. */
+/** `left`: set to 1 when the worker's results are no longer needed. */
 export type BackgroundData = { file: string; left: Int32Array }
 export type BackgroundAnswer = { rows: unknown[] } | SentError
 
-/** A question that takes longer than this is given up, and the worker with it. */
+/** A query that takes longer than this is abandoned, together with the worker. */
 const MAX_QUERY_MS = 15_000
-/** Loading the driver and opening the store may take this long besides, on a machine with much to do. */
+/** Additional time to load the driver and open the store, on a busy machine. */
 const STARTING_PATIENCE_MS = 15_000
-/** Questions that may wait for the worker; more are refused at once. */
+/** Maximum of queued queries; more are refused at once. */
 const MAX_WAITING = 200
-/** How long a stop waits for the query that the worker is at. */
+/** How long a stop waits for the worker's current query. */
 const STOP_PATIENCE_MS = 5_000
-/** A worker that died is started anew when it is asked, or after this long: it has the log to move. */
+/** A dead worker restarts with the next query, or after this time, because it also moves the log. */
 const RESTART_AFTER_MS = 1_000
 
 type BackgroundThread = Thread<BackgroundRequest, BackgroundAnswer> & { left: Int32Array }
@@ -39,15 +39,15 @@ export type Background = { db: Kysely<Database>; close(): Promise<void> }
 type Pending = BackgroundRequest & { resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
 
 /**
- * A second reader, in a thread of its own. The driver is synchronous, so whatever may take long (text search, rare
- * combinations of filters, counting) asks here and the event loop goes on answering. The thread also moves the write-ahead
- * log into the database file, so that no commit has to wait for it.
+ * A second reader, in a thread of its own. The driver is synchronous, so queries that may take long (text search, rare combinations of
+ * filters, counts) run here while the event loop serves requests. The thread also moves the write-ahead log into the database file, so that
+ * no commit waits for it.
  */
 export function createBackground(
   file: string,
   { maxQueryMs = MAX_QUERY_MS }: { maxQueryMs?: number } = {},
 ): Background {
-  /** In the order in which the worker takes them: the first is the one that it is at. */
+  /** In the order in which the worker takes them: the first is the current one. */
   const pending = new Set<Pending>()
   let watch: NodeJS.Timeout | undefined
   let closed = false
@@ -85,7 +85,7 @@ export function createBackground(
     return isWaiting
   }
 
-  /** The time of a question runs from when the worker is at it, not from when one is started for it. */
+  /** A query's timeout starts when the worker runs it, not when a worker is started for it. */
   function watchFirst(): void {
     clearTimeout(watch)
     const [first] = pending
@@ -93,7 +93,7 @@ export function createBackground(
     watch = first === undefined ? undefined : setTimeout(() => giveUp(first), patienceMs)
   }
 
-  /** The worker died: its requests fail, and the next ones get a fresh worker. */
+  /** The worker died: its queries fail, and later ones get a new worker. */
   function lose(cause: unknown): void {
     thread = undefined
     refuseAll(queryFailed(cause))
@@ -105,12 +105,12 @@ export function createBackground(
     return thread
   }
 
-  /** A running query cannot be stopped from outside: the worker is left behind with it, and those who waited go on with a fresh one. */
+  /** A running query cannot be stopped from outside: the worker is abandoned with it, and waiting queries get a new one. */
   function giveUp(slow: Pending): void {
     const leaving = thread
     thread = undefined
     if (leaving !== undefined) void leave(leaving)
-    const message = 'This question took too long to answer. Narrow it and ask again.'
+    const message = 'This query took too long. Narrow it and try again.'
     if (isTaken(slow)) slow.reject(new AppError('unavailable', message, { reason: 'query_too_slow' }))
     for (const waiting of pending) send(waiting)
   }
@@ -124,12 +124,12 @@ export function createBackground(
     const asking = running()
     asking?.ask({ sql: asked.sql, parameters: asked.parameters }).then(
       (answer) => {
-        // A worker that was left behind may still answer.
+        // An abandoned worker may still respond.
         if (asking !== thread || !isTaken(asked)) return
         if ('error' in answer) asked.reject(receivedError(answer))
         else asked.resolve(answer.rows)
       },
-      // A worker that dies is noticed by `onEnd`.
+      // `onEnd` handles a worker that dies.
       () => {},
     )
   }
@@ -176,14 +176,14 @@ export function createBackground(
 }
 
 function queryFailed(cause: unknown): AppError {
-  return new AppError('unavailable', 'The search failed. Ask again in a moment.', { cause, reason: 'query_failed' })
+  return new AppError('unavailable', 'The search failed. Try again in a moment.', { cause, reason: 'query_failed' })
 }
 
 function stopping(): AppError {
   return new AppError('unavailable', 'The service is stopping.', { reason: 'stopping' })
 }
 
-/** Kysely would otherwise let one question out at a time and keep the others where no limit and no time-out sees them. */
+/** Otherwise Kysely would release one query at a time and hold the others where no limit and no timeout applies. */
 class BackgroundAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

@@ -4,16 +4,16 @@ import BetterSqlite3 from 'better-sqlite3'
 export type Connection = BetterSqlite3.Database
 
 const CACHE_KIB = 32 * 1024
-/** Past this many WAL pages the writer checkpoints by itself; below, the worker thread does it (see background-worker.ts). */
+/** Beyond this number of WAL pages the writer checkpoints itself; below, the worker thread does (see background-worker.ts). */
 const WAL_BACKSTOP_PAGES = 20_000
-/** As large as it becomes by then: what was cut off would be allotted and cleared anew. */
+/** Not truncated below the size that it reaches by then: truncated space would be allocated and cleared again. */
 const WAL_KEPT_BYTES = WAL_BACKSTOP_PAGES * (4_096 + 512)
 
 /**
- * Opens the store's file with the settings that its promises rest on. `synchronous=FULL` is set on every connection:
- * WAL would otherwise fall back to NORMAL, and an answered write could be lost with the power.
- * `recursive_triggers` lets the append-only triggers see REPLACE. `secure_delete=FAST` writes zeros over what is deleted or replaced on a
- * page that is written anyway; pages that become free are left to `overwriteFreedPages`.
+ * Opens the store's file with the settings that its guarantees depend on. `synchronous=FULL` is set on every connection: WAL would
+ * otherwise fall back to NORMAL, and a power loss could lose an acknowledged write. `recursive_triggers` makes the append-only triggers
+ * apply to REPLACE. `secure_delete=FAST` overwrites deleted or replaced content with zeros on pages that are written anyway;
+ * `overwriteFreedPages` covers pages that become free.
  */
 export function openConnection(
   file: string,
@@ -39,8 +39,8 @@ export function openConnection(
 }
 
 /**
- * Makes the file for whoever runs the service alone, and takes it back from others where an older version left it to them: it holds what
- * every tenant has. SQLite makes the files beside it with the rights of the file itself.
+ * Creates the file with access for the service's user only, and removes access that an older version granted to others: the file contains
+ * the data of every tenant. SQLite creates its side files with the same permissions.
  */
 function keepPrivate(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
@@ -50,7 +50,7 @@ function keepPrivate(file: string): void {
   }
 }
 
-/** From now on a lock is an error at once instead of a wait: waiting inside the driver would hold the event loop. */
+/** From now on a lock is an error at once instead of a wait: waiting inside the driver would block the event loop. */
 export function neverWait(connection: Connection): void {
   connection.pragma('busy_timeout = 0')
 }

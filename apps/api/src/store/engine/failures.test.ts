@@ -13,7 +13,7 @@ describe('a failure of the disk', () => {
     ['EIO', 'storage_failed'],
     ['EACCES', 'storage_failed'],
     ['EPERM', 'storage_failed'],
-  ])('%s of a file beside the store is told as %s, like one of the store', (code, reason) => {
+  ])('%s of a file beside the store is reported as %s, like one of the store', (code, reason) => {
     const error = Object.assign(new Error(`${code}: of /some/where, write`), { code })
     const told = storeFailure(error)
     expect(told).toBeInstanceOf(AppError)
@@ -21,18 +21,18 @@ describe('a failure of the disk', () => {
     expect(told).not.toMatchObject({ message: expect.stringContaining('/some/where') })
   })
 
-  test('that leaves no room for the shared memory of a store is a full one', () => {
+  test('a failure to allocate the shared memory of a store means a full disk', () => {
     const error = new BetterSqlite3.SqliteError('disk I/O error', 'SQLITE_IOERR_SHMSIZE')
     expect(storeFailure(error)).toMatchObject({ code: 'unavailable', details: { reason: 'storage_full' } })
   })
 
-  test('is nothing else', () => {
+  test('is no failure', () => {
     for (const error of [new Error('ENOSPC'), Object.assign(new Error('x'), { code: 'ENOENT' }), 'ENOSPC', undefined])
       expect(storeFailure(error)).toBe(error)
   })
 })
 
-test('a disk with hardly any room left is full, though a row might still fit', async () => {
+test('a disk with hardly any free space is full, although a row might still fit', async () => {
   const folder = temporaryFolder()
   await expect(requireRoomOnDisk(folder, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({
     code: 'unavailable',

@@ -5,16 +5,16 @@ import { type StoreErrorKind, storeErrorKind } from './store-errors.ts'
 
 const FULL = 'The disk of the store is full. Nothing was changed; free some space and try again.'
 const FORBIDDEN =
-  'A file of the data folder may not be read or written. Nothing was changed; check whose it is, and what they may do.'
+  'A file of the data folder cannot be read or written. Nothing was changed; check its owner and permissions.'
 const MOVED =
-  'The files of the store were taken from their place while it was open. Nothing was changed; stop the service and follow the runbook.'
+  'The files of the store were moved while it was open. Nothing was changed; stop the service and follow the runbook.'
 
 const BUSY = 'The database is busy with another program. Nothing was changed; try again in a moment.'
 const DAMAGED = 'The store is damaged. Nothing was changed; stop the service and follow the runbook.'
 
 type Unavailability = [reason: string, message: string]
 
-/** What the database cannot do right now: a word for the runbook, and a sentence for the person. */
+/** A failure of the database: a code for the runbook, and a sentence for the person. */
 const ofStore: Partial<Record<StoreErrorKind, Unavailability>> = {
   busy: ['database_busy', BUSY],
   full: ['storage_full', FULL],
@@ -34,7 +34,7 @@ const ofFiles: Partial<Record<string, Unavailability>> = {
   EPERM: ['storage_failed', FORBIDDEN],
 }
 
-/** Turns a failure of the store, or of its disk, into 503 `unavailable`; returns any other error as it is. */
+/** Turns a failure of the store, or of its disk, into 503 `unavailable`; returns any other error unchanged. */
 export function storeFailure(error: unknown): unknown {
   const found = unavailabilityOf(error)
   if (found === undefined) return error
@@ -48,16 +48,15 @@ function unavailabilityOf(error: unknown): Unavailability | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? ofFiles[error.code] : undefined
 }
 
-/** Errors: `unavailable` where so little is free that a change may find no room, though a smaller one still might. */
+/** Errors: `unavailable` when the free space may be too small for a change, although a smaller one might still fit. */
 export async function requireRoomOnDisk(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < bytes) throw new AppError('unavailable', FULL, { reason: 'storage_full' })
 }
 
 /**
- * Whoever has a file open goes on writing into it when it is renamed or removed: what is answered is then where nobody looks, or
- * gone at the end. Throws `unavailable` where the files are not there, or are not those that were `opened`; so does what it answers
- * once they are not.
+ * An open file can be renamed or removed and still be written: acknowledged changes would then be in the wrong place, or lost. Throws
+ * `unavailable` when the files are missing, or are not those that were `opened`; so does the returned function later.
  */
 export function watchPlace(files: readonly string[], opened = identitiesOf(files)): () => void {
   const requirePlace = () => {
@@ -68,7 +67,7 @@ export function watchPlace(files: readonly string[], opened = identitiesOf(files
   return requirePlace
 }
 
-/** By which a file is known whatever it is called; null where none is. */
+/** The identity of a file, independent of its name; null when it is missing. */
 export type FileIdentity = string | null
 
 export function identitiesOf(files: readonly string[]): readonly FileIdentity[] {

@@ -4,19 +4,19 @@ import type { Connection } from './connection.ts'
 import { StablePlanCompiler } from './query-compiler.ts'
 import type { ReadTurn } from './read-turn.ts'
 
-/** Lists build their text from filters, so the number of texts is bounded but not small. */
+/** Lists build their SQL from filters, so the number of texts is bounded but not small. */
 const MAX_KEPT_STATEMENTS = 500
 
-/** A prepared statement of one connection, as Kysely and `prepared()` run it. */
+/** A prepared statement of one connection, for Kysely and `prepared()`. */
 export type RunnableStatement = Omit<SqliteStatement, 'run'> & {
   run(parameters: readonly unknown[]): { changes: number; lastInsertRowid: number | bigint }
 }
 
-/** `rowsWritten`: by all statements so far, also those of transactions that were rolled back; without the rows that triggers wrote. */
+/** `rowsWritten`: by all statements so far, including those that were rolled back, and excluding rows that triggers wrote. */
 type Behind = { prepare(text: string): RunnableStatement; rowsWritten(): number }
 
 /**
- * A Kysely over one connection, with prepared statements cached by their text: preparing anew halves the throughput. Apart from
+ * A Kysely over one connection, with prepared statements cached by their text: preparing each time halves the throughput. Separate from
  * `connection.ts`, so that the background thread does not load Kysely (13 MB and a fifth of a second).
  */
 export function kyselyOver(connection: Connection, turn?: ReadTurn): Kysely<Database> {
@@ -66,7 +66,7 @@ export function behind(db: Kysely<Database>): Behind | undefined {
 }
 
 /**
- * Rows that the statements of this connection wrote so far, also in transactions that were rolled back: a work whose count did not grow wrote
+ * Rows that the statements of this connection have written so far, including rolled-back ones: a work with an unchanged count wrote
  * nothing.
  */
 export function rowsWritten(db: Kysely<Database>): number {

@@ -34,7 +34,7 @@ test('an insert writes each column, and rejects a row with the same key', async 
   expect(rows()).toEqual([row('first')])
 })
 
-test('an insert that ignores conflicts leaves the row that is there', async ({ expect }) => {
+test('an insert that ignores conflicts keeps the existing row', async ({ expect }) => {
   const { db, row, rows } = setUp()
   const insert = preparedInsert('idempotency_keys', columns, 'ignore')
   await insert(db, row('first'))
@@ -42,7 +42,7 @@ test('an insert that ignores conflicts leaves the row that is there', async ({ e
   expect(rows()).toEqual([row('first')])
 })
 
-test('an insert that updates on conflict replaces the named columns and no other', async ({ expect }) => {
+test('an insert that updates on conflict replaces only the named columns', async ({ expect }) => {
   const { db, row, rows } = setUp()
   const insert = preparedInsert('idempotency_keys', columns, { key: ['tenant_id', 'key'], update: ['result'] })
   await insert(db, row('first'))
@@ -50,7 +50,7 @@ test('an insert that updates on conflict replaces the named columns and no other
   expect(rows()).toEqual([row('second')])
 })
 
-test('the rows that statements wrote are counted, whichever way a statement ran; reads and statements without effect are not', async ({
+test('rows written are counted, however a statement ran; reads and statements without effect are not', async ({
   expect,
 }) => {
   const { db, row } = setUp()

@@ -19,7 +19,7 @@ class Placeholder {
   }
 }
 
-/** Only builds text; it is connected to nothing. */
+/** Only builds SQL text, without a connection. */
 const compiler = new Kysely<Database>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -29,7 +29,7 @@ const compiler = new Kysely<Database>({
   },
 })
 
-/** What Kysely's builders make, and its `sql` template. */
+/** The results of Kysely's builders, and of its `sql` template. */
 type Query<R> = { compile(executorProvider: Kysely<Database>): CompiledQuery<R> }
 
 type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
@@ -67,11 +67,11 @@ function runner<P extends Record<string, unknown>, R>(
 }
 
 /**
- * A Kysely query whose text is built once instead of at every call, for the few that every request runs. On a connection of this
- * thread its statement is prepared once as well and runs without Kysely in between, whose way to the driver takes longer than the driver.
+ * A Kysely query whose text is built once instead of at every call, for the few that every request runs. On a connection of this thread its
+ * statement is also prepared once and runs without Kysely, whose overhead exceeds the driver's time.
  *
- *     const userName = prepared<{ id: string }>()((db, param) => db.selectFrom('users').select('name').where('id', '=', param('id')))
- *     await userName(db, { id })
+ * const userName = prepared<{ id: string }>()((db, param) => db.selectFrom('users').select('name').where('id', '=', param('id')))
+ * await userName(db, { id })
  */
 export function prepared<P extends Record<string, unknown>>() {
   return <R>(
@@ -82,7 +82,7 @@ export function prepared<P extends Record<string, unknown>>() {
   }
 }
 
-/** The same for a statement that writes and has no RETURNING: answers how many rows it wrote. */
+/** The same for a statement that writes and has no RETURNING: returns the number of rows written. */
 export function preparedWrite<P extends Record<string, unknown>>() {
   return (
     build: (db: Kysely<Database>, param: Param<P>) => Query<unknown>,
@@ -95,11 +95,11 @@ export function preparedWrite<P extends Record<string, unknown>>() {
 type Table = keyof Database & string
 type Column<T extends Table> = keyof Database[T] & string
 type Row<T extends Table, C extends Column<T>> = { [K in C]: InsertType<Database[T][K]> }
-/** Columns with a default in the schema, which an insert may leave out. */
+/** Columns with a default in the schema, which an insert may omit. */
 type ColumnWithDefault<T extends Table> = {
   [K in Column<T>]: undefined extends InsertType<Database[T][K]> ? K : never
 }[Column<T>]
-/** Names the columns that are missing in the compiler's message. */
+/** Names the missing columns in the compiler's message. */
 type RequireAll<T extends Table, C extends string> = [Exclude<Column<T>, ColumnWithDefault<T> | C>] extends [never]
   ? unknown
   : { missing: Exclude<Column<T>, ColumnWithDefault<T> | C> }
@@ -107,11 +107,11 @@ type RequireAll<T extends Table, C extends string> = [Exclude<Column<T>, ColumnW
 type OnConflict<T extends Table> = 'ignore' | { key: readonly Column<T>[]; update: readonly Column<T>[] }
 
 /**
- * Inserts one row by a prepared statement and answers how many rows it wrote. `columns` holds every column of the table without a default; the compiler names a missing one.
- * `onConflict`: ignores a row that is there already, or updates these columns of the row with the same key.
+ * Inserts one row by a prepared statement and returns the number of rows written. `columns` lists every column of the table without a
+ * default; the compiler names a missing one. `onConflict`: ignores an existing row, or updates these columns of the row with the same key.
  *
- *     const insertTag = preparedInsert('business_tags', ['tenant_id', 'business_id', 'tag'])
- *     await insertTag(db, { tenant_id, business_id, tag })
+ * const insertTag = preparedInsert('business_tags', ['tenant_id', 'business_id', 'tag'])
+ * await insertTag(db, { tenant_id, business_id, tag })
  */
 export function preparedInsert<T extends Table, const C extends Column<T>>(
   table: T,

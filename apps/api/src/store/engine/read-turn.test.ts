@@ -15,7 +15,7 @@ function setUp() {
   return { store, other, addTenant, tenants }
 }
 
-test('reads of one turn see the store as one, the next turn what another program has written', async ({ expect }) => {
+test('reads of one turn share a snapshot; the next turn sees commits of another process', async ({ expect }) => {
   const { other, addTenant, tenants } = setUp()
   const before = await tenants()
   other.exec(addTenant)
@@ -24,7 +24,7 @@ test('reads of one turn see the store as one, the next turn what another program
   expect(await tenants()).toBe(before + 1)
 })
 
-test('a commit of this program is seen at once, in the very turn', async ({ expect }) => {
+test('a commit of this process is visible at once, in the same turn', async ({ expect }) => {
   const { store, addTenant, tenants } = setUp()
   let before = -1
   await store.write('upkeep', async (db) => {
@@ -36,7 +36,7 @@ test('a commit of this program is seen at once, in the very turn', async ({ expe
   expect(await tenants()).toBe(before + 1)
 })
 
-test('between two turns no read stands open: the log can be folded into the file', async ({ expect }) => {
+test('no read transaction is open between two turns: the log can be checkpointed', async ({ expect }) => {
   const { store, other, addTenant, tenants } = setUp()
   await tenants()
   other.exec(addTenant)

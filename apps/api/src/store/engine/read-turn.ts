@@ -3,19 +3,19 @@ import type { Connection } from './connection.ts'
 export type ReadTurn = {
   /** Called before each read. */
   begin(): void
-  /** Another number than before whenever what the reads of this turn see was written to since, by this program or any other. */
+  /** SQLite's `data_version`: changes after every commit, by this process or another, that the reads of this turn see. */
   version(): number
-  /** From here on reads see what has been committed since. */
+  /** Later reads see everything committed so far. */
   end(): void
 }
 
 /**
- * All reads of one turn of the event loop share a read transaction: to open and close one takes SQLite as long as to find a row, and a
- * request makes several reads. It ends with the turn, and with every commit of this thread, so nobody reads what is older than that.
+ * All reads of one turn of the event loop share a read transaction: opening and closing one costs SQLite as much as finding a row, and a
+ * request makes several reads. It ends with the turn, and with every commit of this thread, so no read is staler than that.
  */
 export function createReadTurn(connection: Connection): ReadTurn {
   const begin = connection.prepare('BEGIN')
-  // SQLite's other word for it: COMMIT is what the writer does.
+  // SQLite's synonym of COMMIT, which here distinguishes the reader's statement from the writer's.
   const close = connection.prepare('END')
   const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   let isOpen = false

@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3'
 
-/** What went wrong in the database, by a name that no engine owns. `other`: a fault of the statement. */
+/** The kind of a database error, independent of the engine. `other`: a fault of the statement. */
 export type StoreErrorKind =
   | 'busy'
   | 'full'
@@ -12,7 +12,7 @@ export type StoreErrorKind =
   | 'constraint'
   | 'other'
 
-/** The first prefix of the driver's code decides. */
+/** The first matching prefix of the driver's code decides. */
 const kinds: [codePrefix: string, kind: StoreErrorKind][] = [
   ['SQLITE_BUSY', 'busy'],
   ['SQLITE_LOCKED', 'busy'],
@@ -20,7 +20,7 @@ const kinds: [codePrefix: string, kind: StoreErrorKind][] = [
   ['SQLITE_READONLY', 'read_only'],
   ['SQLITE_CORRUPT', 'damaged'],
   ['SQLITE_NOTADB', 'damaged'],
-  // The connections share memory in a file beside the store: the disk has no room for it.
+  // The connections share memory in a file beside the store: the disk has no space for it.
   ['SQLITE_IOERR_SHMSIZE', 'full'],
   ['SQLITE_IOERR', 'failed'],
   ['SQLITE_CANTOPEN', 'cannot_open'],
@@ -36,7 +36,7 @@ export function storeErrorKind(error: unknown): StoreErrorKind | undefined {
   return kinds.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'other'
 }
 
-/** An error on its way from a thread; its class does not survive the way. */
+/** An error on its way from a thread, which loses its class. */
 export type SentError = { error: string; code: string | null }
 
 export function sentError(error: unknown): SentError {
@@ -46,7 +46,7 @@ export function sentError(error: unknown): SentError {
   }
 }
 
-/** The error as the thread threw it: one of the database keeps its kind. */
+/** The error as the thread threw it: a database error keeps its kind. */
 export function receivedError({ error, code }: SentError): Error {
   return code === null ? new Error(error) : new BetterSqlite3.SqliteError(error, code)
 }

@@ -1,19 +1,19 @@
 /**
- * Whose turn it is to write, where several threads of a program each have a connection to one store. SQLite lets one of them in and tells the
- * others to try again, so a thread that tries at once, all the time, would keep out the one that serves people. Plain shared memory, to be
- * handed to threads.
+ * Priority for the write lock among threads of one process, each with a connection to one store. SQLite admits one of them and makes the
+ * others retry, so a thread that retries constantly would starve the one that serves requests. Plain shared memory, to be passed to
+ * threads.
  */
 export type WriteTurn = Int32Array<SharedArrayBuffer>
 
 const WANTED = 0
-/** A thread that nobody woke looks again after this time. */
+/** A waiting thread that is not woken checks again after this time. */
 const PATIENCE_MS = 1_000
 
 export function newWriteTurn(): WriteTurn {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 }
 
-/** From here on no thread that gives way begins anew, until `wantNoMore`. */
+/** From here on no thread of lower priority begins, until `wantNoMore`. */
 export function want(turn: WriteTurn): void {
   Atomics.add(turn, WANTED, 1)
 }
@@ -23,12 +23,12 @@ export function wantNoMore(turn: WriteTurn): void {
   Atomics.notify(turn, WANTED)
 }
 
-/** Whether a thread that gives way keeps somebody waiting. */
+/** Whether a thread of lower priority makes another one wait. */
 export function isWanted(turn: WriteTurn): boolean {
   return Atomics.load(turn, WANTED) > 0
 }
 
-/** Stands still while anybody wants to write. For threads that serve nobody. */
+/** Blocks while a thread of higher priority wants to write. For threads that serve no requests. */
 export function giveTurn(turn: WriteTurn): void {
   for (let wanted = Atomics.load(turn, WANTED); wanted > 0; wanted = Atomics.load(turn, WANTED))
     Atomics.wait(turn, WANTED, wanted, PATIENCE_MS)

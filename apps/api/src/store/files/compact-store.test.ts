@@ -10,10 +10,10 @@ import { verifyTenant } from '../../rooms/audit/audit.ts'
 import { openConnection } from '../engine/connection.ts'
 import { STORE_FILE } from './store-files.ts'
 
-/** The second is a letter of three characters that stand side by side nowhere else: the text index keeps three at a time. */
+/** The second name has a trigram that occurs nowhere else: the text index stores three characters at a time. */
 const marks = ['quagga', 'ჰ']
 
-/** What versions left that wrote no zeros over what they deleted, and did not have the search index forget at once. */
+/** The state that older versions left, which neither zeroed deleted content nor removed deleted text from the search index at once. */
 function leaveTraces(dataDir: string): void {
   const connection = openConnection(join(dataDir, STORE_FILE))
   connection.pragma('secure_delete = OFF')
@@ -28,7 +28,7 @@ function leaveTraces(dataDir: string): void {
   connection.close()
 }
 
-test('a compacted store has nothing of what former versions left in free space and in the search index, and all else', async () => {
+test('a compacted store has no remains of deleted content in free space or the search index, and everything else', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { id } = await createProspect(operator, { name: 'Karoo Windpumps' })
@@ -53,8 +53,8 @@ test('a compacted store has nothing of what former versions left in free space a
   expect(await verifyTenant(again.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
-test('a store that somebody has open is not compacted, and the command says so', async () => {
+test('a store that is open is not compacted, and the command says so', async () => {
   const t = await buildTestApp()
   const inUse = await typeCommand(['store', 'compact'], { DATA_DIR: t.store.dataDir })
-  expect([inUse.exitCode, inUse.stderr]).toEqual([1, expect.stringContaining('Another program has this store')])
+  expect([inUse.exitCode, inUse.stderr]).toEqual([1, expect.stringContaining('Another program uses this store')])
 })

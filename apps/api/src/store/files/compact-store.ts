@@ -8,14 +8,14 @@ import { replaceStore } from './replace-store.ts'
 import { CHECKPOINT_FILE, STORE_FILE } from './store-files.ts'
 import { swapStore } from './swap-store.ts'
 
-/** `kept`: the folder of the former files, which hold what was compacted away. */
+/** `kept`: the folder of the former files, which contain the removed content. */
 export type Compacted = { kept: string; bytesBefore: number; bytesAfter: number }
 
 /**
- * Writes the store anew without its free space, and its search index without the letters of what it was told to forget: versions without
- * `secure_delete` left both in the file (docs/decisions/restores.md). Made and checked beside the store, then the two change places as in a restore; a kill leaves one of
- * them, whole. It takes as long as the store is large, and twice its space.
- * Errors: `not_found` without a store, `unavailable` when the API or anything else has it or the disk is full. The store is as it was then.
+ * Rewrites the store without its free space, and its search index without deleted text: versions without `secure_delete` left both in the
+ * file (docs/decisions/restores.md). The new store is made and checked beside the old one, then both are exchanged as in a restore; a kill
+ * leaves one complete store. Needs time in proportion to the size of the store, and twice its space. Errors: `not_found` without a store,
+ * `unavailable` when the API or another process uses it or the disk is full; the store is then unchanged.
  */
 export async function compactStore(dataDir: string, clock: Clock): Promise<Compacted> {
   requireStore(dataDir)
@@ -42,12 +42,12 @@ function writeCompacted(from: string, to: string): void {
   }
   const compacted = openConnection(to)
   try {
-    // What the parts of the index leave behind when they are put together is written over as well.
+    // Also overwrites the remains of merged segments of the index.
     compacted.pragma('secure_delete = ON')
     compacted.exec(`INSERT INTO business_search_index (business_search_index) VALUES ('optimize')`)
     const damage = compacted.pragma('integrity_check', { simple: true })
     if (damage !== 'ok')
-      throw new AppError('unavailable', 'The store is damaged: it was not compacted. Restore a backup.', {
+      throw new AppError('unavailable', 'The store is damaged and was not compacted. Restore a backup.', {
         reason: 'storage_damaged',
       })
   } finally {

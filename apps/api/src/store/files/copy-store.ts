@@ -5,36 +5,36 @@ import { THREAD_YOUNG_GENERATION_MB } from '../../lib/young-generation.ts'
 import { receivedError, type SentError } from '../engine/store-errors.ts'
 import { syncWritten } from './durable-files.ts'
 
-/** The hash of the newest event of a tenant's chain, and the newest checkpoint that the store records; a store of an older schema records none. */
+/** The hash of the newest event of a tenant's chain, and the newest recorded checkpoint; a store of an older schema records none. */
 export type ChainEnd = { tenantId: string; sequence: number; hash: string; checkpoint?: RecordedCheckpoint }
 export type RecordedCheckpoint = { sequence: number; number: number; lineHash: string }
 
-/** What a store says of itself when nobody writes to it. */
+/** The description of a store without concurrent writes. */
 export type StoreReport = {
   schemaVersion: number
   /** rows of each table */
   counts: Record<string, number>
   chains: ChainEnd[]
-  /** what `integrity_check` and `foreign_key_check` found; nothing when the store is whole */
+  /** the findings of `integrity_check` and `foreign_key_check`; empty for an intact store */
   damage: string[]
 }
 
 export type CopyRequest = { from: string; to: string } | { check: string }
 export type CopyAnswer = StoreReport | SentError
 
-/** A tenth of a second of copying is a few megabytes: that much a commit beside it may have to wait for. */
+/** A tenth of a second of copying is a few megabytes: a concurrent commit may have to wait for them. */
 const LOOK_EVERY_MS = 100
 
 /**
- * Copies the store as it is at one moment into a new file, compacted, while others write on; then checks the copy. In a thread
- * of its own, so that the caller can tell how far it is; what is copied goes to the disk all along. Errors: those of the driver (a full disk among them).
+ * Copies the store as of one moment into a new compacted file, while others write; then checks the copy. Runs in a thread, so that the
+ * caller can report progress; copied data is flushed continuously. Errors: those of the driver (a full disk among them).
  */
 export function copyStore(from: string, to: string, onBytes: (bytes: number) => void): Promise<StoreReport> {
   let isLooking = false
   return ask({ from, to }, async () => {
     if (isLooking) return
     isLooking = true
-    // What is wrong with the disk is told by the copying itself; this only keeps what is not yet written small.
+    // The copy itself reports disk failures; this only limits unwritten data.
     await syncWritten(to).catch(() => {})
     onBytes(await sizeOf(to))
     isLooking = false
@@ -64,7 +64,7 @@ async function ask(request: CopyRequest, look?: () => Promise<void>): Promise<St
   }
 }
 
-/** Before the copy has begun there is no file. */
+/** The file does not exist before the copy begins. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size

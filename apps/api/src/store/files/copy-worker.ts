@@ -5,7 +5,7 @@ import type { ChainEnd, CopyAnswer, CopyRequest, RecordedCheckpoint, StoreReport
 import { schemaVersion } from './migrate.ts'
 
 const PATIENCE_MS = 5_000
-/** Damage that is named; a file that is broken all through would fill the screen. */
+/** Maximum of reported faults; a thoroughly broken file would fill the screen. */
 const MAX_DAMAGE = 10
 
 answerRequests(answer)
@@ -20,7 +20,7 @@ function answer(request: CopyRequest): CopyAnswer {
   }
 }
 
-/** One read transaction: the copy is the store as it was at its beginning, and no writer waits for it. */
+/** One read transaction: the copy is the store as of its beginning, and no writer waits for it. */
 function copy(from: string, to: string): void {
   const source = openConnection(from, { readonly: true, busyTimeoutMs: PATIENCE_MS })
   try {
@@ -70,7 +70,7 @@ function countsOf(connection: Connection): Record<string, number> {
   )
 }
 
-/** One look-up a tenant: grouping all events would read them all. */
+/** One look-up per tenant: grouping would read all events. */
 function chainsOf(connection: Connection): ChainEnd[] {
   if (!hasTable(connection, 'audit_events')) return []
   const checkpoints = checkpointsOf(connection)

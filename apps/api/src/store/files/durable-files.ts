@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** What may wait unwritten of a file that is written in one go. Past it, whoever commits on the same disk would wait for the rest of it. */
+/** Limit of unwritten data of a file that is written in one go. Otherwise a commit on the same disk would wait for the rest. */
 const SYNC_EVERY_BYTES = 8 * 1024 * 1024
 
-/** What was written to the file survives a loss of power. */
+/** Makes the written content of the file durable. */
 export function syncFile(file: string): void {
   const handle = openSync(file, 'r+')
   try {
@@ -14,7 +14,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** So do the names in the folder: syncing a file does not sync its name. */
+/** Makes the names in the folder durable: syncing a file does not sync its name. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {
@@ -25,8 +25,8 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Writes a new file, for this user alone, piece by piece; durable when it resolves. It goes to the disk in small parts all along: where a
- * file system orders its writes, a commit beside it waits for what is not yet there. Errors: those of the disk; `EEXIST`.
+ * Writes a new file in pieces, readable by this user only; durable when it resolves. Data is flushed continuously: on a file system that
+ * orders writes, a concurrent commit waits for unflushed data. Errors: those of the disk; `EEXIST`.
  */
 export async function writeDurably(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
@@ -45,7 +45,7 @@ export async function writeDurably(file: string, chunks: AsyncIterable<Uint8Arra
   }
 }
 
-/** What somebody else has written of a file so far goes to the disk now; nothing when it is not there yet. */
+/** Flushes the content that another process has written to a file so far; ignores a missing file. */
 export async function syncWritten(file: string): Promise<void> {
   const handle = await open(file, 'r').catch(unlessAbsent)
   if (handle === undefined) return

@@ -25,7 +25,7 @@ function setUp() {
   return { dataDir, connection, bring, copies: join(dataDir, 'before-migrations') }
 }
 
-test('a copy is kept before a step that rewrites a table, and holds what the table held', () => {
+test('a copy is kept before a step that rewrites a table, with the former content of the table', () => {
   const { connection, bring, copies } = setUp()
   bring({ steps: [first] })
   connection.exec('INSERT INTO first VALUES (41), (42)')
@@ -44,7 +44,7 @@ test('a new store, and a step that only adds, need no copy', () => {
   expect(existsSync(copies)).toBe(false)
 })
 
-test('where no copy can be made nothing is rewritten', () => {
+test('if no copy can be made, nothing is rewritten', () => {
   const { dataDir, connection, bring } = setUp()
   bring({ steps: [first] })
   connection.exec('INSERT INTO first VALUES (41)')
@@ -54,7 +54,7 @@ test('where no copy can be made nothing is rewritten', () => {
   expect(schemaVersion(connection)).toBe(1)
 })
 
-test('what a kill left of a copy is replaced, and only the newest copies stay', () => {
+test('remains of a killed copy are replaced, and only the newest copies are kept', () => {
   const { dataDir, connection, copies, bring } = setUp()
   bring({ steps: [first] })
   const copyBefore = (name: string) => keepCopy(connection, dataDir, { name, sql: '' })
@@ -71,10 +71,10 @@ test('every step that drops or renames a table declares that it rewrites', () =>
   expect(undeclared.map(({ name }) => name)).toEqual([])
 })
 
-test('whoever has the store open keeps out who wants it alone, and the other way round', async () => {
+test('a process that has the store open excludes exclusive use, and the other way round', async () => {
   const dataDir = temporaryFolder()
   const store = temporaryStore({ dataDir })
-  expect(() => alone(dataDir, () => 0, 0)).toThrow('Another program has this store')
+  expect(() => alone(dataDir, () => 0, 0)).toThrow('Another program uses this store')
   await store.close()
   expect(alone(dataDir, () => 1, 0)).toBe(1)
   expect(() =>
@@ -85,7 +85,7 @@ test('whoever has the store open keeps out who wants it alone, and the other way
   temporaryStore({ dataDir })
 })
 
-test('nobody comes in while a restore has the store alone', () => {
+test('nobody can open the store while a restore has exclusive use', () => {
   const dataDir = temporaryFolder()
   const restore = enterAlone(dataDir, 0)
   expect(() => enterTogether(dataDir, 0)).toThrow(
@@ -95,7 +95,7 @@ test('nobody comes in while a restore has the store alone', () => {
   enterTogether(dataDir, 0).release()
 })
 
-test('an older store tells of its steps before they are taken; a new one and one that has taken them say nothing', () => {
+test('an older store reports its steps before they are taken; a new or current one reports nothing', () => {
   const dataDir = temporaryFolder()
   const older = openConnection(join(dataDir, 'prospect.sqlite'))
   migrate(older, { steps: migrations.slice(0, 3) })
@@ -113,7 +113,7 @@ test('an older store tells of its steps before they are taken; a new one and one
   expect(told).toEqual([[migrations.length - 3, 3]])
 })
 
-test('an older store is not migrated under another program that has it open', async () => {
+test('an older store is not migrated while another program has it open', async () => {
   const dataDir = temporaryFolder()
   const older = openConnection(join(dataDir, 'prospect.sqlite'))
   migrate(older, { steps: migrations.slice(0, 3) })

@@ -13,27 +13,24 @@ import { finishSwap, isSwapUnfinished } from './swap-store.ts'
 /** Copies from before migrations that are kept, the newest. */
 export const COPIES_BEFORE_MIGRATIONS = 3
 
-/**
- * Whether there is anything to open. A first start that was killed leaves an empty file; a swap that was may have taken the former store
- * away already.
- */
+/** Whether there is a store to open. A killed first start leaves an empty file; a killed swap may already have moved the former store. */
 export function isStoreThere(dataDir: string): boolean {
   return isSwapUnfinished(dataDir) || (statSync(join(dataDir, STORE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
-/** For whoever looks into a store: in the wrong folder a new one would be made and found empty. Errors: `not_found`. */
+/** For commands that read a store: in the wrong folder an empty one would otherwise be created. Errors: `not_found`. */
 export function requireStore(dataDir: string): void {
   if (isStoreThere(dataDir)) return
   throw new AppError('not_found', `There is no store in ${resolve(dataDir)}. Set DATA_DIR to the folder that has it.`)
 }
 
-/** Told how many steps an older store takes before it is opened, so that nobody takes a start of minutes for one that hangs. */
+/** Receives the number of steps that an older store takes before it is opened, so that nobody mistakes a start of minutes for a hang. */
 export type OnUpgrade = (steps: number) => void
 
 /**
- * Opens the file for writing, at the schema of `migrations`, together with the lock that tells others that somebody is in. What
- * has to have the store alone, the end of an interrupted restore and a migration, is done before, while nobody else is in.
- * Errors: `unavailable` when another program has the store and does not leave it, `conflict` when the store is newer than the code.
+ * Opens the file for writing, at the schema of `migrations`, together with a shared lock that shows that the store is in use. Work that
+ * needs exclusive use (the end of an interrupted restore, a migration) is done before. Errors: `unavailable` when another program uses the
+ * store and does not release it, `conflict` when the store is newer than the code.
  */
 export function enterStore(
   dataDir: string,
@@ -73,7 +70,7 @@ function bringUpToDate(dataDir: string, steps: readonly Migration[], onUpgrade: 
   }
 }
 
-/** The copy has its name only when it is whole. Older ones beyond what is kept go. */
+/** The copy gets its name only when it is complete. Older copies beyond the limit are deleted. */
 export function keepCopy(connection: Connection, dataDir: string, next: Migration): void {
   const folder = join(dataDir, BEFORE_MIGRATIONS_FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

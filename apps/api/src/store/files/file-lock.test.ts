@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-store.ts'
 import { takeLock } from './file-lock.ts'
 
-test('held together by any number, or by one alone', () => {
+test('held shared by any number, or exclusively by one', () => {
   const file = join(temporaryFolder(), 'store.lock')
   const take = (alone: boolean) => takeLock(file, { alone, patienceMs: 0 })
   const [first, second] = [take(false), take(false)]
@@ -21,7 +21,7 @@ test('held together by any number, or by one alone', () => {
   take(false)?.release()
 })
 
-test('is let go when its holder is killed', async () => {
+test('is released when its holder is killed', async () => {
   const file = join(temporaryFolder(), 'store.lock')
   const source = `import { takeLock } from ${JSON.stringify(join(import.meta.dirname, 'file-lock.ts'))}
     // Held by a name: what nobody holds is cleared away, and the lock with it.

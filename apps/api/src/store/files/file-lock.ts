@@ -6,9 +6,9 @@ import { storeErrorKind } from '../engine/store-errors.ts'
 export type FileLock = { release(): void }
 
 /**
- * A lock between processes, on a file of its own that stays empty: SQLite's lock on it, which the system lets go when its holder
- * dies, however it dies. `alone` excludes everybody; otherwise any number hold it together, and exclude whoever wants it alone.
- * Undefined when it could not be had within `patienceMs`. Nothing else may open the file: closing it would let the lock go.
+ * A lock between processes, on an empty file of its own: SQLite's file lock, which the system releases when its holder dies, however it
+ * dies. `alone` is exclusive; otherwise the lock is shared, and excludes exclusive holders. Undefined when it was not acquired within
+ * `patienceMs`. Nothing else may open the file: closing it would release the lock.
  */
 export function takeLock(file: string, options: { alone: boolean; patienceMs: number }): FileLock | undefined {
   mkdirSync(dirname(file), { recursive: true })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-store.ts'
 import { findKeys, keysFingerprint, openKeys } from './keys.ts'
 
-test('keys are looked for without being made', () => {
+test('keys are read without being created', () => {
   const dataDir = temporaryFolder()
   expect(findKeys(dataDir)).toBeUndefined()
   expect(existsSync(join(dataDir, 'keys'))).toBe(false)
@@ -20,7 +20,7 @@ test('keys are looked for without being made', () => {
   expect(findKeys(dataDir)).toBeUndefined()
 })
 
-test('a fingerprint is the same for a copy of the keys, and another when either key is another', () => {
+test('a fingerprint is the same for a copy of the keys, and differs when either key differs', () => {
   const [dataDir, copy] = [temporaryFolder(), temporaryFolder()]
   const fingerprint = keysFingerprint(openKeys(dataDir))
   expect(fingerprint).toMatch(/^[0-9a-f]{64}$/)
@@ -33,7 +33,7 @@ test('a fingerprint is the same for a copy of the keys, and another when either 
   }
 })
 
-test('another server secret leaves the key of tombstones as it was', () => {
+test('a new server secret leaves the key of tombstones unchanged', () => {
   const dataDir = temporaryFolder()
   const before = openKeys(dataDir)
   rmSync(join(dataDir, 'keys/server-secret'))

@@ -23,13 +23,19 @@ import { AppError } from '../../lib/app-error.ts'
 import { syncFolder } from './durable-files.ts'
 import { KEYS_FOLDER } from './store-files.ts'
 
-/** Made on the first start under `data/keys`, readable by the service alone; never in the database, so that the file alone can't be forged. */
+/**
+ * Created at the first start under `data/keys`, readable by the service only; never in the database, so that the database file alone cannot
+ * be forged.
+ */
 export type Keys = {
   /** signs audit checkpoints (Ed25519) */
   auditSigning: KeyObject
-  /** hashes what stays suppressed without being kept; never made anew, because nobody could hash that again (docs/decisions/tombstones.md) */
+  /**
+   * hashes suppressed values that are not stored; never replaced, because nobody could hash those values again
+   * (docs/decisions/tombstones.md)
+   */
   tombstones: Buffer
-  /** the files that were not there: who opens the keys has made them, and what hung on others of that name is void */
+  /** the files that were missing: opening the keys has created them, and data that depended on the former ones is invalid */
   missing: readonly KeyFile[]
   /** a key of its own for each purpose, derived from one secret */
   derive(purpose: 'cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint'): Buffer
@@ -41,14 +47,14 @@ const AUDIT_SIGNING = 'audit-signing.pem'
 const TOMBSTONE_SECRET = 'tombstone-secret'
 type KeyFile = typeof SERVER_SECRET | typeof AUDIT_SIGNING | typeof TOMBSTONE_SECRET
 
-/** The keys of a data folder; undefined when it has none, and none are made. */
+/** The keys of a data folder; undefined when it has none, without creating them. */
 export function findKeys(dataDir: string): Keys | undefined {
   const folder = join(dataDir, KEYS_FOLDER)
   const isThere = [SERVER_SECRET, AUDIT_SIGNING].every((name) => existsSync(join(folder, name)))
   return isThere ? readKeys(folder, readOr) : undefined
 }
 
-/** Tells keys apart without telling anything of them: what a backup says of the keys that its store needs. */
+/** Identifies keys without revealing them: a backup names the keys that its store needs. */
 export function keysFingerprint(keys: Keys): string {
   const publicKey = createPublicKey(keys.auditSigning).export({ type: 'spki', format: 'der' })
   return hash('sha256', Buffer.concat([keys.derive('fingerprint'), publicKey]), 'hex')
@@ -86,7 +92,7 @@ function readKeys(folder: string, read: (file: string, make: () => string) => st
         generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       ),
     ),
-    // Derived from the server secret of that moment, so that a lost file is made again from the same server secret.
+    // Derived from the server secret of that moment, so that a lost file can be recreated from the same server secret.
     tombstones: secretIn(TOMBSTONE_SECRET, () => derive('tombstone')),
     missing,
     derive,
@@ -98,8 +104,8 @@ function readOr(file: string, otherwise: () => string): string {
 }
 
 /**
- * The key appears under its name whole and durable or not at all, so that a crash cannot leave half of one; and a link
- * never replaces, so that of two processes starting at once one makes the key and both read the same.
+ * The key appears under its name complete and durable or not at all, so that a crash cannot leave half of one. A link never replaces a
+ * file, so of two processes that start at once one creates the key and both read the same.
  */
 function readOrMake(file: string, make: () => string): string {
   if (!existsSync(file)) {

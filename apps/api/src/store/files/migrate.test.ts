@@ -20,7 +20,7 @@ const breaks = {
 }
 const mended = { name: '2026-12-02-second', sql: 'CREATE TABLE second (id INTEGER) STRICT' }
 
-test('an empty file gets the whole schema, and a second time nothing happens', ({ expect }) => {
+test('an empty file gets the whole schema, and a second run changes nothing', ({ expect }) => {
   const { connection, schema } = setUp()
   expect(migrate(connection, { steps: migrations })).toEqual({ from: 0, to: migrations.length })
   const once = schema()
@@ -29,7 +29,7 @@ test('an empty file gets the whole schema, and a second time nothing happens', (
   expect(connection.pragma('integrity_check', { simple: true })).toBe('ok')
 })
 
-test('a step that fails half-way is undone whole, those before it stay, and mended it goes on', ({ expect }) => {
+test('a step that fails half-way is rolled back, earlier ones stay, and once fixed it continues', ({ expect }) => {
   const { connection, schema } = setUp()
   expect(() => migrate(connection, { steps: [works, breaks] })).toThrow('2026-12-02-breaks failed')
   expect(schema()).toEqual(['first', 'schema_steps'])
@@ -38,7 +38,7 @@ test('a step that fails half-way is undone whole, those before it stay, and mend
   expect(schema()).toEqual(['first', 'schema_steps', 'second'])
 })
 
-test('a step that fails says why, and a disk that is full is told as that', ({ expect }) => {
+test('a failed step reports the cause, and a full disk as such', ({ expect }) => {
   const { connection, schema } = setUp()
   expect(() => migrate(connection, { steps: [works, breaks] })).toThrow(
     '2026-12-02-breaks failed (table second already exists)',
@@ -55,11 +55,11 @@ test('a step that fails says why, and a disk that is full is told as that', ({ e
   expect(schemaVersion(connection)).toBe(1)
 })
 
-test('takes no step twice that another program took meanwhile', ({ expect }) => {
+test('does not repeat a step that another program took meanwhile', ({ expect }) => {
   const { file, connection, schema } = setUp()
   const other = openConnection(file)
   onTestFinished(() => void other.close())
-  // The other program takes the step between this one's look and its transaction.
+  // The other program takes the step between this one's check and its transaction.
   const exec = connection.exec.bind(connection)
   vi.spyOn(connection, 'exec').mockImplementationOnce((begin) => {
     migrate(other, { steps: [works, mended] })
@@ -77,7 +77,7 @@ test('takes a step whose name sorts before steps that were taken, as a branch ma
   expect(migrate(connection, { steps: [works, between, mended] })).toEqual({ from: 2, to: 3 })
 })
 
-test('refuses a store that has taken a step which the program does not know, and leaves it as it is', ({ expect }) => {
+test('refuses a store that has taken an unknown step, and leaves it unchanged', ({ expect }) => {
   const { connection, schema } = setUp()
   migrate(connection, { steps: [works, mended] })
   const before = schema()
@@ -88,7 +88,7 @@ test('refuses a store that has taken a step which the program does not know, and
   expect(schemaVersion(connection)).toBe(2)
 })
 
-test('refuses a store from before the baseline, and one of another program, and leaves them as they are', ({
+test('refuses a store from before the baseline, and one of another program, and leaves them unchanged', ({
   expect,
 }) => {
   const { connection, schema } = setUp()

@@ -88,5 +88,5 @@ function stepFailure({ name }: Migration, cause: unknown): Error {
   if (failure instanceof AppError)
     return new AppError(failure.code, `Migration ${name} could not be taken. ${failure.message}`, failure.details)
   const why = cause instanceof Error ? cause.message : String(cause)
-  return new Error(`Migration ${name} failed (${why}); it was undone, and those before it stay.`, { cause })
+  return new Error(`Migration ${name} failed (${why}); it was rolled back, and earlier steps stay.`, { cause })
 }

@@ -3,10 +3,10 @@ import { AppError } from '../../lib/app-error.ts'
 import { type FileLock, takeLock } from './file-lock.ts'
 import { STORE_LOCK_FILE } from './store-files.ts'
 
-/** Opening writes, and may wait for a program that is at work on the store. From then on nothing waits inside the driver. */
+/** Opening writes, and may wait for another program that uses the store. Afterwards nothing waits inside the driver. */
 export const OPENING_PATIENCE_MS = 5_000
 
-/** Does the work while nobody else has the store. Errors: `unavailable` when somebody has it and does not leave. */
+/** Runs the work with exclusive use of the store. Errors: `unavailable` when another process has it open and does not release it. */
 export function alone<T>(dataDir: string, work: () => T, patienceMs?: number): T {
   const lock = enterAlone(dataDir, patienceMs)
   try {
@@ -16,7 +16,9 @@ export function alone<T>(dataDir: string, work: () => T, patienceMs?: number): T
   }
 }
 
-/** The store for oneself, until the lock is released. Errors: `unavailable` when somebody has it and does not leave. */
+/**
+ * Exclusive use of the store, until the lock is released. Errors: `unavailable` when another process has it open and does not release it.
+ */
 export function enterAlone(dataDir: string, patienceMs = OPENING_PATIENCE_MS): FileLock {
   const lock = takeLock(join(dataDir, STORE_LOCK_FILE), { alone: true, patienceMs })
   if (lock === undefined) throw storeInUse()
@@ -25,14 +27,14 @@ export function enterAlone(dataDir: string, patienceMs = OPENING_PATIENCE_MS): F
 
 function storeInUse(): AppError {
   const message =
-    'Another program has this store, and it must be had alone for this: the API, or a command, perhaps of another version. Stop it, then try again.'
+    'Another program uses this store, and this operation needs exclusive use: the API, or a command, perhaps of another version. Stop it, then try again.'
   return new AppError('unavailable', message, { reason: 'store_in_use' })
 }
 
-/** Keeps out whoever wants the store alone. Errors: `unavailable` while somebody has it alone. */
+/** Excludes exclusive use. Errors: `unavailable` during exclusive use by another process. */
 export function enterTogether(dataDir: string, patienceMs = OPENING_PATIENCE_MS): FileLock {
   const lock = takeLock(join(dataDir, STORE_LOCK_FILE), { alone: false, patienceMs })
   if (lock !== undefined) return lock
-  const message = 'A restore or a migration has this store to itself. Try again when it is done.'
+  const message = 'A restore or a migration has exclusive use of this store. Try again when it is done.'
   throw new AppError('unavailable', message, { reason: 'store_in_use' })
 }

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { type FileLock, takeLock } from './file-lock.ts'
 
 /**
- * Marks of living processes: a lock on a file of the holder's name, which the system releases when the process ends, however it ends. A mark
- * shortens the wait for what a killed process held, and decides nothing else: a holder without a file (another data folder, a restored
- * store) counts as lost when its lease has expired.
+ * Marks of living processes: a lock on a file with the holder's name, which the system releases when the process ends, however it ends. A
+ * mark shortens the wait for resources of a killed process, and decides nothing else: a holder without a file (another data folder, a
+ * restored store) counts as lost when its lease has expired.
  */
 export type ProcessMarks = {
-  /** Holds the mark of this name, and releases the one before. */
+  /** Holds the mark of this name, and releases the previous one. */
   hold(name: string): void
-  /** Whether nobody holds the mark of this name, which is there. */
+  /** Whether the mark of this name exists and nobody holds it. */
   isAbandoned(name: string): boolean
   forget(name: string): void
-  /** Releases the own mark. */
+  /** Releases its own mark. */
   release(): void
 }
 

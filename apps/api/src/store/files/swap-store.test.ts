@@ -24,7 +24,7 @@ const whole = {
   'audit-checkpoints.jsonl': 'old',
 }
 
-test('the restored store takes the place of the former one, whose files stay', () => {
+test('the restored store replaces the former one, whose files are kept', () => {
   const { dataDir, read } = setUp(whole)
   swapStore(dataDir, swap)
   expect(read('prospect.sqlite')).toBe('new')
@@ -34,10 +34,10 @@ test('the restored store takes the place of the former one, whose files stay', (
 })
 
 test.each([
-  ['a whole store', whole],
+  ['a complete store', whole],
   ['no store at all', {}],
   ['a store without a log', { 'prospect.sqlite': 'old' }],
-])('killed after any step over %s, the next who opens it finishes, and nothing of either is lost', (_what, former) => {
+])('after a kill at any step over %s, the next open finishes the swap, and neither store is lost', (_what, former) => {
   const many = swapSteps('', swap).length
   for (let done = 0; done <= many; done++) {
     const { dataDir, write, read } = setUp(former)

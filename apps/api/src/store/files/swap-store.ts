@@ -4,21 +4,21 @@ import { z } from 'zod'
 import { syncFile, syncFolder } from './durable-files.ts'
 import { CHECKPOINT_FILE, STORE_FILE } from './store-files.ts'
 
-/** Stands in the data folder while a restored store takes the place of the present one. */
+/** Marker file in the data folder while a restored store replaces the current one. */
 const MARKER = 'swap.json'
 
-/** What takes a place, in this order: the database last. */
+/** The files that are exchanged, in this order: the database last. */
 const incoming = [CHECKPOINT_FILE, STORE_FILE] as const
-/** What belongs to the former database alone, and must never meet the new one: SQLite would play its log into it. */
+/** Files of the former database only, which must never meet the new one: SQLite would replay its log into it. */
 const logs = [`${STORE_FILE}-wal`, `${STORE_FILE}-shm`] as const
 
 const markerSchema = z.object({ staged: z.string(), kept: z.string() })
 export type Swap = z.infer<typeof markerSchema>
 
 /**
- * Puts the store that lies whole in the folder `staged` into the place of the one in `dataDir`, whose files go to the folder `kept`.
- * Both are folders within the data folder. From the moment when the marker is durable it will happen, whatever dies: whoever opens
- * the store next finishes it. The caller holds the store alone.
+ * Replaces the store in `dataDir` by the complete one in the folder `staged`, and moves the former files to the folder `kept`. Both are
+ * folders within the data folder. Once the marker is durable, the swap is certain despite crashes: the next process that opens the store
+ * finishes it. The caller has exclusive use of the store.
  */
 export function swapStore(dataDir: string, swap: Swap): void {
   for (const name of incoming) syncFile(join(dataDir, swap.staged, name))
@@ -35,7 +35,7 @@ export function isSwapUnfinished(dataDir: string): boolean {
   return existsSync(join(dataDir, MARKER))
 }
 
-/** Each step looks at what is there, so that the whole may be begun anew at any point. The caller holds the store alone. */
+/** Each step checks the current state, so that the whole can be restarted at any point. The caller has exclusive use of the store. */
 export function finishSwap(dataDir: string): void {
   const marker = join(dataDir, MARKER)
   const swap = markerSchema.parse(JSON.parse(readFileSync(marker, 'utf8')))
@@ -45,7 +45,7 @@ export function finishSwap(dataDir: string): void {
   rmSync(join(dataDir, swap.staged), { recursive: true, force: true })
 }
 
-/** For the test that stops after each of them. */
+/** For the test that stops after each step. */
 export function swapSteps(dataDir: string, { staged, kept }: Swap): (() => void)[] {
   const from = (name: string) => join(dataDir, staged, name)
   const keep = (name: string) => {
@@ -54,7 +54,7 @@ export function swapSteps(dataDir: string, { staged, kept }: Swap): (() => void)
   return [
     () => mkdirSync(join(dataDir, kept), { recursive: true, mode: 0o700 }),
     ...logs.map((name) => () => {
-      // Once the new database is in its place, no log is the former one's.
+      // Once the new database is in its place, no log belongs to the former one.
       if (existsSync(from(STORE_FILE))) keep(name)
     }),
     ...incoming.map((name) => () => {

@@ -48,7 +48,7 @@ export async function liftBlock(tx: Tx, id: string, reason: string): Promise<Lif
       'not_blocked_by_hand',
       block === null
         ? 'This business is not blocked.'
-        : 'Nobody blocked this business by hand: a suppression entry holds it. Remove that entry.',
+        : 'Nobody blocked this business by hand: a suppression entry blocks it. Remove that entry.',
     )
   }
   const isMarked = block.through === 'both'
@@ -64,14 +64,11 @@ export async function liftBlock(tx: Tx, id: string, reason: string): Promise<Lif
   return { business: await getBusiness(tx.db, tenantId, id), event: await readBack(tx.db, tenantId, eventId) }
 }
 
-/** A reason that somebody wrote on an erased record would be the one text on it that no erasure takes away. */
+/** A reason on an erased record would be the only text of it that no erasure removes. */
 async function getUnerased(tx: Tx, id: string): Promise<Business> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
   if (business.erasedAt !== null)
-    throw new AppError(
-      'business_not_active',
-      'This record was erased: nothing is left of it that anybody could contact.',
-    )
+    throw new AppError('business_not_active', 'This record was erased: it has no contact data left.')
   return business
 }
 

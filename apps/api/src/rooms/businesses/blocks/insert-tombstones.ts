@@ -15,7 +15,7 @@ import {
 import { normalizeIdentifier } from '../../normalization/normalization.ts'
 import { markByEntry } from './mark-by-entry.ts'
 
-const REASON = 'Taken out of a record that is do not contact; only a hash of it is kept.'
+const REASON = 'Removed from a do-not-contact record; only a hash of it is stored.'
 
 /**
  * Suppresses identifiers that leave a business which is do not contact: each that no entry blocks yet gets an entry with hashed keys

@@ -11,7 +11,7 @@ import { throughMerges } from './merge-records.ts'
 
 type Db = Kysely<Database>
 
-/** Rows of this very record, behind the order values `before`, in the order of the list. */
+/** Rows of this record only, after the order values `before`, in the order of the list. */
 type Wanted = { tenantId: string; businessId: string; before: readonly string[] | undefined; limit: number }
 
 type Definition<Row, Item> = {
@@ -24,21 +24,24 @@ type Definition<Row, Item> = {
   /** Identifiers rise with time: newest first, unless `order` returns other values to sort by, highest first, the last one unique. */
   order?(row: Row): readonly [string, ...string[]]
   toItem(row: Row, to: { reader: UserActor; isHidden: boolean }): Item
-  /** Updates these rows to what an erasure leaves of them. */
+  /** Updates these rows to their state after an erasure. */
   empty(db: Db, tenantId: string, ids: RawBuilder<string>): { executeTakeFirst(): Promise<UpdateResult> }
 }
 
 export type BusinessChild<Item> = {
   /**
-   * A page of the rows of a business and of those merged into it. `toItem` is told where contact values are not for the reader. Errors:
-   * `not_found`, `invalid_request` (the cursor).
+   * A page of the rows of a business and of those merged into it. `toItem` receives whether contact values are hidden from the reader.
+   * Errors: `not_found`, `invalid_request` (the cursor).
    */
   list(store: Store, cursors: Cursors, reader: UserActor, businessId: string, query: PageQuery): Promise<Page<Item>>
-  /** Empties the rows of these records for an erasure; the rows stay. Returns how many. */
+  /** Empties the rows of these records for an erasure; the rows stay. Returns their number. */
   erase(tx: Tx, businessIds: readonly string[]): Promise<number>
 }
 
-/** What a room above stores for a business, declared under `businessChildren` in its facts: read through merges, emptied by an erasure. */
+/**
+ * A child of a business that a room above stores, declared under `businessChildren` in its facts: listed through merges, emptied by an
+ * erasure.
+ */
 export function businessChild<Row extends { id: string }, Item>(
   definition: Definition<Row, Item>,
 ): BusinessChild<Item> {

@@ -1,5 +1,5 @@
 /**
- * How many records one survivor may stand for, itself among them, and so how far a chain of merges is followed: many more than anybody
- * merges. A merge past it is refused.
+ * Maximum of records that one survivor stands for, including itself, and so the maximum length of a chain of merges: far more than anybody
+ * merges. A merge beyond it is refused.
  */
 export const MAX_FAMILY = 50

@@ -14,11 +14,11 @@ import { MAX_FAMILY } from './max-family.ts'
 type Db = Kysely<Database>
 
 /*
- * What merging and its reversal do to the rows of a business, for the matching room alone. A merge links, it does not move: nothing
- * that hangs on the merged business is rewritten, the survivor reads it through the link.
+ * The changes of merges and reversals to business rows, for the matching room only. A merge links and does not move: children of the merged
+ * business are not rewritten, the survivor reads them through the link.
  */
 
-/** The columns by which a record says what it says; everything else of its row is state, time or derived by triggers. */
+/** The columns with a record's content; the other columns are state, time or derived by triggers. */
 export type FactColumns = Pick<
   BusinessTable,
   | 'name'
@@ -46,7 +46,7 @@ export type FactColumns = Pick<
 
 export type IdentifierRecord = Omit<BusinessIdentifierTable, 'tenant_id' | 'business_id'>
 
-/** A business as it is stored: its whole row, and its identifiers in their order. */
+/** A stored business: its whole row, and its identifiers in their order. */
 export type StoredRecord = { business: BusinessTable; identifiers: IdentifierRecord[] }
 
 const mergedRows = prepared<{ tenantId: string; id: string }>()((db, param) =>
@@ -59,7 +59,7 @@ const mergedRows = prepared<{ tenantId: string; id: string }>()((db, param) =>
     .limit(MAX_FAMILY),
 )
 
-/** The business itself and all that were merged into it, however many merges ago, itself first. A business alone costs one look-up. */
+/** The business itself and all businesses merged into it, directly or indirectly, itself first. An unmerged business costs one look-up. */
 export async function familyOf(db: Db, tenantId: string, id: string): Promise<string[]> {
   const family = [id]
   for (const one of family) {
@@ -71,8 +71,8 @@ export async function familyOf(db: Db, tenantId: string, id: string): Promise<st
 }
 
 /**
- * Reads a list of what hangs on a business through its merges: a list for each record of the family, brought into one order. Each row
- * keeps the id of the business that it was written for.
+ * Reads a list of children of a business through its merges: one list for each record of the family, merged into one order. Each row keeps
+ * the id of the business that it was written for.
  */
 export async function throughMerges<Row>(
   db: Db,
@@ -87,7 +87,7 @@ export async function throughMerges<Row>(
   return rows.sort(order)
 }
 
-/** One thing that hangs on a business or on one that was merged into it: the first that `find` answers, the business itself first. */
+/** One child of a business or of one merged into it: the first result of `find`, the business itself first. */
 export async function inFamily<Row>(
   db: Db,
   key: { tenantId: string; businessId: string },
@@ -126,9 +126,9 @@ export async function getStoredRecord(db: Db, tenantId: string, id: string): Pro
 }
 
 /**
- * Writes what a merge, or its reversal, makes of a record, exactly as given: values that were normalized stay as they were. Values that
- * the record loses leave no tombstone, because the other record holds them. Returns the entries that match its new values, for which the
- * caller marks it (`carryToSurvivor`, `markMatched`). `refreshSearchText` follows once the whole family is written.
+ * Writes the content of a record that a merge, or its reversal, produces, exactly as given: normalized values stay unchanged. Values that
+ * the record loses get no tombstone, because the other record has them. Returns the entries that match its new values, for which the caller
+ * marks it (`carryToSurvivor`, `markMatched`). `refreshSearchText` follows once the whole family is written.
  */
 export async function rewriteRecord(
   tx: Tx,
@@ -168,7 +168,7 @@ export async function refreshSearchText(tx: Tx, id: string): Promise<void> {
   await indexText(tx, id, { ...namedAs(business), identifiers: inOrderOfSearch(identifiers), merged })
 }
 
-/** The names of all that were merged into a record: by what gave way in a merge the survivor is found as well. */
+/** The names of all records merged into a record: a search for a merged record's name finds the survivor. */
 export async function namesMergedInto(tx: Tx, id: string): Promise<Named[]> {
   const names: Named[] = []
   for (const one of (await familyOf(tx.db, tx.actor.tenantId, id)).slice(1))
@@ -185,7 +185,7 @@ function contactValue({ kind, original: value, region }: IdentifierRecord) {
   return { kind, value, region }
 }
 
-/** As a record is created and edited: the text by which it is found is the same whoever wrote it. */
+/** Like creating and editing: the search text does not depend on its writer. */
 function inOrderOfSearch(identifiers: readonly IdentifierRecord[]): IdentifierRecord[] {
   return (['email', 'phone', 'domain'] as const).flatMap((kind) => identifiers.filter((row) => row.kind === kind))
 }
@@ -194,7 +194,10 @@ export function tagsOf({ tags }: Pick<BusinessTable, 'tags'>): string[] {
   return readTexts(tags)
 }
 
-/** Ends a business by a merge, or brings it back; its row stays as it is otherwise. The survivor is found by its names, or no more, after `refreshSearchText`. */
+/**
+ * Makes a business merged, or active again; its row is otherwise unchanged. `refreshSearchText` updates the names under which the survivor
+ * is found.
+ */
 export async function linkTo(tx: Tx, { business }: StoredRecord, survivorId: string | null): Promise<void> {
   await tx.db
     .updateTable('businesses')

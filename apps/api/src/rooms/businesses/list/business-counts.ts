@@ -4,10 +4,10 @@ import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Filter } from './business-filter.ts'
 
-/** The filters that the cube can count, alone or together. */
+/** The filters that the stored counts support, alone or together. */
 export type CubeFilter = Pick<Filter, 'tenantId' | 'state' | 'assigneeId' | 'province' | 'doNotContact' | 'hasEvidence'>
 
-/** How many active businesses match, from the counts that are kept as rows are written. Exact, at any size. */
+/** The number of matching active businesses, from the stored counts. Exact, at any size. */
 export async function countInCube(db: Kysely<Database>, filter: CubeFilter): Promise<number> {
   const { tenantId, state, assigneeId, province, doNotContact, hasEvidence } = filter
   const row = await db
@@ -33,7 +33,7 @@ export async function countWithTag(db: Kysely<Database>, tenantId: string, tagKe
   return row?.count ?? 0
 }
 
-/** Active businesses of each state, every state named. */
+/** Active businesses by state, with every state. */
 export async function countByState(db: Kysely<Database>, tenantId: string): Promise<Record<PipelineState, number>> {
   const rows = await db
     .selectFrom('business_counts')
@@ -48,7 +48,7 @@ export async function countByState(db: Kysely<Database>, tenantId: string): Prom
   >
 }
 
-/** Counts by another program may be this old; those by this one are seen at once. */
+/** Maximum age of counts of other processes' changes; this process's own changes count at once. */
 const MAX_AGE_MS = 1_000
 const MAX_KEPT = 500
 
@@ -56,7 +56,7 @@ export type CountMemory = (key: string, count: () => Promise<number>) => Promise
 
 type Kept = { value: number; commits: number; at: Date }
 
-/** Remembers counts until the next commit: a list that is asked again and again is not counted again and again. */
+/** Caches counts until the next commit, so that a repeated list is not counted again. */
 export function createCountMemory(store: Store): CountMemory {
   const kept = new Map<string, Kept>()
   return async (key, count) => {

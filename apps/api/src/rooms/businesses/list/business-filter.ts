@@ -10,10 +10,10 @@ import { fold, type SearchTerm, searchTerms } from '../search/search-text.rules.
 import type { ActiveScores } from './score-columns.ts'
 import { type ScoreFilter, scoreCondition, scoreFilterOf } from './score-filter.ts'
 
-/** What a list is narrowed to. Absent: not narrowed; null: only those without a value. */
+/** The filter of a list. Absent: no condition; null: only businesses without a value. */
 export type Filter = {
   tenantId: string
-  /** three characters or more: parts of a name, trading name, e-mail, phone, domain; any of these terms is enough */
+  /** three characters or more: parts of a name, trading name, email, phone, domain; any of these terms suffices */
   terms?: readonly SearchTerm[]
   /** one or two characters: the beginning of the name */
   nameStart?: string
@@ -27,11 +27,11 @@ export type Filter = {
   updatedTo?: string
   /** by the active scores; null: nothing can match, because no scores are active or no band has this id */
   score?: ScoreFilter | null
-  /** the reader sees no contact values of what is do not contact, so finds it by its names alone */
+  /** the reader may not see contact values of do-not-contact records, and finds those by name only */
   byNamesOnly?: true
 }
 
-/** `scores`: the active ones, by which bands are known. */
+/** `scores`: the active ones, which define the bands. */
 export function filterOf(actor: UserActor, query: BusinessFilter, scores: ActiveScores | undefined): Filter {
   const { q, state, assignee, province, doNotContact, hasEvidence, tag, updatedFrom, updatedTo } = query
   return {
@@ -60,7 +60,7 @@ function assigneeOf(actor: UserActor, assignee: string): string | null {
   return assignee === 'me' ? actor.userId : assignee
 }
 
-/** Whether a text holds all the parts of any of the terms. */
+/** Whether a text contains all the parts of any of the terms. */
 export function holdsAny(text: RawBuilder<unknown>, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   const held = terms.map((parts) =>
     sql.join(
@@ -71,7 +71,7 @@ export function holdsAny(text: RawBuilder<unknown>, terms: readonly SearchTerm[]
   return sql`(${sql.join(held, sql` OR `)})`
 }
 
-/** The conditions on `businesses AS b`; the text terms are left to the plan, which knows two ways to ask for them. */
+/** The conditions on `businesses AS b`, without the text terms, for which the plan has two methods. */
 export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   const {
     tenantId,
@@ -94,7 +94,7 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (state !== undefined) conditions.push(sql`b.pipeline_state = ${state}`)
   if (assigneeId !== undefined) conditions.push(isSame(sql.ref('b.assignee_id'), assigneeId))
   if (province !== undefined) conditions.push(isSame(sql.ref('b.province_code'), province))
-  // Written out, not bound: only so does SQLite see that the partial index holds these rows.
+  // A literal, not a parameter: SQLite uses the partial index only for a literal condition.
   if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
   if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)
   if (byNamesOnly === true && terms.length > 0) {

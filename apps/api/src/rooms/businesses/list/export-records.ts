@@ -20,10 +20,10 @@ import {
   withScores,
 } from './score-columns.ts'
 
-/** Records that one query reads: some milliseconds of the background reader, so that searches get in between. */
+/** Records per query: some milliseconds of the background reader, so that searches run in between. */
 const RECORDS_A_PART = 200
 
-/** A record with all that it says of itself; notes, evidence and history stay where they are. */
+/** A record with its own content; notes, evidence and history are not exported. */
 export type ExportRecord = Pick<
   BusinessTable,
   | 'id'
@@ -65,14 +65,14 @@ const readIdentifiers = jsonColumn(
 type Row = Omit<ExportRecord, 'tags' | 'identifiers' | 'score'> &
   ScoreColumns & { status: BusinessTable['status']; tags: string; identifiers: string }
 
-/** A filter as it is kept: whoever asked is named where it says "me". */
+/** A filter in its stored form: "me" becomes the requesting person. */
 export function keptFilter({ userId }: UserActor, filter: BusinessFilter): BusinessFilter {
   return filter.assignee === 'me' ? { ...filter, assignee: userId } : filter
 }
 
 /**
- * Reads the records of the list with this filter, oldest first, part by part, each part as it stands when it is read. What is do not
- * contact is among them and says so; what to do about it is the caller's, who asks the gate.
+ * Reads the records of the list with this filter, oldest first, in batches, each as of its reading. Do-not-contact records are included
+ * with their mark; the caller asks the gate and decides how to treat them.
  */
 export async function* readExportRecords(
   store: Store,
@@ -101,7 +101,7 @@ const identifier = jsonObject({
   region: sql.ref('i.region'),
 })
 
-/** A switch of scores leaves the ones before for a while. Errors: `scores_switched` when they are gone, and with them what the export began with. */
+/** The former scores remain for a while after a switch. Errors: `scores_switched` when the scores of the export's start are gone. */
 async function requireKept(store: Store, scores: ActiveScores | undefined): Promise<void> {
   if (scores === undefined) return
   const row = await store.reader
@@ -153,8 +153,8 @@ async function readPart(
 }
 
 /**
- * Which of these records may not be used any more as they were read: not to be contacted by now or ended, themselves or as what they were
- * merged into, however many merges ago. Ids of at most a part at a time.
+ * The records that may no longer be used as they were read: they, or a later survivor of them, are now do not contact or no longer active.
+ * Ids of at most one batch.
  */
 export async function findWithdrawn(store: Store, tenantId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -32,15 +32,15 @@ import {
 } from './score-columns.ts'
 import { countScored } from './score-filter.ts'
 
-/** A count that no cube holds is made up to here; past it the total is not known. */
+/** Limit of a count without stored counts; beyond it the total is unknown. */
 const COUNT_BOUND = 10_000
 
 export type BusinessLister = (actor: UserActor, query: ListBusinesses) => Promise<Page<BusinessSummary>>
 
-/** Up to how many rows a list gathers and sorts, and up to how many it counts; tests set them low. */
+/** Limits of the rows that a list gathers and sorts, and of the rows that it counts; tests set them low. */
 export type ListBounds = { smallSet: number; counted: number; byScore?: ScoreBounds }
 
-/** Lists active businesses of the actor's tenant, filtered, sorted, a page at a time by keyset. */
+/** Lists active businesses of the actor's tenant, filtered and sorted, by keyset pages. */
 export function createBusinessLister(
   store: Store,
   cursors: Cursors,
@@ -55,7 +55,7 @@ export function createBusinessLister(
     const binding = ['businesses', { ...filter, score: askedOf(query) }, sort]
     const after = cursor === undefined ? undefined : requireScores(cursors.decode(binding, cursor), scores)
     const order = sort === 'score' || sort === '-score' ? undefined : orders[sort]
-    // Without scores no record comes before another: the newest first.
+    // Without scores no record precedes another: the newest first.
     const byColumn = order ?? orders['-createdAt']
     const isByScore = order === undefined && scores !== undefined
     const plan = directPlan(filter, byColumn) ?? (await backgroundPlan(store, filter, byColumn, smallSet))
@@ -88,12 +88,12 @@ export function createBusinessLister(
   }
 }
 
-/** What was asked of scores, in the words of the request: a cursor is for one filter, whatever generation answers it. */
+/** The score filter in the words of the request: a cursor is for one filter, whichever generation answers it. */
 function askedOf({ priority, reachable, eligibility, scoreFrom, scoreTo }: ListBusinesses) {
   return [priority, reachable, eligibility, scoreFrom, scoreTo]
 }
 
-/** A list goes on with the scores that it began with. Errors: `scores_switched`. */
+/** A list continues with the scores of its first page. Errors: `scores_switched`. */
 function requireScores([generation, ...position]: Position, scores: ActiveScores | undefined): Position {
   if (generation === (scores?.generation ?? 0)) return position
   throw new AppError(
@@ -128,7 +128,7 @@ type Sorted = {
   bounds: ScoreBounds
 }
 
-/** By score; how the other filters are found decides whether they are gathered or met on the way along the order. */
+/** By score; the other filters decide whether rows are gathered and sorted, or filtered along the order. */
 async function fetchSorted(
   store: Store,
   { scores, filter, descending, limit, after, bounds }: Sorted,
@@ -201,7 +201,7 @@ async function fetchRows(
   return rows
 }
 
-/** The size of the matching set where it is known without a long walk through it; else null, which is not zero. */
+/** The size of the matching set if a short count gives it; else null, which is not zero. */
 async function totalOf(
   store: Store,
   remember: CountMemory,
@@ -215,7 +215,7 @@ async function totalOf(
   return value > bound && !isCounted(filter) ? null : { value, counts: 'matching_set', asOf: at.toISOString() }
 }
 
-/** True where the counts that are kept as rows are written answer exactly, at any size. */
+/** True if the stored counts are exact for this filter, at any size. */
 function isCounted({ terms, nameStart, updatedFrom, updatedTo, tagKey, score, ...cube }: Filter): boolean {
   const beyond = [terms, nameStart, updatedFrom, updatedTo].some((value) => value !== undefined)
   if (score !== undefined) return !beyond && tagKey === undefined && Object.keys(cube).length === 1
@@ -233,7 +233,7 @@ function counterOf(store: Store, filter: Filter, plan: Plan, bound: number): (()
   return source && (() => countUpTo(bound, store.background, source, filter))
 }
 
-/** Contact values of a record that is do not contact are for those who may see them. */
+/** Contact values of a do-not-contact record are shown only with the permission to see them. */
 function toSummary(
   actor: UserActor,
   row: SummaryRow,

@@ -8,22 +8,22 @@ import { type ActiveScores, withScores } from './score-columns.ts'
 import { countByEligibility, type ScoreFilter, scoreParts } from './score-filter.ts'
 
 /*
- * Lists in the order of scores. `score_order` holds the order for each eligibility by itself; a list merges a few ranges of it, each limited. A
- * place for SQL that only SQLite understands, like list-plan.ts.
+ * Lists in the order of scores. `score_order` stores the order of each eligibility separately; a list merges a few of its ranges, each with
+ * a limit. Contains SQL for SQLite only, like list-plan.ts.
  */
 
-/** Which way a list by score takes; tests set the bounds low. */
+/** The method of a list by score; tests set the limits low. */
 export type ScoreBounds = {
-  /** Gathering and sorting so many rows takes some 10 ms; of more, a walk along the order is tried first. */
+  /** Gathering and sorting this number of rows takes some 10 ms; for more, a scan along the order is tried first. */
   gatherFirst: number
-  /** Rows that a walk passes before it gives way to gathering: some 15 ms. */
+  /** Rows that a scan reads before it falls back to gathering: some 15 ms. */
   walkedFirst: number
-  /** Gathering so many takes half a second; of more, the walk goes on to its end. */
+  /** Gathering this number takes half a second; for more, the scan runs to its end. */
   gatheredAtMost: number
 }
 export const scoreBounds: ScoreBounds = { gatherFirst: 7_000, walkedFirst: 10_000, gatheredAtMost: 300_000 }
 
-/** Blocked and unscored records come last in either direction. */
+/** Blocked and unscored records come last in both directions. */
 const NO_RANK = 101
 /** The review room will fill `reviewed`; until then there is one range. */
 const REVIEWED = [0] as const
@@ -35,7 +35,7 @@ export type ByScore = {
   background: Kysely<Database>
   scores: ActiveScores
   filter: Filter
-  /** how the filter without scores is found, and the size of its smallest set */
+  /** how the filter without scores finds its rows, and the size of its smallest set */
   plan: Plan | undefined
   size: number | undefined
   order: ScoreOrder
@@ -47,7 +47,7 @@ export type ByScore = {
 
 type Part = { eligibility: number }
 
-/** Rows of the list, best first or last first: with the columns, and rank and tie_rank for the cursor. */
+/** Rows of the list, best or worst first: with the columns, and rank and tie_rank for the cursor. */
 export async function fetchByScore<Row>(wanted: ByScore): Promise<Row[]> {
   const { scores, filter, plan, size, bounds } = wanted
   const { score = { tenant: scores.tenant, generation: scores.generation } } = filter
@@ -65,7 +65,7 @@ export async function fetchByScore<Row>(wanted: ByScore): Promise<Row[]> {
   return walk<Row>(wanted, wanted.background, score, parts)
 }
 
-/** Best first: rank rises. Otherwise rank falls, with those without a rank at the end. */
+/** Best first: rank rises. Otherwise rank falls, with unranked records at the end. */
 function orderOf({ descending }: ScoreOrder, table: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const [rank, tie, id] = [column('rank'), column('tie_rank'), column('business_id')]
@@ -74,7 +74,7 @@ function orderOf({ descending }: ScoreOrder, table: string): RawBuilder<unknown>
     : sql`${rank} = ${sql.lit(NO_RANK)}, ${rank} DESC, ${tie} DESC, ${id} DESC`
 }
 
-/** What comes after the cursor in a range whose records all have a rank, or all have none; undefined: nothing. */
+/** The rows after the cursor in a range whose records all have a rank, or all have none; undefined: no rows. */
 function keyset({ order: { descending }, after }: ByScore, isRanked: boolean): RawBuilder<unknown> | undefined {
   if (after === undefined) return sql`1 = 1`
   const [rank = 0, tie = 0, id = ''] = after
@@ -84,7 +84,7 @@ function keyset({ order: { descending }, after }: ByScore, isRanked: boolean): R
   return sql`(o.rank, o.tie_rank, o.business_id) ${beyond} (${rank}, ${tie}, ${id})`
 }
 
-/** A range of the order, `o`, and what the filter of scores asks of it. */
+/** A range of the order, `o`, with the conditions of the score filter. */
 function rangeOf(
   wanted: ByScore,
   score: ScoreFilter,
@@ -113,7 +113,7 @@ function rangesOf(wanted: ByScore, score: ScoreFilter, parts: readonly Part[]): 
   )
 }
 
-/** Some columns of a range, in its order, no more than a page needs. */
+/** Some columns of a range, in its order, up to the size of a page. */
 function limited(
   wanted: ByScore,
   range: RawBuilder<unknown>,
@@ -132,7 +132,7 @@ function limited(
 
 const ALWAYS = sql`1 = 1`
 
-/** `businesses AS b`, with its text where terms are looked for, and what is asked of it. */
+/** `businesses AS b`, with its text if terms are searched, and the conditions. */
 function recordsOf(filter: Filter): { from: RawBuilder<unknown>; where: RawBuilder<unknown> } {
   const source = filter.terms === undefined ? noSource : holding(noSource, filter.terms)
   return { from: source.from, where: conditionsOn(source, filter) }
@@ -155,7 +155,7 @@ async function fetchPage<Row>(
   return rows
 }
 
-/** Walks each range until a page is full. With other filters it may walk far, so then in the background. */
+/** Scans each range until a page is full. With other filters the scan may be long, so it runs in the background. */
 async function walk<Row>(
   wanted: ByScore,
   db: Kysely<Database>,
@@ -177,7 +177,7 @@ async function walk<Row>(
   return fetchPage<Row>(wanted, db, found, { from: noSource.from, where: sql`b.status = 'active'` })
 }
 
-/** Walks a bounded number of rows of the merged order; undefined where that is not enough to fill the page. */
+/** Scans a limited number of rows of the merged order; undefined when they do not fill the page. */
 async function walkSome<Row>(wanted: ByScore, score: ScoreFilter, parts: readonly Part[]): Promise<Row[] | undefined> {
   const { filter, limit, order, background, bounds } = wanted
   const ranges = rangesOf(wanted, score, parts)
@@ -192,7 +192,7 @@ async function walkSome<Row>(wanted: ByScore, score: ScoreFilter, parts: readonl
   return rows.length >= limit ? rows : undefined
 }
 
-/** Fetches what the other filters leave, with its scores, and sorts it. */
+/** Reads the rows that match the other filters, with their scores, and sorts them. */
 async function gather<Row>(wanted: ByScore, score: ScoreFilter, source: Source = noSource): Promise<Row[]> {
   const { filter, columns, order, limit, after, background } = wanted
   const { tenant, generation } = score

@@ -10,16 +10,16 @@ import { conditionsOf, type Filter, holdsAny } from './business-filter.ts'
 import { countScored, scoreParts } from './score-filter.ts'
 
 /*
- * How a list finds its rows: along the index that was chosen for it, not along one that a planner guesses.
+ * Chooses how a list finds its rows: by a fixed index, not by one that the query planner guesses.
  *
- *   direct  an index holds exactly the filter in exactly the order: answered at once, at any size
- *   gather  some filter leaves few rows: fetch them all and sort them, in the background thread
- *   scan    many rows match: walk the order and keep those that match until the page is full, in the background thread
+ * direct an index has exactly the filter in exactly the order: immediate, at any size
+ * gather some filter leaves few rows: read them all and sort them, in the background thread
+ * scan many rows match: read along the order and filter until the page is full, in the background thread
  */
 
-/** Up to so many rows are gathered and sorted; past that a walk in the order finds a page sooner. */
+/** Up to this number, rows are gathered and sorted; beyond it a scan finds a page sooner. */
 export const SMALL_SET = 5_000
-/** What a walk looks for. Among N rows of which s match it passes 50 N / s; gathering reads s, which is as many at the root of 50 N. */
+/** A scan for a page reads 50 N / s of N rows of which s match; gathering reads s rows. Both are equal at s = √(50 N). */
 const ROWS_PER_PAGE = 50
 
 export type Order = { column: 'updated_at' | 'id' | 'name_key'; index: Index; descending: boolean }
@@ -35,8 +35,8 @@ type Index =
   | 'businesses_with_evidence'
 
 /**
- * Where the rows come from; each is a FROM clause that ends with `businesses AS b` and whatever it adds to WHERE. `byTag`: holds just what
- * carries the tag of the filter. `change`: where it holds the time of the last change and the id, if not in the business.
+ * The source of rows; each is a FROM clause that ends with `businesses AS b`, and additions to WHERE. `byTag`: contains exactly the rows
+ * with the tag of the filter. `change`: the column of the last change and the id, if not in the business.
  */
 export type Source = {
   from: RawBuilder<unknown>
@@ -44,14 +44,14 @@ export type Source = {
   byTag?: true
   change?: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
 }
-/** `counted`: where the rows of a walk are counted sooner than by walking on. `size`: of the smallest set that some filter leaves, where known. */
+/** `counted`: a source that counts the rows of a scan faster than the scan. `size`: of the smallest set that a filter leaves, if known. */
 export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source; counted?: Source; size?: number }
 
-/** Orders of businesses' own columns; `list-by-score.ts` has those of scores. */
+/** Orders by columns of businesses; `list-by-score.ts` has those by scores. */
 export const orders: Record<Exclude<Sort, 'score' | '-score'>, Order> = {
   updatedAt: { column: 'updated_at', index: 'businesses_by_update', descending: false },
   '-updatedAt': { column: 'updated_at', index: 'businesses_by_update', descending: true },
-  // Ids are made in the order of creation, so their own index serves.
+  // Ids rise in the order of creation, so the primary key serves.
   createdAt: { column: 'id', index: 'primary key', descending: false },
   '-createdAt': { column: 'id', index: 'primary key', descending: true },
   name: { column: 'name_key', index: 'businesses_by_name', descending: false },
@@ -72,12 +72,13 @@ const narrowings = [
 
 type Part = Omit<Filter, 'tenantId'>
 
-/** The rows of some of the filters, in the order of their last change: each as one index holds them. */
+/** The rows of some filters, in the order of their last change, each from one index. */
 function heldInOrder(filter: Filter): { part: Part; source: Source }[] {
   const { state, province, assigneeId, doNotContact, hasEvidence, tagKey } = filter
   const held: { part: Part; source: Source }[] = []
   const add = (part: Part, index: Index) => held.push({ part, source: byIndex(index) })
-  // What is new is much of any province, and is not in this index. Of the rest neither alone is fewer than both, nor need be counted.
+  // The state new is a large part of any province, and this index omits it. For the other states the combined index is no larger than
+  // either alone, and needs no count.
   if (state !== undefined && state !== 'new' && province !== undefined) {
     add({ state, province }, 'businesses_by_province_and_state')
   } else {
@@ -106,7 +107,7 @@ export function directPlan(filter: Filter, order: Order): Plan | undefined {
 }
 
 function byIndex(index: Index): Source {
-  // Written out, as the index says it: only so does SQLite see that it holds these rows.
+  // A literal, as in the index: SQLite uses the partial index only for a literal condition.
   const where = index === 'businesses_by_province_and_state' ? [sql`b.pipeline_state <> 'new'`] : []
   const along = index === 'primary key' ? alongPrimaryKey('businesses') : alongIndex(index)
   return { from: sql`businesses AS b ${along}`, where }
@@ -125,7 +126,7 @@ function byTag({ tenantId, updatedFrom, updatedTo }: Filter, tagKey: string): So
   }
 }
 
-/** The smallest set that some filter leaves, and how to reach it. */
+/** The smallest set that a filter leaves, and its source. */
 export async function backgroundPlan(store: Store, filter: Filter, order: Order, smallSet: number): Promise<Plan> {
   const candidates = (await candidatesOf(store, filter, smallSet)).toSorted((a, b) => a.size - b.size)
   const size = candidates[0]?.size
@@ -134,15 +135,15 @@ export async function backgroundPlan(store: Store, filter: Filter, order: Order,
   const counted = small?.isSearch === true ? small.source : small && holdingTerms(small.source)
   if (small !== undefined && counted !== undefined && !(await isFoundSoonerByWalking(store, filter, small)))
     return { way: 'gather', source: counted, ...(size === undefined ? {} : { size }) }
-  // A set that was only counted up to the bound may look smaller than it is, but nothing can be walked in its order.
+  // A set that was counted up to the limit may look smaller than it is, but has no order to scan along.
   const inOrder = order.column === 'updated_at' ? candidates.find(({ isInOrder }) => isInOrder) : undefined
   const source = holdingTerms(inOrder?.source ?? byIndex(order.index))
   return { way: 'scan', source, ...(counted === undefined ? {} : { counted }), ...(size === undefined ? {} : { size }) }
 }
 
 /**
- * What a search found is scattered over the tenant: the more it is, the sooner a walk meets a page of it, and the longer gathering takes.
- * Only where nothing else narrows: of what both leave there may be nothing, and a walk would learn that last.
+ * The rows of a search are scattered over the tenant: the more there are, the sooner a scan fills a page, and the longer gathering takes.
+ * Only without other filters: a combination may leave no row, which a scan would find out last.
  */
 async function isFoundSoonerByWalking(store: Store, filter: Filter, { size, isSearch }: Candidate): Promise<boolean> {
   const { tenantId, terms, ...others } = filter
@@ -150,7 +151,7 @@ async function isFoundSoonerByWalking(store: Store, filter: Filter, { size, isSe
   return size > Math.sqrt(ROWS_PER_PAGE * (await countInCube(store.reader, { tenantId })))
 }
 
-/** Of those that a source reaches, the ones whose present text holds any of the terms. */
+/** The rows of a source whose current text contains any of the terms. */
 export function holding(source: Source, terms: readonly SearchTerm[]): Source {
   return {
     ...source,
@@ -160,7 +161,7 @@ export function holding(source: Source, terms: readonly SearchTerm[]): Source {
   }
 }
 
-/** `isInOrder`: of the last change; `isSearch`: has looked for the terms already. */
+/** `isInOrder`: by the last change; `isSearch`: already restricted by the terms. */
 type Candidate = { size: number; source: Source; isInOrder?: true; isSearch?: true }
 
 async function candidatesOf(store: Store, filter: Filter, smallSet: number): Promise<Candidate[]> {
@@ -192,7 +193,7 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
   return candidates
 }
 
-/** The records with such scores, along the order of scores. Nothing matches a filter that names no band. */
+/** The records with such scores, in the order of scores. A filter without a known band matches nothing. */
 async function byScore(store: Store, score: NonNullable<Filter['score']> | null): Promise<Candidate> {
   const size = await countScored(store.reader, score)
   if (score === null) return { size, source: { from: sql`businesses AS b`, where: [] } }
@@ -209,7 +210,7 @@ async function byScore(store: Store, score: NonNullable<Filter['score']> | null)
   return { size, source: { from: join, where } }
 }
 
-/** What a text finds, asked once: whoever counts it, or fetches its rows, goes on from the list. Past the bound nothing does. */
+/** The rows of a text search, read once: counting and reading rows continue from this list. Beyond the limit it is not used. */
 async function findByIndex(store: Store, tenantId: string, terms: readonly SearchTerm[], bound: number) {
   const found = findByText(await textScopeOf(store.reader, tenantId, terms), terms)
   const { rows } = await sql<{ size: number; docids: string }>`
@@ -221,13 +222,13 @@ async function findByIndex(store: Store, tenantId: string, terms: readonly Searc
   return { size, source: { from, where: [] } }
 }
 
-/** What is left to be asked of the rows of a source. */
+/** The remaining conditions on the rows of a source. */
 export function conditionsOn(source: Source, filter: Filter): RawBuilder<unknown> {
   const { tagKey, ...untagged } = filter
   return sql.join([...conditionsOf(source.byTag === true ? untagged : filter), ...source.where], sql` AND `)
 }
 
-/** How many rows of a source the filter leaves, counted no further than one past the bound. */
+/** The number of rows of a source that match the filter, counted up to one beyond the limit. */
 export async function countUpTo(bound: number, db: Kysely<Database>, source: Source, filter: Filter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (SELECT 1 FROM ${source.from} WHERE ${conditionsOn(source, filter)} LIMIT ${bound + 1})`.execute(

@@ -6,8 +6,8 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import type { Score } from '../businesses.schema.ts'
 
 /*
- * Scores beside records. The scoring room lies above this one: its tables are read here by joins, and nothing of it is imported. A list, a record
- * and an export read the generation that is active when they begin, and no other.
+ * Scores beside records. The scoring room lies above this one: its tables are read here by joins, and nothing of it is imported. A list, a
+ * record and an export read the generation that is active when they begin.
  */
 
 type Db = Kysely<Database>
@@ -20,12 +20,12 @@ export type ActiveScores = {
   version: number
   algorithmVersion: string
   bands: { id: string; name: string }[]
-  /** how far the scores have followed changes, and the newest change */
+  /** the last change that the scores include, and the newest change */
   sequence: number
   changeNumber: number
   newestSequence: number
   newestChange: number
-  /** re-scoring waits for a recalculation */
+  /** scores await a recalculation */
   isPaused: boolean
 }
 
@@ -43,7 +43,7 @@ const activeRow = prepared<{ tenantId: string }>()(
 
 const bandsSchema = z.array(z.object({ id: z.string(), name: z.string() }))
 
-/** The scores that the tenant sees; undefined before the first activation. */
+/** The active scores of the tenant; undefined before the first activation. */
 export async function findActiveScores(db: Db, tenantId: string): Promise<ActiveScores | undefined> {
   const [row] = await activeRow(db, { tenantId })
   if (row === undefined) return undefined
@@ -56,7 +56,7 @@ export function isBehind({ sequence, changeNumber, newestSequence, newestChange 
   return sequence < newestSequence || changeNumber < newestChange
 }
 
-/** Which of these records changed, or had something merged into them change, since the scores followed. */
+/** The records that changed, or whose merged records changed, after the last change that the scores include. */
 export async function findWaiting(
   db: Db,
   tenantId: string,
@@ -80,7 +80,7 @@ export async function findWaiting(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A row of `scores`, joined; null where the record has none. */
+/** A row of `scores`, joined; null without a score. */
 export type ScoreColumns = {
   score_eligibility: number | null
   score_low: number | null
@@ -98,7 +98,7 @@ const scoreColumns = sql`sc.eligibility AS score_eligibility, sc.low AS score_lo
 const noScoreColumns = sql`NULL AS score_eligibility, NULL AS score_low, NULL AS score_high, NULL AS score_priority, NULL AS score_reachable,
   NULL AS score_completeness, NULL AS score_at, NULL AS score_until`
 
-/** The columns of the active scores of `businesses AS b`, and the join that brings them. */
+/** The columns of the active scores of `businesses AS b`, and their join. */
 export function withScores(scores: ActiveScores | undefined): {
   columns: RawBuilder<unknown>
   join: RawBuilder<unknown>
@@ -117,7 +117,7 @@ const eligibilities = ['eligible', 'unknown', 'ineligible'] as const
 
 type Standing = { isBlocked: boolean; isActive: boolean; isWaiting: boolean; now: number }
 
-/** The score of a record as it is answered. A record that is do not contact has none, whatever is stored. */
+/** The score of a record in the form of a response. A do-not-contact record has none, whatever is stored. */
 export function toScore(columns: ScoreColumns, scores: ActiveScores | undefined, standing: Standing): Score {
   const none = { low: null, high: null, priority: null, reachable: null, completeness: null, holdsUntil: null }
   const named = {

@@ -3,7 +3,7 @@ import type { Database } from '../../../store/database.ts'
 import type { BusinessFilter } from '../businesses.schema.ts'
 import type { ActiveScores } from './score-columns.ts'
 
-/** What the active scores of a record must be. Codes as they are stored. */
+/** Conditions on the active scores of a record. Codes as stored. */
 export type ScoreFilter = {
   tenant: number
   generation: number
@@ -53,7 +53,7 @@ export function scoreCondition(score: ScoreFilter | null): RawBuilder<unknown> {
     AND ${sql.join(scoreParts(score, 'f', sql`f.low`), sql` AND `)})`
 }
 
-/** The conditions of the filter on a table with these columns; `low` where the lowest score is stored as something else. */
+/** The conditions of the filter on a table with these columns; `low` if the lowest score has another name. */
 export function scoreParts(
   { eligibility, priority, reachable, from, to }: ScoreFilter,
   table: string,
@@ -69,7 +69,7 @@ export function scoreParts(
   return parts
 }
 
-/** How many records have such a score, from the counts that are kept with the scores. Exact, at any size. */
+/** The number of records with such a score, from the counts stored with the scores. Exact, at any size. */
 export async function countScored(db: Kysely<Database>, score: ScoreFilter | null): Promise<number> {
   if (score === null) return 0
   const { rows } = await sql<{ n: number }>`
@@ -80,7 +80,7 @@ export async function countScored(db: Kysely<Database>, score: ScoreFilter | nul
   return rows[0]?.n ?? 0
 }
 
-/** Of each eligibility that occurs, how many records match. */
+/** The number of matching records by eligibility. */
 export async function countByEligibility(
   db: Kysely<Database>,
   score: ScoreFilter,

@@ -4,14 +4,14 @@ import type { Tx } from '../../../store/change/change.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
 
-/** The business, if it may still be worked on: merged and inactive ones are history (specification, Phase 12 §2). */
+/** The business, if it may still be changed: merged and inactive ones are history (specification, Phase 12 §2). */
 export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
   if (business.status !== 'active') {
     throw new AppError(
       'business_not_active',
       business.status === 'merged'
-        ? 'This business was merged into another; work on that one.'
+        ? 'This business was merged into another one. Change that one instead.'
         : 'This business is inactive.',
     )
   }
@@ -39,7 +39,7 @@ export async function setPipelineState(
   return getBusiness(tx.db, tx.actor.tenantId, business.id)
 }
 
-/** For the evidence room. The version stays: evidence that arrives must not disturb a person who edits the record. */
+/** For the evidence room. The version stays: new evidence must not conflict with a person who edits the record. */
 export async function markHasEvidence(tx: Tx, id: string): Promise<void> {
   await tx.db
     .updateTable('businesses')

@@ -21,10 +21,9 @@ import {
 } from './write-business.ts'
 
 /**
- * Creates a prospect in the state `new`. Originals are kept as typed, normalized identifiers beside them. Others of the tenant
- * with the very same identifier come back as a hint and block nothing. One that a suppression matches is **Do not contact** from the
- * first moment.
- * Errors: `assignee_not_a_member`.
+ * Creates a prospect in the state `new`. Stores originals as typed, with normalized identifiers beside them. Other prospects of the tenant
+ * with an identical identifier are returned as a hint. A prospect that a suppression matches is **Do not contact** from the start. Errors:
+ * `assignee_not_a_member`.
  */
 export async function createBusiness(
   tx: Tx,

@@ -21,7 +21,7 @@ import {
   writeIdentifiers,
 } from './write-business.ts'
 
-/** What can be edited, in the shape in which it is compared, audited and written. */
+/** The editable fields, in the form in which they are compared, audited and written. */
 type Facts = {
   name: string
   tradingName: string | null
@@ -36,10 +36,9 @@ type Facts = {
 }
 
 /**
- * Changes what was sent and nothing else, on the version that the person saw. Sending what already stands writes nothing.
- * The audit event holds the changed facts alone, before and after. An identifier that a suppression matches marks the record; to edit
- * it away lifts nothing.
- * Errors: `not_found`, `version_conflict`, `business_not_active`, `assignee_not_a_member`.
+ * Changes only the sent fields, based on the version that the person read. Sending the current values writes nothing. The audit event has
+ * only the changed fields, before and after. An identifier that a suppression matches marks the record; removing it lifts nothing. Errors:
+ * `not_found`, `version_conflict`, `business_not_active`, `assignee_not_a_member`.
  */
 export async function editBusiness(
   tx: Tx,
@@ -98,7 +97,7 @@ function asTyped({ value, label }: Business['emails'][number]): IdentifierInput 
   return { value, label }
 }
 
-/** Absent stays, null empties; of an address only the parts that were sent change. */
+/** Absent stays, null empties; of an address only the sent parts change. */
 function applyEdit(before: Facts, edit: EditBusiness): Facts {
   const { address, ...rest } = edit
   const sent = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
@@ -134,7 +133,7 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
     .execute()
   if (changed.has('tags')) await replaceTags(tx, current.id, current.tags, facts.tags)
   const rows = identifierRows(tenantId, current.id, identifiers)
-  // Forms of older rules go with the version that told of them.
+  // Normalized forms of older rules are replaced together with the rule version.
   if (hasIdentifiers([...changed]) || current.normalizationVersion !== NORMALIZATION_VERSION) {
     await tx.db
       .deleteFrom('business_identifiers')
@@ -155,7 +154,7 @@ function valuesOf({ emails, phones, domains }: Facts): ContactValue[] {
   return contactValues({ email: emails, phone: phones, domain: domains })
 }
 
-/** What a record that is do not contact loses stays suppressed by its hash; what it gains may match an entry. */
+/** Values that a do-not-contact record loses stay suppressed by their hashes; new values may match an entry. */
 async function askTheGate(tx: Tx, current: Business, before: ContactValue[], after: ContactValue[]): Promise<void> {
   const { tenantId } = tx.actor
   const [keysBefore, keysAfter] = [before.map(recordKeysOf), after.map(recordKeysOf)]

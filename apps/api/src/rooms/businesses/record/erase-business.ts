@@ -4,16 +4,15 @@ import { getStoredRecord, tagsOf } from '../family/merge-records.ts'
 import { indexAtOnce, indexText } from '../search/index-text.sqlite.ts'
 import { nameKey, replaceTags } from './write-business.ts'
 
-/** What a record is called of which nothing is left. */
+/** The name of an erased record. */
 const ERASED_NAME = 'Erased record'
-/** Replaces an erased text where there must be one. The triggers of append-only tables accept nothing else. */
+/** Replaces an erased text in a required column. The triggers of append-only tables accept nothing else. */
 export const ERASED = 'Erased.'
 const ERASED_REASON = 'The record was erased.'
 
 /**
- * Takes from these records all that they say of anybody: names, identifiers, address, tags, and the text by which they are found. What
- * stays is that they were, in which state, and whether they were do not contact. One that is active ends. For the erasure room, which
- * has written down that they are erased.
+ * Erases the content of these records: names, identifiers, address, tags, and search text. The rows, their states and their do-not-contact
+ * status remain. An active one becomes inactive. For the erasure room, which has recorded the erasure.
  */
 export async function eraseBusinesses(tx: Tx, ids: readonly string[]): Promise<void> {
   const { tenantId } = tx.actor

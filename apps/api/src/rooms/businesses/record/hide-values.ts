@@ -6,14 +6,14 @@ import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { isBlockedAbove } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
 
-/** By its own block, or by that of the record that it was merged into. */
+/** By its own block, or by that of its survivor. */
 function isHeld({ doNotContact, survivorDoNotContact }: Business): boolean {
   return doNotContact !== null || survivorDoNotContact === true
 }
 
 /**
- * The business as this person may see it: without its contact values where it is do not contact and they are not for them. The mark stays,
- * its reason goes with the values: it may name one (docs/decisions/free-text-is-withheld-whole.md).
+ * The business as this person may see it: without its contact values if it is do not contact and the person may not see them. The mark
+ * stays; its reason is hidden too, because it may name a value (docs/decisions/free-text-is-withheld-whole.md).
  */
 export function forReader<B extends Business>(actor: Actor, business: B): B {
   if (!hidesValuesFrom(actor, { doNotContact: isHeld(business) })) return business
@@ -28,15 +28,15 @@ export function forReader<B extends Business>(actor: Actor, business: B): B {
   }
 }
 
-/** A label may say who is meant, or the number once more. */
+/** A label may name a person, or repeat the number. */
 function hide(identifier: Business['emails'][number]): Business['emails'][number] {
   const label = identifier.label === null ? null : HIDDEN
   return { ...identifier, value: HIDDEN, label, normalized: null, uncertainty: null }
 }
 
 /**
- * Whether contact values in what was written for one of these records are not for this person, where it is read on `business`: by the
- * block of that one, and by the record's own or one of a record between the two, which stand when the survivor alone is freed.
+ * Whether contact values in text about one of these records are hidden from this person, when it is read on `business`: by the block of
+ * that one, and by the block of the record itself or of one between the two, which remain when only the survivor is freed.
  */
 export async function hidesWrittenFor(
   db: Kysely<Database>,
@@ -53,8 +53,8 @@ export async function hidesWrittenFor(
 }
 
 /**
- * Whether what was written about several records at once, such as the reason of a merge, is not for this person: one of them is do not
- * contact, or was merged into a record that is.
+ * Whether text about several records, such as the reason of a merge, is hidden from this person: one of them, or a survivor of it, is do
+ * not contact.
  */
 export async function hidesWordsAbout(
   db: Kysely<Database>,
@@ -66,12 +66,12 @@ export async function hidesWordsAbout(
   return false
 }
 
-/** A reason as this person may see it; none stays none. */
+/** A reason as this person may see it; an absent one stays absent. */
 export function reasonForReader<R extends string | null>(reason: R, { isHidden }: { isHidden: boolean }): R | string {
   return isHidden && reason !== null ? HIDDEN : reason
 }
 
-/** Facts of an audit event that hold contact values: those of the business, and what evidence says of one. */
+/** Facts of an audit event with contact values: those of the business, and those that evidence states. */
 const contactFacts = [
   'emails',
   'phones',
@@ -84,11 +84,11 @@ const contactFacts = [
   'sourceLabel',
 ]
 
-/** Facts of an audit event that name the other record of a merge, and the one that a block was carried over from. */
+/** Facts of an audit event that name the other record of a merge, or the source of a carried block. */
 const otherRecordFacts = ['merged', 'mergedInto', 'separated', 'carriedFrom']
 
 /**
- * The fact of a lifted block that holds its reason. A merge may have carried it over from a record that is still do not contact, which the event
+ * The fact of a lifted block with its reason. A merge may have carried it from a record that is still do not contact and that the event
  * does not name: it is withheld whether or not the freed record is blocked again.
  */
 const LIFTED_REASON = 'reason'
@@ -100,8 +100,8 @@ function othersIn({ before, after }: AuditEvent): string[] {
 }
 
 /**
- * The same for what happened to such a business, or to one that was merged into it: the event stays, its reason and the values in it do not.
- * The reason of a merge goes with the block of either record.
+ * The same for events of such a business, or of one merged into it: the event stays, its reason and values are hidden. The reason of a
+ * merge is hidden with the block of either record.
  */
 export async function eventsForReader(
   db: Kysely<Database>,

@@ -8,14 +8,14 @@ import { fold } from '../search/search-text.rules.ts'
 
 type Db = Kysely<Database>
 
-/** Of a number that a thousand businesses share, a handful says enough. */
+/** Of an identifier that a thousand businesses share, a few are enough. */
 const MAX_PER_IDENTIFIER = 5
 
 type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
 
 /**
- * A cross join is done in the order in which it is written; otherwise SQLite walks all active businesses of the tenant. A business that has the
- * same normalized identifier twice is found by the first.
+ * A cross join fixes the join order; otherwise SQLite walks all active businesses of the tenant. A business that has the same normalized
+ * identifier twice is found by the first.
  */
 const withIdentifier = prepared<Identifier & { minBlock: 0 | 1; limit: number }>()((db, param) =>
   db
@@ -46,7 +46,7 @@ const withIdentifier = prepared<Identifier & { minBlock: 0 | 1; limit: number }>
     .limit(param('limit')),
 )
 
-/** Where a page of identifiers ended. */
+/** The end of a page of identifiers. */
 export type IdentifierPlace = { businessId: string; kind: IdentifierKind; position: number }
 export type ListedIdentifier = IdentifierPlace & { normalized: string | null }
 
@@ -64,7 +64,7 @@ const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =
     .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
     .where('b.tenant_id', '=', param('tenantId'))
     .where('b.name_key', '=', param('nameKey'))
-    // Written out, not bound: only so does SQLite see that the partial index holds these rows.
+    // A literal, not a parameter: SQLite uses the partial index only for a literal condition.
     .where('b.status', '=', sql.lit('active'))
     .orderBy('b.id')
     .limit(sql.lit(MAX_PER_IDENTIFIER)),
@@ -73,14 +73,17 @@ const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =
 export type Holder = { id: string; name: string; pipelineState: PipelineState; doNotContact: boolean }
 
 /**
- * The active businesses of the tenant that hold this very identifier in its normalized form; the oldest first, five at the most unless said.
- * One that older rules normalized otherwise is found after its renormalization.
+ * The active businesses of the tenant with this normalized identifier; the oldest first, by default at most five. A business with a form of
+ * older rules is found after its renormalization.
  */
 export function findHolders(db: Db, identifier: Identifier, limit = MAX_PER_IDENTIFIER): Promise<Holder[]> {
   return findWithIdentifier(db, identifier, { minBlock: 0, limit })
 }
 
-/** The same, and where none of these five is do not contact but another one is, the oldest such as the sixth. Reads all that hold it. */
+/**
+ * The same; if none of these five is do not contact but another one is, the oldest such is the sixth. Reads all businesses with the
+ * identifier.
+ */
 export async function findHoldersAndBlocked(db: Db, identifier: Identifier): Promise<Holder[]> {
   const found = await findHolders(db, identifier)
   if (found.length < MAX_PER_IDENTIFIER || found.some(({ doNotContact }) => doNotContact)) return found
@@ -95,7 +98,7 @@ async function findWithIdentifier(
   return (await withIdentifier(db, { ...identifier, ...wanted })).map(toHolder)
 }
 
-/** Those that are called so, but for case and accents; the oldest first, five at the most. */
+/** Businesses with this name, ignoring case and accents; the oldest first, at most five. */
 export async function findNamesakes(db: Db, tenantId: string, name: string): Promise<Holder[]> {
   return (await withName(db, { tenantId, nameKey: fold(name) })).map(toHolder)
 }
@@ -106,7 +109,7 @@ function toHolder({ id, name, pipeline_state, do_not_contact }: HolderRow): Hold
   return { id, name, pipelineState: pipeline_state, doNotContact: do_not_contact === 1 }
 }
 
-/** The identifiers that the tenant's records hold, business by business, those after `after`. */
+/** The identifiers of the tenant's records, by business, after `after`. */
 export async function listIdentifiers(
   db: Db,
   { tenantId, after, limit }: { tenantId: string; after: IdentifierPlace | undefined; limit: number },

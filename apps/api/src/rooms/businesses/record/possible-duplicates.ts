@@ -5,8 +5,8 @@ import type { BusinessIdentifierTable } from '../businesses.table.ts'
 import { findHolders, findNamesakes, type Holder } from './known-identifiers.ts'
 
 /**
- * Active businesses of the tenant that carry the very same normalized identifier, or the same name but for case and accents where one is
- * given, most matches first, at most ten. A hint for the person who creates one; matching suggests what is alike.
+ * Active businesses of the tenant with the same normalized identifier, or with the same name ignoring case and accents, most matches first,
+ * at most ten. A hint for the person who creates one; the matching room suggests similar records.
  */
 export async function findPossibleDuplicates(
   db: Kysely<Database>,

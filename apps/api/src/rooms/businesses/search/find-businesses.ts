@@ -10,24 +10,24 @@ import { findByText, type TextScope, tenantTokenOf, textScopeOf } from './find-b
 import { type SearchTerm, searchTerms } from './search-text.rules.ts'
 
 /**
- * The ids of the businesses of the tenant that a text finds, as the list of prospects finds them, but whatever their status: for lists
- * of what hangs on businesses. Never cut: a text that finds more than `bound` is refused, and so is one too short for the search index.
- * Who may not see contact values of what is do not contact finds that by its names alone. Errors: `invalid_request` for `q`.
+ * The ids of the businesses of the tenant that a text search finds, as in the list of prospects but of any status: for lists of children of
+ * businesses. Never truncated: a search with more than `bound` results is refused, and so is a text too short for the search index. Readers
+ * who may not see contact values find do-not-contact records by name only. Errors: `invalid_request` for `q`.
  */
 export async function findBusinessesByText(store: Store, actor: Actor, q: string, bound: number): Promise<string[]> {
   const terms = searchTerms(q)
   if (terms.length === 0)
-    throw invalidField('q', 'too_short', 'Write at least three characters of a name, a number or an address.')
+    throw invalidField('q', 'too_short', 'Enter at least three characters of a name, a number or an address.')
   const found = findByText(await textScopeOf(store.reader, actor.tenantId, terms), terms)
   const { rows } = await sql<{ id: string }>`
     SELECT b.id FROM ${found} ${thenJoin} businesses AS b ON b.docid = found.docid
     WHERE b.tenant_id = ${actor.tenantId} AND ${mayBeFound(actor, terms)} LIMIT ${bound + 1}`.execute(store.background)
   if (rows.length > bound)
-    throw invalidField('q', 'too_many', `More than ${bound} records match “${q.trim()}”. Write more of the name.`)
+    throw invalidField('q', 'too_many', `More than ${bound} records match “${q.trim()}”. Enter more of the name.`)
   return rows.map(({ id }) => id)
 }
 
-/** Those of these words that no record of the tenant holds but the ones in `apart`. Words too short for the search index are never answered. */
+/** The words that no record of the tenant contains except those in `apart`. Words too short for the search index are never returned. */
 export async function wordsOfNobody(
   db: Kysely<Database>,
   tenantId: string,
@@ -50,6 +50,6 @@ export async function wordsOfNobody(
 
 function mayBeFound(actor: Actor, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   if (!hidesValuesFrom(actor, { doNotContact: true })) return sql`TRUE`
-  // A merged record is as little for use as its survivor, which may be blocked: it is found by its names in any case.
+  // A merged record is hidden like its survivor, which may be blocked: it is found by its names in any case.
   return sql`((b.do_not_contact = 0 AND b.merged_into IS NULL) OR ${holdsAny(sql`b.name_key`, terms)})`
 }

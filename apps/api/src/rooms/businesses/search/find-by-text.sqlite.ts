@@ -5,9 +5,9 @@ import { holdsAny } from '../list/business-filter.ts'
 import { type SearchTerm, tenantToken, threeByThree } from './search-text.rules.ts'
 
 /**
- * How the texts of a tenant are told from others'. The index is asked for the tenant's token together with the words, so another tenant's
- * size never shows in the time. The exception is a tenant that `holdsMost` of all records: its token stands in so many that asking for it costs
- * more than all the words, so the records of others, which are fewer, are told apart when their texts are read.
+ * How a search is restricted to the texts of a tenant. The query combines the tenant's token with the words, so the size of another tenant
+ * does not affect its duration. The exception is a tenant that `holdsMost` of all records: its token occurs in so many that it costs more
+ * than all the words, so the fewer records of other tenants are filtered out when their texts are read.
  */
 export type TextScope = { token: string; holdsMost: boolean }
 
@@ -34,12 +34,12 @@ export async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Pro
   return tenantToken(number)
 }
 
-/** One word is asked of the index as it stands: nothing is left to be read. */
+/** One word is answered by the index alone: no text is read. */
 const readsTexts = (terms: readonly SearchTerm[]) => terms.some((parts) => parts.length > 1)
 
 /**
- * The texts that hold one of the terms, as a table `found` with the column `docid`: from the index, or from the texts that wait beside it
- * because they changed since it was written.
+ * The matching texts for any of the terms, as a table `found` with the column `docid`: from the index, or from the pending texts that
+ * changed since the index was written.
  */
 export function findByText({ token, holdsMost }: TextScope, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   const words = `text : (${terms.map(askedOfIndex).join(' OR ')})`
@@ -57,8 +57,8 @@ export function findByText({ token, holdsMost }: TextScope, terms: readonly Sear
 }
 
 /**
- * A word is a phrase to the index: it reads what it knows of every three characters of it, with their places. Several words leave
- * few records, so of them it is asked only for characters three by three, wherever they stand, and the texts of those few are read.
+ * A word is a phrase to the index, which reads all trigrams of it with their positions. Several words leave few records, so for these the
+ * index is queried for trigrams without positions, and the texts of those few records are read.
  */
 function askedOfIndex(parts: SearchTerm): string {
   const asked = parts.length > 1 ? parts.flatMap(threeByThree) : parts

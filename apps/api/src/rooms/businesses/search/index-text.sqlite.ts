@@ -7,11 +7,11 @@ import { type Searchable, searchText, tenantToken } from './search-text.rules.ts
 
 type Db = Kysely<Database>
 
-/** The search index is written when so many changed texts wait for it, all of them at once. */
+/** The search index is written when this number of changed texts is pending, all at once. */
 const INDEX_AT = 64
 /**
- * Pages of the index that are put together each time it is written. 64 texts fill some ten pages, and with a million records each of those
- * is written again seven times: with fewer the parts would become more and more, until the index puts sixteen together in one go.
+ * Pages of the index that each write merges. 64 texts fill some ten pages, and with a million records each of those is rewritten seven
+ * times: with fewer pages the segments would grow in number, until the index merges sixteen in one go.
  */
 const PAGES_AT_ONCE = 128
 
@@ -39,7 +39,7 @@ const countPending = prepared<Record<never, never>>()((db) =>
   db.selectFrom('business_search_pending').select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-/** In the order of their numbers: the index writes itself out when a smaller one follows. */
+/** In the order of their numbers: a smaller number makes the index flush. */
 const allPending = prepared<Record<never, never>>()((db) =>
   db
     .selectFrom('business_search_pending')
@@ -63,7 +63,7 @@ const addToIndex = prepared<Indexed>()(
     sql`INSERT INTO business_search_index (rowid, tenant, text) VALUES (${param('docid')}, ${param('tenant')}, ${param('text')})`,
 )
 
-/** Written out: the index takes whole numbers alone, and a bound one is none. */
+/** A literal: the index accepts only integers, and a parameter is bound as a float. */
 const tellIndex = (command: 'secure-delete' | 'merge', value: number) =>
   prepared<Record<never, never>>()(
     () =>
@@ -73,7 +73,7 @@ const forgetAtOnce = tellIndex('secure-delete', 1)
 const forgetLater = tellIndex('secure-delete', 0)
 const putTogether = tellIndex('merge', PAGES_AT_ONCE)
 
-/** An index over outside content has to be told what it forgets. */
+/** An index with external content must be told which text to delete. */
 const takeFromIndex = prepared<Indexed>()(
   (_db, param) =>
     sql`INSERT INTO business_search_index (business_search_index, rowid, tenant, text)
@@ -81,10 +81,9 @@ const takeFromIndex = prepared<Indexed>()(
 )
 
 /**
- * Brings the text by which a business is found up to date, in the transaction of the change. The text waits beside the index, where a
- * search looks as well; when enough of them wait the index is told of all at once, which is several times cheaper than of each. That is
- * done before the commit and by plain statements: the index writes itself out at every savepoint that it sees, and triggers are
- * savepoints too.
+ * Updates the search text of a business, in the transaction of the change. The text is pending beside the index, where searches also look.
+ * When enough texts are pending, the index is written for all of them, which is several times cheaper than one by one. This happens before
+ * the commit and by plain statements: the index flushes at every savepoint, and triggers are savepoints too.
  */
 export async function indexText(tx: Tx, businessId: string, searchable: Searchable): Promise<void> {
   const { tenantId } = tx.actor
@@ -99,15 +98,15 @@ export async function indexText(tx: Tx, businessId: string, searchable: Searchab
   })
 }
 
-/** For texts that may not wait: the index is written before the commit. */
+/** For texts that must not be pending: writes the index before the commit. */
 export function indexAtOnce(tx: Tx): void {
   tx.beforeCommit(() => indexPending(tx.db))
 }
 
 /**
- * What a text replaces is forgotten at once. Otherwise the index would keep it until its parts are put together the next time, which may
- * be never: a name of years ago would outlive the erasure of its record there. Of itself the index puts nothing together:
- * hundreds of pages of it in one commit held everybody up (docs/decisions/full-text-search.md).
+ * Deletes replaced text at once. Otherwise the index would contain it until its segments merge the next time, which may be never: a former
+ * name would outlive the erasure of its record. The index never merges by itself: hundreds of pages in one commit blocked all requests
+ * (docs/decisions/full-text-search.md).
  */
 async function indexPending(db: Db): Promise<void> {
   const pending = await allPending(db, {})

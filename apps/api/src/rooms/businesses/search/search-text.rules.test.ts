@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold, searchTerms, searchText, tenantToken, threeByThree } from './search-text.rules.ts'
 
-test('folding is done once: folding what is folded changes nothing', () => {
+test('folding is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(fold(fold(text))).toBe(fold(text))
@@ -10,7 +10,7 @@ test('folding is done once: folding what is folded changes nothing', () => {
   )
 })
 
-test('accents typed in either encoding fold alike', () => {
+test('accents in either encoding fold alike', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')))
@@ -18,7 +18,7 @@ test('accents typed in either encoding fold alike', () => {
   )
 })
 
-test('every value of a prospect, and the names of what was merged into it, are lines of its search text, each once, phones as they are dialled', () => {
+test('every value of a prospect, and the names of its merged records, are lines of its search text, each once, phones in dialled form', () => {
   const text = searchText({
     name: 'Karoo',
     tradingName: 'KAROO',
@@ -65,7 +65,7 @@ test.for([
   ['(Pty) Ltd', [['(pty)', 'ltd']]],
   ['24/7', [['24/7'], ['247']]],
   ['2015/123456/07', [['2015/123456/07']]],
-] as const)('%s looks for %j', ([query, terms]) => {
+] as const)('%s searches for %j', ([query, terms]) => {
   expect(searchTerms(query)).toEqual(terms)
 })
 
@@ -76,7 +76,7 @@ test('each tenant has a token of three characters of its own, whatever its numbe
   for (const token of tokens) expect(token).toMatch(/^\p{Co}{3}$/u)
 })
 
-test('what stands three by three in a word are parts of it that the index knows, one at least', () => {
+test('the trigrams of a word are parts of it that the index knows, at least one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 3 }), (word) => {
       const parts = threeByThree(word)

@@ -1,7 +1,7 @@
 import { unique } from '../../../lib/unique.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 
-/** Folds text so that case and accents make no difference: for sorting by name and for finding. */
+/** Folds text so that case and accents make no difference: for sorting by name and for search. */
 export function fold(value: string): string {
   return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
@@ -10,16 +10,16 @@ function digits(value: string): string {
   return value.replace(/\D/g, '')
 }
 
-/** What a record is called, and is registered as. */
+/** The name and the registered name of a record. */
 export type Named = { name: string; tradingName: string | null; registrationNumber: string | null }
 
 export type Searchable = Named & {
   identifiers: readonly { kind: IdentifierKind; original: string; normalized: string | null }[]
-  /** all that were merged into it */
+  /** all records merged into it */
   merged: readonly Named[]
 }
 
-/** Everything by which a business is found, a line each; one line never runs into the next. */
+/** All searchable values of a business, one per line; a match never spans two lines. */
 export function searchText({ identifiers, merged, ...own }: Searchable): string {
   const lines = linesOf(own)
   for (const { kind, original, normalized } of identifiers) {
@@ -34,23 +34,23 @@ function linesOf({ name, tradingName, registrationNumber }: Named): string[] {
   return [name, tradingName, registrationNumber].filter((value) => value !== null).map(fold)
 }
 
-/** The digits of a phone; a South African one also as it is dialled at home, because that is how people ask for it. */
+/** The digits of a phone; a South African one also in its national form, in which people search for it. */
 function dialled(phone: string): string[] {
   const [, national] = /^\+27(\d+)$/.exec(phone) ?? []
   return national === undefined ? [digits(phone)] : [digits(phone), `0${national}`]
 }
 
-/** As people type and paste it: in brackets, with the dashes of letters and web pages. */
+/** Characters of typed and pasted phones: brackets, and the dashes of letters and web pages. */
 const phoneLike = /^[+(]*\d[\d\s().\-\u2010-\u2013/]*$/
-/** `2015/123456/07` is a registration number, however much it looks like a phone. */
+/** `2015/123456/07` is a registration number, although it looks like a phone. */
 const registrationLike = /^\d{4}\/\d/
 
-/** Parts that are all there, in whatever order and in whichever values. Each has three characters or more. */
+/** Parts that must all occur, in any order and in any values. Each has three characters or more. */
 export type SearchTerm = readonly string[]
 
 /**
- * What is looked for in `searchText`, any of it: the words, or where a phone may have been meant the folded text as it stands and its
- * digits alone. Empty when all of it is shorter than the search index knows.
+ * The search terms for `searchText`, any of which suffices: the words, or, where a phone may be meant, the folded text as typed and its
+ * digits alone. Empty when all of it is too short for the search index.
  */
 export function searchTerms(query: string): SearchTerm[] {
   const typed = query.trim()
@@ -60,7 +60,7 @@ export function searchTerms(query: string): SearchTerm[] {
   return terms.filter((parts) => !parts.some(isTooShort))
 }
 
-/** A word that is shorter than the search index knows stays with the one before it, or after it where it is the first. */
+/** A word that is too short for the search index joins the word before it, or after it if it is the first. */
 function wordsOf(folded: string): string[] {
   const words: string[] = []
   for (const word of folded.split(' ')) {
@@ -71,10 +71,10 @@ function wordsOf(folded: string): string[] {
   return words
 }
 
-/** South Africa's own code: behind a plus, or as WhatsApp writes it, in front of the nine digits of a whole number. */
+/** South Africa's country code: after a plus, or as WhatsApp writes it, before the nine digits of a whole number. */
 const ownCode = /^(?:\+27(\d+)|27(\d{9}))$/
 
-/** Of a number with South Africa's own code the rest, which stands in the national form of a phone as well. */
+/** A number with South Africa's country code, without that code: this part also occurs in a phone's national form. */
 function phoneDigits(typed: string): string {
   const compact = typed
     .replace(/\(0\)/g, '')
@@ -85,10 +85,10 @@ function phoneDigits(typed: string): string {
   return national !== undefined && national.length >= MIN_INDEXED_TERM ? national : digits(compact)
 }
 
-/** The search index knows parts of three characters (not UTF-16 units) or more; shorter terms find the beginning of names. */
+/** The search index has parts of three characters (not UTF-16 units) or more; shorter terms find the beginning of names. */
 const MIN_INDEXED_TERM = 3
 
-/** The parts of three characters that stand side by side in a text, from its first on; one or two that are left over are none. */
+/** The consecutive, non-overlapping trigrams of a text; one or two remaining characters are dropped. */
 export function threeByThree(text: string): string[] {
   const characters = [...text]
   const whole = Math.floor(characters.length / MIN_INDEXED_TERM)
@@ -99,7 +99,7 @@ export function threeByThree(text: string): string[] {
 
 const isTooShort = (text: string) => [...text].length < MIN_INDEXED_TERM
 
-/** A tenant's token in the search index: three characters that no text holds, one trigram. */
+/** A tenant's token in the search index: three characters that no text contains, one trigram. */
 export function tenantToken(tenantNumber: number): string {
   const first = 0xe000
   const base = 6_000

@@ -13,7 +13,9 @@ async function setUp() {
   return { t, operator, id, path, block }
 }
 
-test('a block is written at once with who, when and why, recorded, and nothing else changes', async ({ expect }) => {
+test('a block is written at once with actor, time and reason, recorded, and nothing else changes', async ({
+  expect,
+}) => {
   const { t, operator, id, path, block } = await setUp()
   t.clock.advance(1_000)
   const answers: Answer<Business>[] = []
@@ -39,7 +41,7 @@ test('a block is written at once with who, when and why, recorded, and nothing e
   })
 })
 
-test('one that is blocked already keeps its first reason, and nothing is written', async ({ expect }) => {
+test('a record that is already blocked keeps its first reason, and nothing is written', async ({ expect }) => {
   const { t, operator, block } = await setUp()
   const { body: first } = await block('First.')
   const manager = await t.as('manager')
@@ -54,7 +56,7 @@ test('one that is blocked already keeps its first reason, and nothing is written
   expect((await operator.get<Business>(`/businesses/${first.id}`)).body).toEqual(first)
 })
 
-test('a block needs a reason, and nothing changes without', async ({ expect }) => {
+test('a block needs a reason, and nothing changes without one one', async ({ expect }) => {
   const { t, block } = await setUp()
   const answers: Answer<Refusal>[] = []
   expect(
@@ -68,7 +70,7 @@ test('a block needs a reason, and nothing changes without', async ({ expect }) =
   )
 })
 
-test('nothing lifts a block but an authorized removal: no edit, no move, no deletion', async ({ expect }) => {
+test('only an authorized removal lifts a block: no edit, no move, no deletion', async ({ expect }) => {
   const { operator, path, block } = await setUp()
   const { body: blocked } = await block('They asked.')
   await operator.patch(path, { name: 'Renamed' }, { 'if-match': '"2"' })
@@ -78,7 +80,7 @@ test('nothing lifts a block but an authorized removal: no edit, no move, no dele
   expect((await operator.get<Business>(path)).body.doNotContact).toEqual(blocked.doNotContact)
 })
 
-test('a blocked prospect is marked wherever it shows: list, search, filter, duplicate hint', async ({ expect }) => {
+test('a blocked prospect is marked wherever it is shown: list, search, filter, duplicate hint', async ({ expect }) => {
   const { operator, id, path, block } = await setUp()
   await operator.patch(path, { emails: [{ value: 'a@karoo.co.za' }] }, { 'if-match': '"1"' })
   await block('They asked.')
@@ -93,9 +95,7 @@ test('a blocked prospect is marked wherever it shows: list, search, filter, dupl
   expect(body.items).toMatchObject([{ id, doNotContact: true }])
 })
 
-test('the activity of a prospect holds all that happened to it, newest first, and nothing of its neighbours', async ({
-  expect,
-}) => {
+test('the activity of a prospect has all its events, newest first, and none of other prospects', async ({ expect }) => {
   const { t, operator, id, path, block } = await setUp()
   const neighbour = await createProspect(operator)
   await operator.patch(path, { industry: 'Irrigation' }, { 'if-match': '"1"' })
@@ -115,7 +115,7 @@ test('the activity of a prospect holds all that happened to it, newest first, an
   expect(new Set(events.map(({ businessId }) => businessId))).toEqual(new Set([id]))
 })
 
-test('a block by hand of a record that was merged is told in the activity of every record that it reached, also where an entry held it before', async ({
+test('a block by hand of a merged record appears in the activity of every record that it reached, also if an entry blocked it before', async ({
   expect,
 }) => {
   const { t, operator, id, block } = await setUp()
@@ -140,7 +140,7 @@ test('a block by hand of a record that was merged is told in the activity of eve
     )
 })
 
-test('a block by hand of a record that was merged is not told again of a record that was blocked by hand before', async ({
+test('a block by hand of a merged record does not appear again on a record that was already blocked by hand', async ({
   expect,
 }) => {
   const { t, operator, id, block } = await setUp()

@@ -15,7 +15,7 @@ async function setUp() {
   return { t, operator, total }
 }
 
-test('a total follows every change of this program at once', async () => {
+test('a total includes every change of this process at once', async () => {
   const { operator, total } = await setUp()
   for (const query of ['', '?q=karoo', '?q=ka', '?state=new', '?updatedFrom=2026-01-01T00:00:00Z']) {
     const before = await total(query)
@@ -25,7 +25,7 @@ test('a total follows every change of this program at once', async () => {
   }
 })
 
-test('a total follows the change of another program within a second', async () => {
+test('a total includes a change of another process within a second', async () => {
   const { t, total } = await setUp()
   expect(await total()).toBe(1)
   const other = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })

@@ -12,7 +12,7 @@ async function setUp() {
   return { t, operator: await t.as('operator') }
 }
 
-/** Asks for what must be refused, and that nothing changes by it. */
+/** Sends requests that must be refused, and checks that nothing changes. */
 async function refusals(t: TestApp, bodies: readonly unknown[]): Promise<Problem[]> {
   const operator = await t.as('operator')
   const problems: Problem[] = []
@@ -47,7 +47,7 @@ const whole = {
   tags: [' Farm ', 'Wind'],
 }
 
-test('a prospect is kept exactly as typed with its normalized identifiers beside, recorded, and nothing else changes', async ({
+test('a prospect is stored exactly as typed with its normalized identifiers, recorded, and nothing else changes', async ({
   expect,
 }) => {
   const { t, operator } = await setUp()
@@ -121,7 +121,7 @@ test('a prospect is kept exactly as typed with its normalized identifiers beside
   })
 })
 
-test('a name is all that a prospect needs', async ({ expect }) => {
+test('a prospect needs only a name', async ({ expect }) => {
   const { t, operator } = await setUp()
   expect(await t.changes(() => operator.post('/businesses', { name: 'X' }))).toEqual({
     businesses: 1,
@@ -152,7 +152,7 @@ test('a local number is read by the country that is sent with it; without one it
   ])
 })
 
-test('what is missing, too long, too many, not text or of the wrong kind is refused beside its property, and nothing changes', async ({
+test('a property that is missing, too long, too many or of the wrong type is refused at its path, and nothing changes', async ({
   expect,
 }) => {
   const { t } = await setUp()
@@ -200,7 +200,7 @@ test('what is missing, too long, too many, not text or of the wrong kind is refu
 })
 
 test.for([[['Farm', 'farm']], [['Farm', ' FARM ']], [['Plaas', 'Café', 'CAFE\u0301']]] as const)(
-  'tags that differ only in case, spaces around or encoding are one tag, so %j is refused',
+  'tags that differ only in case, surrounding spaces or encoding are one tag, so %j is refused',
   async ([tags], { expect }) => {
     const { t } = await setUp()
     expect(await refusals(t, [{ name: 'X', tags }])).toMatchObject([
@@ -209,7 +209,9 @@ test.for([[['Farm', 'farm']], [['Farm', ' FARM ']], [['Plaas', 'Café', 'CAFE\u0
   },
 )
 
-test('a tag in another case is the same tag: listed once with its count, found in either', async ({ expect }) => {
+test('a tag in another case is the same tag: listed once with its count, found in either case case', async ({
+  expect,
+}) => {
   const { operator } = await setUp()
   await createProspect(operator, { tags: ['Café', 'Wind'] })
   await createProspect(operator, { tags: ['CAFÉ'] })
@@ -227,7 +229,7 @@ test('a tag in another case is the same tag: listed once with its count, found i
   }
 })
 
-test('an assignee must be an active member of the tenant, or nothing is written', async ({ expect }) => {
+test('an assignee must be an active member of the tenant; otherwise nothing is written', async ({ expect }) => {
   const { t } = await setUp()
   const { home, other } = t.tenants
   await t.store.write('upkeep', async (db) => {
@@ -248,7 +250,7 @@ test('an assignee must be an active member of the tenant, or nothing is written'
     })
 })
 
-test('two prospects may be one another’s twins: the same request without a key writes both', async ({ expect }) => {
+test('two identical prospects may exist: the same request without a key creates both', async ({ expect }) => {
   const { t, operator } = await setUp()
   const body = { name: 'Twin', emails: [{ value: 'twin@karoo.co.za' }] }
   expect(
@@ -259,7 +261,7 @@ test('two prospects may be one another’s twins: the same request without a key
   })
 })
 
-test('the same key at the same moment creates one prospect; the other request is told to wait or gets the same answer', async ({
+test('concurrent requests with the same key create one prospect; the other request must wait or gets the same response', async ({
   expect,
 }) => {
   const { t, operator } = await setUp()

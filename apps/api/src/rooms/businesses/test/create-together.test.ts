@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Business } from '../businesses.schema.ts'
 
-/* Creations that arrive together share a transaction (docs/decisions/changes-share-a-commit.md). */
+/* Concurrent creates share a transaction (docs/decisions/changes-share-a-commit.md). */
 
 async function setUp() {
   const t = await buildTestApp()
@@ -15,7 +15,7 @@ async function setUp() {
 
 /** Sends all while the writer is busy, so that they are written together. */
 async function together<T>({ store }: TestApp, sends: readonly (() => Promise<T>)[]): Promise<T[]> {
-  // However slow the machine, they are one batch.
+  // One batch on any machine, however slow.
   const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   let sent: Promise<T[]> | undefined
   await store.write('upkeep', async () => {
@@ -37,7 +37,7 @@ const whole = (name: string) => ({
 })
 const refused = { ...whole('refused'), assigneeId: newId() }
 
-test('creations that share a commit with a refused one leave the same rows as one by one', async () => {
+test('creates that share a commit with a refused one leave the same rows as one by one', async () => {
   const bodies = [whole('a'), whole('b'), refused, whole('c'), whole('a'), refused]
   const [group, single] = [await setUp(), await setUp()]
   const statuses: number[][] = [[], []]
@@ -59,7 +59,7 @@ test('creations that share a commit with a refused one leave the same rows as on
   expect((await manager.get('/audit-events/verification')).body).toMatchObject({ status: 'intact' })
 })
 
-test('a creation that was answered before is answered again among new ones', async () => {
+test('a replayed create gets its stored response among new ones', async () => {
   const { t, create } = await setUp()
   const { body: first } = await create(whole('first'), 'a key')
   const answers = await together(t, [

@@ -10,8 +10,8 @@ import { refreshSearchText } from '../family/merge-records.ts'
 import { searchText } from '../search/search-text.rules.ts'
 
 /*
- * What is kept beside the prospects so that lists need not work it out: the cube of counts, the counts of tags, the search text and its
- * index. After any days they must be what counting and writing anew would give.
+ * Rows derived from prospects for the lists: the counts, the counts of tags, the search text and its index. After any changes they must
+ * equal a recount and a rebuild.
  */
 
 type Step =
@@ -82,7 +82,7 @@ async function take(t: TestApp, client: TestClient, keeper: string, ids: string[
   } else await refuse(client, path)
 }
 
-/** Changes that are undone after they have begun to write: nothing of them may stay beside. */
+/** Changes that are rolled back after they have begun to write: no derived row of them may remain. */
 async function refuse(client: TestClient, path: string): Promise<void> {
   await client.post('/businesses', { name: 'Refused', tags: ['Farm'], assigneeId: 'nobody' })
   await client.patch(path, { name: 'Refused', tags: ['Sea'], assigneeId: 'nobody' }, { 'if-match': '"1"' })
@@ -139,14 +139,14 @@ async function compareSearch({ store }: TestApp): Promise<void> {
     .select((eb) => ['b.id', eb.fn.coalesce('p.text', 's.text').as('text')])
     .execute()
   expect(kept.map(({ id, text }) => [id, text]).toSorted()).toEqual(anew.toSorted())
-  // The index holds no text of its own; this compares every word of it with the table's.
+  // The index stores no text of its own; this compares every word of it with the table's.
   await store.write('upkeep', async (db) => {
     await sql`INSERT INTO business_search_index (business_search_index, rank) VALUES ('integrity-check', 1)`.execute(db)
     return { keep: false, value: undefined }
   })
 }
 
-test('counts, tags and search never drift from the prospects, whatever is done to them in whatever order', async () => {
+test('counts, tags and search never drift from the prospects, after any changes in any order', async () => {
   const t = await buildTestApp()
   const [operator, other] = [await t.as('operator'), await t.as('operator', 'other')]
   await createProspect(other, { name: 'Foreign', tags: ['Farm'], address: { province: 'EC' } })
@@ -154,7 +154,7 @@ test('counts, tags and search never drift from the prospects, whatever is done t
   const ids: string[] = []
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 25 }), fc.boolean(), async (steps, atOnce) => {
-      // At once they share a commit, and one that is refused is undone among others that are kept.
+      // Concurrent changes share a commit, and a refused one is rolled back among others that are kept.
       if (atOnce) await Promise.all(steps.map((step) => take(t, operator, keeper, ids, step)))
       else for (const step of steps) await take(t, operator, keeper, ids, step)
       await compare(t)

@@ -31,7 +31,7 @@ async function setUp() {
   return { t, operator, business, path, edit, lastEvent, assigneeId }
 }
 
-test('an edit changes what was sent, raises the version, records the changed facts alone, and nothing else changes', async ({
+test('an edit changes the sent fields, raises the version, records only the changed fields, and nothing else changes', async ({
   expect,
 }) => {
   const { t, operator, business, path, edit, lastEvent } = await setUp()
@@ -59,7 +59,7 @@ test('an edit changes what was sent, raises the version, records the changed fac
   ])
 })
 
-test('a record that older rules read is brought to the rules of now as a whole: no form stands under a version that did not make it', async ({
+test('a record of older rules is renormalized as a whole: no form is stored under a version that did not make it', async ({
   expect,
 }) => {
   const { t, path, edit, operator } = await setUp()
@@ -77,7 +77,7 @@ test('a record that older rules read is brought to the rules of now as a whole: 
   expect(new Set(stored.map(({ normalization_version: version }) => version))).toEqual(new Set([NORMALIZATION_VERSION]))
 })
 
-test('editing with the values that stand already writes nothing and keeps the version', async ({ expect }) => {
+test('an edit with the current values writes nothing and keeps the version', async ({ expect }) => {
   const { t, edit, assigneeId, business } = await setUp()
   const same = [{}, { ...original, assigneeId }, { name: original.name }, { address: {} }, { tags: ['Farm', 'Wind'] }]
   for (const body of same) {
@@ -93,7 +93,7 @@ test('editing with the values that stand already writes nothing and keeps the ve
   }
 })
 
-test('of an address only the parts that are sent change; null empties a part and with the province its code', async ({
+test('of an address only the sent parts change; null empties a part, and with the province its code', async ({
   expect,
 }) => {
   const { edit, lastEvent } = await setUp()
@@ -168,7 +168,7 @@ test('the first of each kind in the list is that of the record, after an edit to
   expect(items).toMatchObject([{ primaryEmail: 'b@karoo.co.za', primaryPhone: null, primaryDomain: 'b.co.za' }])
 })
 
-test('search follows an edit: found by what it is now, not by what it was', async ({ expect }) => {
+test('search follows an edit: the record is found by its new values, not by its old ones', async ({ expect }) => {
   const { operator, edit } = await setUp()
   const found = async (q: string) => (await operator.get<ListPage<unknown>>(`/businesses?q=${q}`)).body.items.length
   await edit({ name: 'Overberg Solar', emails: [{ value: 'info@overberg.co.za' }] })
@@ -182,7 +182,7 @@ test('search follows an edit: found by what it is now, not by what it was', asyn
     expect([q, await found(q)]).toEqual([q, count])
 })
 
-test('what must not be emptied or is no such thing is refused beside its property, and nothing changes', async ({
+test('an emptied required field or an invalid value is refused at its path, and nothing changes', async ({
   expect,
 }) => {
   const { t, edit } = await setUp()
@@ -208,7 +208,7 @@ test('what must not be emptied or is no such thing is refused beside its propert
   )
 })
 
-test('a new assignee must be a member; one who stays is not asked again', async ({ expect }) => {
+test('a new assignee must be a member; an unchanged one is not checked again', async ({ expect }) => {
   const { t, edit, assigneeId } = await setUp()
   for (const stranger of [t.tenants.other.users.operator.id, newId()]) {
     const answers: Answer<Refusal>[] = []
@@ -229,7 +229,7 @@ test('a new assignee must be a member; one who stays is not asked again', async 
   expect((await manager.patch(path, { name: 'Changed', assigneeId }, { 'if-match': '"1"' })).status).toBe(200)
 })
 
-test('of two people who edit the same version one is told the current version; nothing of theirs is mixed in', async ({
+test('of two edits of the same version one gets the current version; none of its changes are written', async ({
   expect,
 }) => {
   const { t, operator, path } = await setUp()

@@ -8,7 +8,7 @@ import { readExportRecords } from '../list/export-records.ts'
 /** One more than a query reads. */
 const RECORDS = 201
 
-test('of more records than one query reads each comes once, oldest first, whichever was changed last', async () => {
+test('with more records than one query reads, each is returned once, oldest first, whichever was changed last', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const ids: string[] = []

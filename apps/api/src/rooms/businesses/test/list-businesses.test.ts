@@ -3,7 +3,7 @@ import { buildTestApp } from '../../../../test/build-app.ts'
 import { addEvidenceTo, createProspect, endProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
 import type { BusinessSummary } from '../businesses.schema.ts'
 
-test('an item of a list says what the record says', async () => {
+test('an item of a list has the values of its record', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { users } = t.tenants.home
@@ -56,7 +56,7 @@ test('an item of a list says what the record says', async () => {
 })
 
 test.for(['name', '-name', 'createdAt', '-createdAt', 'updatedAt', '-updatedAt'])(
-  'sorted by %s, who was there all along shows once and in order while others are added and edited between the pages',
+  'sorted by %s, unchanged prospects appear once and in order while others are added and edited between the pages',
   async (sort) => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
@@ -84,7 +84,7 @@ test.for(['name', '-name', 'createdAt', '-createdAt', 'updatedAt', '-updatedAt']
   },
 )
 
-test('a cursor holds for its filter and sort alone, at any limit', async () => {
+test('a cursor is valid for its filter and sort only, with any limit', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const manager = await t.as('manager')
@@ -107,7 +107,7 @@ test('a cursor holds for its filter and sort alone, at any limit', async () => {
   expect(rest.items.map(({ name }) => name)).toEqual(['Karoo 1', 'Karoo 2', 'Karoo 3'])
 })
 
-test('a filter that is none is refused by name', async () => {
+test('an invalid filter is refused by name', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const wrong = [
@@ -140,7 +140,7 @@ test('a filter that is none is refused by name', async () => {
     expect((await operator.get(`/businesses?${twice}`)).status).toBe(400)
 })
 
-test('what is new in a province is listed, although the index of both leaves out what is new', async () => {
+test('new prospects in a province are listed, although the index of both omits them', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { id } = await createProspect(operator, { address: { province: 'Gauteng' } })
@@ -148,7 +148,7 @@ test('what is new in a province is listed, although the index of both leaves out
   expect([body.items.map((one) => one.id), body.page.total?.value]).toEqual([[id], 1])
 })
 
-test('an assignee of no characters is nobody, which has a word of its own, and is refused', async () => {
+test('an empty assignee is refused: a filter for no assignee has a word of its own', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   await createProspect(operator)
@@ -156,7 +156,7 @@ test('an assignee of no characters is nobody, which has a word of its own, and i
   expect((await operator.get<ListPage<unknown>>('/businesses?assignee=none')).body.items).toHaveLength(1)
 })
 
-test('a tag that only records carry which have ended is in use no more', async () => {
+test('a tag that only ended records have is no longer in use', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { id } = await createProspect(operator, { tags: ['Farm', 'Wind'] })

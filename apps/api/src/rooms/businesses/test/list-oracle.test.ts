@@ -12,8 +12,8 @@ import { createBusinessLister, type ListBounds } from '../list/list-businesses.t
 import { backgroundPlan, directPlan, orders } from '../list/list-plan.ts'
 
 /*
- * Every list against an oracle: the whole tenant filtered and sorted in memory. The records are few and full of ties: equal names, equal
- * times, tags in several cases.
+ * Compares every list with an oracle: the whole tenant filtered and sorted in memory. The records are few and full of ties: equal names,
+ * equal times, tags in several cases.
  */
 
 const tagsInUse = ['Farm', 'farm', 'FARM', 'Café', 'wind', 'Wind & water']
@@ -48,7 +48,7 @@ type World = { t: TestApp; rows: Row[]; assignees: string[] }
 const PROSPECTS = 160
 const AT_ONCE = 8
 
-/** One seed, so that a failure can be looked at. */
+/** One seed, so that failures are reproducible. */
 async function makeWorld(): Promise<World> {
   const t = await buildTestApp()
   const [operator, other] = [await t.as('operator'), await t.as('operator', 'other')]
@@ -180,7 +180,7 @@ const filterNames = [
 
 type Way = 'direct' | 'gather' | 'scan'
 
-/** Walks a list by its verb, so that its bounds can be low, and says which way its plan took. */
+/** Calls the list function directly, so that its limits can be low, and reports the method of its plan. */
 function walker({ t }: World, bounds: ListBounds) {
   const { tenants, store } = t
   const { id: userId } = tenants.home.users.operator
@@ -207,7 +207,7 @@ function walker({ t }: World, bounds: ListBounds) {
   }
 }
 
-test('any filter, sort and limit, page by page, gives the oracle’s prospects in the oracle’s order, each once, with a total that is right or null', {
+test('any filter, sort and limit, page by page, returns the oracle’s prospects in the oracle’s order, each once, with a total that is right or null', {
   timeout: 120_000,
 }, async () => {
   const world = await makeWorld()
@@ -216,7 +216,7 @@ test('any filter, sort and limit, page by page, gives the oracle’s prospects i
   const atSize = {
     'of a small tenant': { smallSet: 5_000, counted: 10_000 },
     'of a large tenant': { smallSet: 12, counted: 30 },
-    'where nothing is small': { smallSet: 0, counted: 0 },
+    'with no small set': { smallSet: 0, counted: 0 },
   }
   for (const [size, bounds] of Object.entries(atSize)) {
     const walk = walker(world, bounds)

@@ -13,7 +13,7 @@ async function setUp() {
   return { t, operator: await t.as('operator') }
 }
 
-test('active prospects of the tenant with the same identifier come back as a hint, most matches first, and block nothing', async ({
+test('active prospects of the tenant with the same identifier are returned as a hint, most matches first, and nothing is refused', async ({
   expect,
 }) => {
   const { t, operator } = await setUp()
@@ -67,7 +67,7 @@ test('active prospects of the tenant with the same identifier come back as a hin
   expect([status, body.possibleDuplicates]).toEqual([201, expected])
 })
 
-test('a hint names at most ten others, and never the prospect itself', async ({ expect }) => {
+test('a hint has at most ten others, and never the prospect itself', async ({ expect }) => {
   const { operator } = await setUp()
   const emails = Array.from({ length: 4 }, (_, index) => ({ value: `shared${index}@karoo.co.za` }))
   for (const email of emails)
@@ -77,7 +77,7 @@ test('a hint names at most ten others, and never the prospect itself', async ({ 
   expect(body.possibleDuplicates.map(({ id }) => id)).not.toContain(body.id)
 })
 
-test('of many that hold the identifier the oldest are in the hint; one in a form of older rules once it is renormalized', async ({
+test('of many prospects with the identifier the oldest are in the hint; one in a form of older rules after its renormalization', async ({
   expect,
 }) => {
   const { t, operator } = await setUp()
@@ -110,7 +110,7 @@ test('of many that hold the identifier the oldest are in the hint; one in a form
   )
 })
 
-test('a name that is there already is told while it is typed, but for case and accents, and of no other tenant', async ({
+test('an existing name is reported while it is typed, ignoring case and accents, and never of another tenant', async ({
   expect,
 }) => {
   const { t, operator } = await setUp()
@@ -148,7 +148,7 @@ test('a duplicate check returns the values without a normalized form, each with 
   ])
 })
 
-test('a duplicate check writes nothing and refuses more than it can look up', async ({ expect }) => {
+test('a duplicate check writes nothing and refuses more values than its limit', async ({ expect }) => {
   const { t, operator } = await setUp()
   const check = (body: unknown) => operator.post<Problem>('/businesses/duplicate-checks', body)
   const tooMany = Array.from({ length: limits.identifiersOfAKind + 1 }, () => 'a@b.co.za')

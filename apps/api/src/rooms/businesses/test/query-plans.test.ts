@@ -22,8 +22,8 @@ import { listBusinessesQuery, sorts } from '../businesses.schema.ts'
 import { createBusinessLister } from '../list/list-businesses.ts'
 
 /*
- * Speed at a million rows rests on indexes, and a small tenant would never show that one is missing. So every statement that these rooms
- * run is asked how it finds its rows.
+ * Speed at a million rows depends on indexes, and a small tenant would not show that one is missing. So the plan of every statement of
+ * these rooms is checked.
  */
 
 const filters: Record<string, string[]> = {
@@ -38,7 +38,7 @@ const filters: Record<string, string[]> = {
   updatedTo: ['2027-01-01T00:00:00Z'],
 }
 
-/** No filter, each alone, and each pair; a third one changes nothing in how rows are found. */
+/** No filter, each alone, and each pair; a third one changes nothing in the plan. */
 function combinations(): Record<string, string>[] {
   const singles = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })))
   const pairs = singles.flatMap((one, index) =>
@@ -50,7 +50,7 @@ function combinations(): Record<string, string>[] {
   return [{}, ...singles, ...pairs]
 }
 
-/** Every change and every reading of these rooms once, pages past the first among them. */
+/** Runs every change and every read of these rooms once, including later pages. */
 async function liveADay(t: TestApp): Promise<void> {
   const [operator, administrator] = [await t.as('operator'), await t.as('administrator')]
   const body = {
@@ -61,7 +61,7 @@ async function liveADay(t: TestApp): Promise<void> {
     address: { province: 'EC' },
     assigneeId: t.tenants.home.users.operator.id,
   }
-  // Two of each kind that a list can be narrowed to, so that there is a second page.
+  // Two of each kind that a list can filter by, so that there is a second page.
   for (let index = 0; index < 2; index++) {
     const { id } = await createProspect(operator, body)
     await addEvidenceTo(operator, id)
@@ -112,7 +112,7 @@ async function liveADay(t: TestApp): Promise<void> {
   await operator.get('/businesses/tags?prefix=fa')
 }
 
-/** Every list in every sort, first and later page, as it is asked of a small tenant and of a large one. */
+/** Every list in every sort order, first and later page, with the plans of a small and of a large tenant. */
 async function listEverything({ store, tenants }: TestApp): Promise<void> {
   const { id: userId } = tenants.home.users.operator
   const permissions = permissionsOf('operator')
@@ -133,7 +133,7 @@ async function listEverything({ store, tenants }: TestApp): Promise<void> {
   }
 }
 
-test('no statement walks a whole table or tenant, and none sorts but the gathering of a set that is known to be small', async () => {
+test('no statement scans a whole table or tenant, and only the gathering of a small set sorts', async () => {
   const statements = watchStatements()
   const t = await buildTestApp()
   await liveADay(t)
@@ -151,7 +151,7 @@ test('no statement walks a whole table or tenant, and none sorts but the gatheri
   expect(new Set(plansByIdentifier(t.store, asked))).toEqual(new Set([foundByIdentifier]))
 })
 
-test('no trigger of these rooms walks a whole table or tenant', async () => {
+test('no trigger of these rooms scans a whole table or tenant', async () => {
   const t = await buildTestApp()
   const connection = openConnection(join(t.store.dataDir, STORE_FILE), { readonly: true })
   const triggers = connection

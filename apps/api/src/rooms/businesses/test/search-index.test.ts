@@ -7,9 +7,9 @@ import { change } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { createBusiness } from '../record/create-business.ts'
 
-/** The index is written when so many texts wait. */
+/** Number of pending texts at which the index is written. */
 const TEXTS = 64
-/** What a commit puts together at most; that of the last part ends with a page that is not full. */
+/** Maximum of pages that a commit merges; the last segment ends with a page that is not full. */
 const PAGES = 128 + 8
 
 async function pagesOf(store: Store): Promise<Set<number>> {
@@ -22,7 +22,7 @@ async function partsOf(store: Store): Promise<number> {
   return rows.length
 }
 
-test('the index is put together as it is written, in no commit more than its bound of pages', async () => {
+test('the index is merged as it is written, in no commit more than its limit of pages', async () => {
   const store = temporaryStore()
   const actor = actorIn(await seedTenant(store), 'businesses.write')
   const unlike = (number: number) => createHash('sha512').update(String(number)).digest('base64')

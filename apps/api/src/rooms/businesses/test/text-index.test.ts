@@ -5,14 +5,14 @@ import { createProspect } from '../../../../test/prospects.ts'
 import { findByText, textScopeOf } from '../search/find-by-text.sqlite.ts'
 import { searchTerms } from '../search/search-text.rules.ts'
 
-test('a tenant that holds most records finds by several words what is its own, as the others do: in the index and before', async () => {
+test('a tenant with most records finds its own records by several words, as other tenants do: indexed and pending', async () => {
   const t = await buildTestApp()
   const [most, few] = [await t.as('operator'), await t.as('operator', 'other')]
   const create = (client: TestClient, many: number) =>
     Promise.all(Array.from({ length: many }, () => createProspect(client, { name: 'Karoo Windpumps' })))
   await create(most, 40)
   await create(few, 30)
-  // The index is written when 64 texts wait for it: these are in it, and a few more still wait.
+  // The index is written when 64 texts are pending: these are in it, and a few more are still pending.
   await create(most, 5)
   await create(few, 2)
 

@@ -26,7 +26,7 @@ function placesWith(held: readonly string[]): EntryFilter {
   return places
 }
 
-test('an entry reaches its own place and all hosts below it', () => {
+test('an entry reaches its own host and all hosts below it', () => {
   fc.assert(
     fc.property(fc.array(place, { maxLength: 4 }), place, fc.constantFrom('', 'b@', 'a.b@'), (held, host, mailbox) => {
       const isReached = held.some((one) => host === one || host.endsWith(`.${one}`))
@@ -36,13 +36,13 @@ test('an entry reaches its own place and all hosts below it', () => {
   )
 })
 
-test('few values are taken for reached that are not, however many entries there are', () => {
+test('the filter has few false positives, however many entries there are', () => {
   const places = placesWith(Array.from({ length: 100_000 }, (_, at) => `held-${at}.co.za`))
   const reached = Array.from({ length: 10_000 }, (_, at) => `info@free-${at}.co.za`).filter(places.mayMatch)
   expect(reached.length).toBeLessThan(1_000)
 })
 
-test('whatever an entry matches stands at one of its places', () => {
+test('every value that an entry matches is one of its matchable values', () => {
   const value = fc.oneof(
     fc.tuple(fc.constantFrom('jan', 'j.an', 'jan+x', 'jan-x'), host).map(([name, at]) => `${name}@${at}`),
     host,

@@ -66,7 +66,7 @@ const values = fc.array(
 
 type Matches = Awaited<ReturnType<typeof gate>>
 
-/** As a file is asked about: what cannot match is not asked. */
+/** Asks as the reader of a file does: values that cannot match are not asked about. */
 function asAFileAsks(t: TestApp) {
   const keys = findKeys(t.store.dataDir)
   if (keys === undefined) throw new Error('The store has keys.')
@@ -98,7 +98,7 @@ async function expectTheSame({ many, alone }: ReturnType<typeof asAFileAsks>, nu
 
 const asked = { reason: 'They asked.', channel: 'letter' }
 
-test('many values are decided as one by one, and an entry counts from the moment it is there', async () => {
+test('many values are decided as one by one, and an entry counts from its commit', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const add = (entry: object) => operator.post('/suppressions', { ...entry, ...asked }).then(({ status }) => status)
@@ -111,7 +111,7 @@ test('many values are decided as one by one, and an entry counts from the moment
   await expectTheSame(file, 300)
 })
 
-test('a value of which only a hash is left is found among many as by the gate alone, and so is every other', async () => {
+test('a value with a tombstone is found among many as by the gate itself, and so is every other', async () => {
   const { t, operator, suppress, edit, remove } = await suppressionWorld()
   const file = asAFileAsks(t)
   const { body } = await suppress('shut.co.za', { kind: 'domain', scope: 'with_subdomains' })
@@ -143,7 +143,7 @@ test('a value of which only a hash is left is found among many as by the gate al
   await expectTheSame(file, 100)
 })
 
-test('what is asked before the entries were read may match', async () => {
+test('a value that is asked before the entries were read may match', async () => {
   const t = await buildTestApp()
   const keys = findKeys(t.store.dataDir)
   if (keys === undefined) throw new Error('The store has keys.')

@@ -8,7 +8,7 @@ import { createProspect } from '../../../../test/prospects.ts'
 import type { AddedSuppression } from '../../suppression/suppression.schema.ts'
 import { keyHasher } from '../keys/key-hash.ts'
 
-test('the hash of a key is its HMAC-SHA256 under the key of its tenant, whatever the text and however long', () => {
+test('the hash of a key is its HMAC-SHA256 under the key of its tenant, for any text of any length', () => {
   const secret = randomBytes(32)
   const keys = {
     auditSigning: generateKeyPairSync('ed25519').privateKey,
@@ -27,7 +27,7 @@ test('the hash of a key is its HMAC-SHA256 under the key of its tenant, whatever
   )
 })
 
-test('what left a record that is do not contact is suppressed when it comes again, also after the server secret was made anew', async () => {
+test('a value removed from a do-not-contact record is suppressed when it returns, also after the server secret was replaced', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const emails = [{ value: 'gone@karoo.example' }]
@@ -43,7 +43,7 @@ test('what left a record that is do not contact is suppressed when it comes agai
   expect(again.doNotContact).toMatchObject({ through: 'suppression' })
 })
 
-test('of a value with two addresses, the one that an edit takes out of a record that is do not contact stays suppressed', async () => {
+test('of a value with two addresses, the one that an edit removes from a do-not-contact record stays suppressed', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const both = [{ value: 'gone@karoo.example / stays@karoo.example' }]
@@ -70,7 +70,7 @@ test('of two values that share an address every other address stays suppressed a
   expect(again.doNotContact).toMatchObject({ through: 'suppression' })
 })
 
-test('of a value with two addresses only the one that no entry holds is kept: removing the entry frees the other', async () => {
+test('of a value with two addresses only the one without an entry gets a tombstone: removing the entry frees the other', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const entry = { kind: 'email', value: 'entered@karoo.co.za', reason: 'They asked.', channel: 'letter' }

@@ -9,7 +9,7 @@ import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { forEachTenant, systemActor } from '../../identity/identity.ts'
 
-/** Events that go in one change: some ten milliseconds of work. */
+/** Events per change: some ten milliseconds of work. */
 const EVENTS_A_CHANGE = 2_000
 const JOBS_A_LOOK = 200
 const EVERY_MS = 6 * 3_600_000
@@ -21,8 +21,8 @@ type Pruning = { id: string; from: number; through: number }
 export type Pruned = { jobs: number; events: number }
 
 /**
- * Forgets the events of jobs whose lineage ended before `before`, all but the last of each, tenant by tenant in bounded changes, each with
- * an audit event. Jobs with their results, idempotency keys and the ledger of effects stay: a late retry repeats nothing.
+ * Deletes the events of jobs whose lineage ended before `before`, except the last of each, tenant by tenant in bounded changes, each with
+ * an audit event. Jobs with their results, idempotency keys and the effect ledger remain: a late retry repeats nothing.
  */
 export async function pruneJobEvents(
   store: Store,
@@ -102,7 +102,10 @@ async function pruneJob(tx: Tx, tenantId: string, { id, from, through }: Pruning
   return Number(numDeletedRows)
 }
 
-/** In their order, past those of which all was forgotten: jobs stay, so in the end these are nearly all that a tenant has. For the background reader. */
+/**
+ * In order, without the jobs that are pruned completely: jobs are never deleted, so in the end these are nearly all that a tenant has. For
+ * the background reader.
+ */
 function endedJobs(
   db: Db,
   { tenantId, before, after }: { tenantId: string; before: string; after: Pick<Ended, 'ended_at' | 'id'> },
@@ -131,7 +134,7 @@ function endedJobs(
     .execute()
 }
 
-/** Whether an attempt of this lineage has not ended, or not so long ago. */
+/** Whether an attempt of this lineage has not ended, or ended after the limit. */
 async function isLineageOpen(db: Db, tenantId: string, lineageId: string, before: string): Promise<boolean> {
   const open = await db
     .selectFrom('jobs')
@@ -167,9 +170,9 @@ export function startEventRetention(
     work: async (isStopped) => {
       const before = new Date(store.clock().getTime() - keepDays * DAY_MS).toISOString()
       const pruned = await pruneJobEvents(store, { before, isStopped })
-      if (pruned.events > 0) log.info({ ...pruned, before }, 'events of jobs that ended long ago were forgotten')
+      if (pruned.events > 0) log.info({ ...pruned, before }, 'events of old jobs were deleted')
     },
     log,
-    failed: 'events of old jobs were not forgotten',
+    failed: 'events of old jobs were not deleted',
   })
 }

@@ -7,32 +7,34 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { JobEvent } from '../jobs.schema.ts'
 import { type Jobs, listEvents } from '../queue/read-jobs.ts'
 
-/** Open streams of one tenant, and of all: each is a connection that stays. */
+/** Limits of open streams, per tenant and in total: each is a permanent connection. */
 const MAX_STREAMS_PER_TENANT = 50
 const MAX_STREAMS = 500
-/** What another process writes is told by nobody here, so the store is asked this often. */
+/** Poll interval for events of other processes, which emit no signal here. */
 const LOOK_EVERY_MS = 1_000
-/** A comment in between, so that whatever stands between knows that the connection lives. */
+/** Interval of keep-alive comments, so that proxies do not close the connection. */
 const HEARTBEAT_EVERY_MS = 15_000
-/** How long a browser waits before it comes back. */
+/** Reconnect delay of the browser. */
 const COME_BACK_AFTER_MS = 2_000
-/** Events read at a time. */
+/** Events per read. */
 const EVENTS_PER_READ = 200
-/** What a reader that is too slow may leave waiting here; past that it is cut off, and comes back where it was. */
+/** Buffer limit of a slow reader; beyond it the stream is closed, and the reader reconnects at its cursor. */
 const MAX_UNREAD_BYTES = 256 * 1024
 
 export type FindActor = (token: string, correlationId: string) => Promise<UserActor | undefined>
 type Streams = {
-  /** Answers with the events after the cursor `after` as they come, until the job's last one was sent or the session ended; a HEAD with none. */
+  /**
+   * Sends the events after the cursor `after` as they are written, until the job's last one or the end of the session; a HEAD gets none.
+   */
   open(request: FastifyRequest, reply: FastifyReply, jobId: string, after: number): Promise<void>
-  /** Ends all of them, so that the server can stop. */
+  /** Ends all streams, so that the server can stop. */
   endAll(): void
 }
 
 /**
- * Events as they are written, by Server-Sent Events, from a cursor that the store keeps: whoever lost a stream goes on where it broke
- * off (specification, Events §1). Who asks is found again before every read, so a session that ended, another tenant or a permission
- * that is gone ends the stream.
+ * Events as they are written, by Server-Sent Events, from a durable cursor: a reconnecting reader continues where the stream broke
+ * (specification, Events §1). The reader is authenticated again before every read, so an ended session, another tenant or a lost permission
+ * ends the stream.
  */
 export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindActor): Streams {
   const open = new Map<ServerResponse, { tenantId: string; end: () => void }>()
@@ -41,14 +43,14 @@ export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindA
   function requireRoom(tenantId: string): void {
     const ofTenant = [...open.values()].filter((stream) => stream.tenantId === tenantId).length
     if (ofTenant < MAX_STREAMS_PER_TENANT && open.size < MAX_STREAMS) return
-    throw new AppError('too_many_streams', 'Too many live views are open. Close one, or ask from time to time instead.')
+    throw new AppError('too_many_streams', 'Too many live views are open. Close one, or poll instead.')
   }
 
   return {
     open: async (request, reply, jobId, after) => {
       const { tenantId } = actorOf(request)
       const token = request.sessionToken ?? ''
-      // Whatever can be refused is refused as a problem, before the stream begins.
+      // Errors are returned as problems, before the stream begins.
       await listEvents(jobs, actorOf(request), jobId, { after, limit: 1 })
       requireRoom(tenantId)
       reply.hijack()
@@ -100,7 +102,7 @@ export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindA
             if (items.length === EVENTS_PER_READ) isStale = true
           }
         } catch (error) {
-          if (!(error instanceof AppError)) request.log.error({ err: error }, 'a stream of events broke off')
+          if (!(error instanceof AppError)) request.log.error({ err: error }, 'an event stream failed')
           end()
         } finally {
           isReading = false
@@ -122,12 +124,12 @@ export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindA
   }
 }
 
-/** One event of the stream; its id is where the browser goes on by itself. */
+/** One event of the stream; the browser continues after its id by itself. */
 function frameOf(event: JobEvent): string {
   return `id: ${event.sequence}\nevent: job\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** What the hooks have set so far: the framework writes them no more. */
+/** Headers that the hooks have set; the framework no longer writes them. */
 function headersOf(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
 }

@@ -5,14 +5,14 @@ declare module '../../../store/change/signals.ts' {
   interface SignalMap {
     /** there is a job to claim */
     jobQueued: []
-    /** somebody asked to cancel this running job */
+    /** cancellation of this running job was requested */
     jobCancel: [jobId: string]
     /** this job has a new event */
     jobEvent: [jobId: string]
   }
 }
 
-/** What another process does to a job is told by nobody here, so the store is asked this often. */
+/** Poll interval for changes by other processes, which emit no signal here. */
 const LOOK_EVERY_MS = 5_000
 
 export type JobEnding = {
@@ -21,8 +21,8 @@ export type JobEnding = {
 }
 
 /**
- * Tells once how a job came out, whoever ended it and whether or not it ever ran: for what a room keeps in memory or on disk for it.
- * Nothing is told after `stop`. A look at the store that fails is made again.
+ * Reports the end of a job once, by whatever process, also if it never ran: for data in memory or on disk that a room keeps for it. Reports
+ * nothing after `stop`. A failed read of the store is retried.
  */
 export function watchJob(
   store: Store,
@@ -48,7 +48,7 @@ export function watchJob(
     const { status, error_code: code, error_message: message } = job
     told({ status, error: code === null ? null : { code, message: message ?? '' } })
   }
-  // The store may be closing or busy: what is missed now is seen at the next look.
+  // The store may be closing or busy: the next poll sees missed changes.
   const tryToLook = () => void look().catch(() => {})
   const onEvent = (id: string) => {
     if (id === jobId) tryToLook()

@@ -5,7 +5,7 @@ import { defineJobKind } from './job-kind.ts'
 
 const input = z.strictObject({
   steps: z.int().min(1).max(1_000).default(30).meta({ title: 'Steps' }),
-  stepMs: z.int().min(1).max(10_000).default(1_000).meta({ title: 'Milliseconds a step' }),
+  stepMs: z.int().min(1).max(10_000).default(1_000).meta({ title: 'Milliseconds per step' }),
   failAt: z
     .int()
     .min(1)
@@ -24,7 +24,7 @@ export const demonstration = defineJobKind({
   timeoutMs: 3_600_000,
   maxAttempts: 1,
   isCancellable: true,
-  touches: 'Nothing: it counts, and goes on where it was when it is retried.',
+  touches: 'Nothing: it counts, and a retry continues where it stopped.',
   run: async ({ signal, resume, attempt, progress, checkpoint }, { steps, stepMs, failAt }) => {
     const begun = Math.min(typeof resume?.counted === 'number' ? resume.counted : 0, steps)
     for (let counted = begun; counted < steps; ) {

@@ -9,61 +9,67 @@ import { describeFields, type JobField } from '../queue/job-fields.ts'
 import type { Claim, Effect } from '../worker/job-effect.ts'
 import type { JobProgress } from '../worker/job-interrupted.ts'
 
-/** What a handler works with. Everything that it writes is fenced: a worker that lost its lease cannot write any more. */
+/** The context of a handler. All its writes are fenced: a worker that lost its lease cannot write. */
 export type JobContext = {
   store: Store
-  /** for `askSource` alone */
+  /** for `askSource` only */
   adapters: LoadedAdapters
   tenantId: string
   jobId: string
   /** the first attempt's id, the same for all attempts */
   lineageId: string
   attempt: number
-  /** whoever asked for the job, with what they may do now */
+  /** the person who requested the job, with their current permissions */
   actor: Actor
-  /** aborted with a JobInterrupted: cancellation asked for, time-out, lease lost, shutdown; pass it to whatever waits */
+  /** aborted with a JobInterrupted: cancellation, timeout, lost lease, shutdown; pass it to everything that waits */
   signal: AbortSignal
   /** the last checkpoint of this lineage */
   resume: JsonObject | null
-  /** Tells how far it is; the newest is written twice a second at most, and at the end. Never waits, never throws. */
+  /** Reports progress; the newest value is written twice a second at most, and at the end. Never waits, never throws. */
   progress(progress: JobProgress): void
-  /** Keeps where to go on from, durably. Throws JobInterrupted when the job must stop: the place to do so is after a checkpoint. */
+  /**
+   * Stores the position to resume from, durably. Throws JobInterrupted when the job must stop: the right place to stop is after a
+   * checkpoint.
+   */
   checkpoint(state: JsonObject): Promise<void>
   /**
-   * Does something exactly once for the lineage and step: the work runs as a `change()` of `actor` (its permission asked again), and the
-   * ledger keeps what it answered in the same transaction. A later call with this step, in this or a later attempt, gets the kept answer
-   * as JSON keeps it. The work must record an audit event, as in every change; what it answers `unchanged` is not kept.
-   * Throws JobInterrupted when the job must stop, and whatever the work throws; then nothing was written.
+   * Runs an effect exactly once for the lineage and step: the work runs as a `change()` of `actor` (whose permission is checked again), and
+   * the ledger stores its result in the same transaction. A later call with this step, in this or a later attempt, returns the stored
+   * result, as JSON preserves it. The work must record an audit event, as in every change; an `unchanged` result is not stored. Throws
+   * JobInterrupted when the job must stop, and errors of the work; then nothing was written.
    */
   effect: Effect
-  /** For the next effects of a thread that has a store of its own (`effectOf`): whoever asked, as they are now. Throws as `effect` does. */
+  /**
+   * For the next effects of a thread with a store of its own (`effectOf`): the requesting person, with their current permissions. Throws as
+   * `effect` does.
+   */
   lend(): Promise<{ claim: Claim; actor: Actor }>
 }
 
-/** What is known of a kind without running it. */
+/** The description of a kind. */
 export type JobKindFacts = {
-  /** kebab-case, for good: stored with every job */
+  /** kebab-case, permanent: stored with every job */
   kind: string
   /** for people: "Verify the audit" */
   title: string
-  /** what a person must hold beside `jobs.*` to create, see, cancel or retry one; asked again before each effect */
+  /** the permission, beside `jobs.*`, to create, see, cancel or retry one; checked again before each effect */
   permission: Permission
-  /** how long one run may take; a job that is reclaimed or handed back begins anew */
+  /** time limit of one run; a resumed job gets the full time again */
   timeoutMs: number
-  /** attempts that are made by themselves, the first included: 1 is none but the one asked for */
+  /** automatic attempts, including the first: 1 means only the requested one */
   maxAttempts: number
-  /** whether it stops when asked to while it runs; a queued job can always be cancelled */
+  /** whether it stops on request while it runs; a queued job can always be cancelled */
   isCancellable: boolean
   /** in words, for the documents: what it may read and write */
   touches: string
-  /** false: only its own room creates one, `POST /jobs` does not */
+  /** false: only its own room creates one, not `POST /jobs` */
   isOffered: boolean
-  /** what a form asks for to start one; none where the kind takes nothing, or nobody starts one */
+  /** fields of the form that starts one; none when the kind takes no input or nobody starts one */
   fields: readonly JobField[]
 }
 
 export type JobKind<Input = unknown> = JobKindFacts & {
-  /** The input as it is stored. Errors: `invalid_request`, with paths below `input`. */
+  /** The input in its stored form. Errors: `invalid_request`, with paths below `input`. */
   check(input: Input): JsonObject
   run(context: JobContext, stored: JsonObject): Promise<JsonObject | null>
 }
@@ -71,17 +77,17 @@ export type JobKind<Input = unknown> = JobKindFacts & {
 type Definition<Schema extends z.ZodType<JsonObject>> = Omit<JobKindFacts, 'isOffered' | 'fields'> & {
   isOffered?: boolean
   /**
-   * Checked when the job is created and when it starts, so it must accept what it has parsed: defaults, but no transforms. Of a kind that is
-   * offered, `meta({ title, description })` of each property is its label and hint in the form.
+   * Checked when the job is created and when it starts, so it must accept its own output: defaults, but no transforms. For a kind that
+   * people start, `meta({ title, description })` of each property is its label and hint in the form.
    */
   input: Schema
   run(context: JobContext, input: z.output<Schema>): Promise<JsonObject | undefined>
 }
 
 /**
- * Makes a kind: one file `<room>.jobs.ts` exports it, `<room>.room.ts` lists it, and everything else is there. A handler answers what is
- * kept and shown as the job's result (counts, never content), or throws: an `AppError` fails the job with its sentence; anything else
- * fails it with one that gives nothing away, and the details are in the log alone.
+ * Defines a kind: one file `<room>.jobs.ts` exports it, and `<room>.room.ts` lists it. A handler returns the job's result, which is stored
+ * and shown (counts, never content), or throws: an `AppError` fails the job with its sentence; any other error fails it with a generic
+ * sentence, and the details are only logged.
  */
 export function defineJobKind<Schema extends z.ZodType<JsonObject>>(
   definition: Definition<Schema>,

@@ -6,13 +6,13 @@ import { decideCancellation } from '../jobs.rules.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import { appendEvent, cancelQueued, requestCancel } from './job-writes.ts'
 
-/** What the request to cancel did. `too_late`: the job has ended, and its status says how. */
+/** The effect of a request to cancel. `too_late`: the job has already ended; see its status. */
 export type CancelOutcome = 'cancelled' | 'requested' | 'too_late'
 
 /**
- * Cancels a queued job, or asks a running one to stop at its next checkpoint. A job that ends meanwhile has one end, decided by whichever
- * transaction comes first, and the answer says which (specification, Phase 4 §4). Asking again changes nothing.
- * Errors: `permission_denied`, `job_not_cancellable`.
+ * Cancels a queued job, or requests that a running one stops at its next checkpoint. A job that ends meanwhile has one end, decided by the
+ * first transaction, and the result says which (specification, Phase 4 §4). A repeated request changes nothing. Errors:
+ * `permission_denied`, `job_not_cancellable`.
  */
 export async function cancelJob(tx: Tx, kind: JobKind, job: JobRow): Promise<CancelOutcome | Unchanged<CancelOutcome>> {
   requirePermission(tx.actor, kind.permission)
@@ -23,7 +23,7 @@ export async function cancelJob(tx: Tx, kind: JobKind, job: JobRow): Promise<Can
     case 'too_late':
       return unchanged(decision)
     case 'not_cancellable':
-      throw new AppError('job_not_cancellable', 'A job of this kind cannot be stopped once it runs.')
+      throw new AppError('job_not_cancellable', 'A running job of this kind cannot be cancelled.')
     case 'cancelled': {
       const sequence = await cancelQueued(tx.db, tenantId, jobId, tx.at, actorKey(tx.actor))
       const data = { isStarted: job.started_at !== null }

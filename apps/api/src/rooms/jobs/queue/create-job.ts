@@ -10,17 +10,17 @@ import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import { appendEvent, insertJob } from './job-writes.ts'
 
-/** Jobs of one tenant that may wait. */
+/** Queued jobs per tenant. */
 export const MAX_QUEUED_PER_TENANT = 1_000
 
-/** `isReplayed`: the job is there already, from the first request with this key; nothing was written. */
+/** `isReplayed`: the first request with this key created the job; nothing was written. */
 export type CreatedJob = { id: string; isReplayed: boolean }
 
 /**
- * Queues a job inside the change of somebody, who is who asked for it: the worker starts it within milliseconds of the commit, with what
- * they may do then. Records `job.create`. A key that was used for the very same is answered with that job, whatever has become of it, also
- * to another person who may create its kind: the job stays its first asker's. A change that does nothing else answers `unchanged` then.
- * Errors: `permission_denied` (the kind's permission), `invalid_request` (the input), `idempotency_key_reused`, `queue_full`.
+ * Queues a job inside a change, in the name of its actor: the worker starts it within milliseconds of the commit, with the actor's
+ * permissions at that time. Records `job.create`. A key that was used for the identical request returns that job, whatever its status, also
+ * to another person who may create its kind: the job still belongs to its first requester. A change that does nothing else then returns
+ * `unchanged`. Errors: `permission_denied` (the kind's permission), `invalid_request` (the input), `idempotency_key_reused`, `queue_full`.
  * Specification: Phase 4 §1, §3.
  */
 export async function createJob<Input>(
@@ -47,7 +47,7 @@ export async function createJob<Input>(
   return { id, isReplayed: false }
 }
 
-/** The job that this key made; refuses the key for anything else, whichever route it was sent to, and unless `answersAnybody` for another person. */
+/** The job of this key; refuses the key for any other request, on any route, and, unless `answersAnybody`, for another person. */
 export async function findReplayed(
   tx: Tx,
   asked: { key: string | null; fingerprint: string; answersAnybody?: boolean },
@@ -64,7 +64,7 @@ export async function findReplayed(
   return { id: known.id, isReplayed: true }
 }
 
-/** What a job is before anything has happened to it. */
+/** The initial state of a job. */
 export function newJob(tx: Tx, kind: string) {
   return {
     tenant_id: tx.actor.tenantId,
@@ -97,14 +97,14 @@ export async function requireRoom(tx: Tx): Promise<void> {
   if (await isQueueFull(tx.db, tx.actor.tenantId, MAX_QUEUED_PER_TENANT)) {
     throw new AppError(
       'queue_full',
-      `${MAX_QUEUED_PER_TENANT.toLocaleString('en')} jobs are waiting already. Wait until some of them are done.`,
+      `${MAX_QUEUED_PER_TENANT.toLocaleString('en')} jobs are already queued. Wait until some of them have ended.`,
     )
   }
 }
 
 /**
- * Writes a new job with its first event and wakes the worker after the commit. Its key stays with the job; it is kept beside all others
- * as well, so that no other route takes it for something else.
+ * Inserts a new job with its first event and wakes the worker after the commit. Its key is stored with the job, and also among all
+ * idempotency keys, so that no other route accepts it for something else.
  */
 export async function queueJob(tx: Tx, row: JobTable): Promise<void> {
   const { tenant_id: tenantId, id, kind, attempt, lineage_id: lineageId } = row

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What a form asks for to start a job: described by the kind's own input schema, so that the two cannot differ. */
+/** The fields of a form that starts a job, derived from the kind's own input schema, so that the two cannot differ. */
 export const jobFieldSchema = z.object({
   name: z.string().describe('The property of the input.'),
   label: z.string(),
   hint: z.string().nullable(),
   type: z.enum(['integer', 'text']),
-  minimum: z.number().nullable().describe('Of an integer.'),
-  maximum: z.number().nullable().describe('Of an integer, or the characters of a text.'),
+  minimum: z.number().nullable().describe('For an integer.'),
+  maximum: z.number().nullable().describe('For an integer, or the length of a text.'),
   initial: z.union([z.string(), z.number()]).nullable(),
-  isRequired: z.boolean().describe('False: left empty it is as if nothing was said.'),
+  isRequired: z.boolean().describe('false: the field may be left empty.'),
 })
 export type JobField = z.infer<typeof jobFieldSchema>
 
@@ -29,8 +29,8 @@ const object = z.object({
 })
 
 /**
- * The fields of an input, in the order of its schema, with the titles and descriptions of its `meta`. Throws for a property that no form
- * can ask for yet: a kind that people start must not have one.
+ * The fields of an input, in the order of its schema, with the titles and descriptions of its `meta`. Throws for an unsupported type: a
+ * kind that people start must not have one.
  */
 export function describeFields(kind: string, input: z.ZodType): JobField[] {
   const { properties, required } = object.parse(z.toJSONSchema(input, { io: 'input' }))
@@ -38,7 +38,7 @@ export function describeFields(kind: string, input: z.ZodType): JobField[] {
     const [inner, ...others] = found.anyOf?.filter(({ type }) => type !== 'null') ?? []
     const { type, minimum, maximum, maxLength } = inner === undefined ? found : property.parse(inner)
     if (others.length > 0 || (type !== 'integer' && type !== 'string')) {
-      throw new Error(`The kind ${kind} asks for ${name}, for which the form has no field.`)
+      throw new Error(`The kind ${kind} has the input ${name}, for which the form has no field.`)
     }
     const initial = z.union([z.string(), z.number()]).safeParse(found.default)
     return {

@@ -9,7 +9,7 @@ import type { JobKind, JobKinds } from '../kinds/job-kind.ts'
 
 export type Jobs = { store: Store; kinds: JobKinds; cursors: Cursors }
 
-/** A person sees the jobs of the kinds that they may use. */
+/** People see the jobs of the kinds that they may use. */
 export function visibleKinds(kinds: JobKinds, { permissions }: Pick<Actor, 'permissions'>): JobKind[] {
   return [...kinds.values()].filter(({ permission }) => permissions.has(permission))
 }
@@ -19,8 +19,8 @@ export function visibleKindNames(kinds: JobKinds, actor: Pick<Actor, 'permission
 }
 
 /**
- * The jobs that the reader may see, newest first. Each kind is read along its own index and the newest of all are shown: kinds are few,
- * and a query over all of them would walk past every job of a kind that the reader may not see.
+ * The jobs that the reader may see, newest first. Reads each kind by its own index and merges the newest: kinds are few, and one query over
+ * all of them would walk past every job of a hidden kind.
  */
 export async function listJobs(
   { store, kinds, cursors }: Jobs,
@@ -50,7 +50,7 @@ export async function listJobs(
   })
 }
 
-/** Which attempt of each lineage is the newest: it alone can be retried. */
+/** The newest attempt of each lineage: only it can be retried. */
 async function newestAttempts(store: Store, tenantId: string, rows: readonly JobRow[]): Promise<Map<string, number>> {
   const ended = rows.filter(({ status }) => status === 'failed' || status === 'cancelled')
   const newest = new Map<string, number>()
@@ -81,8 +81,8 @@ export async function getJob({ store, kinds }: Omit<Jobs, 'cursors'>, reader: Us
 }
 
 /**
- * The events after a cursor, in order, and whether that was all there will ever be. The job is read first: events that come between
- * the two readings are the next page's. Errors: `not_found`.
+ * The events after a cursor, in order, and whether no more can follow. The job is read first: events between the two reads belong to the
+ * next page. Errors: `not_found`.
  */
 export async function listEvents(
   { store, kinds }: Omit<Jobs, 'cursors'>,
@@ -94,7 +94,7 @@ export async function listEvents(
   const job = await getJobRow(store.reader, { tenantId, jobId, kinds: visibleKindNames(kinds, reader) })
   const rows = await selectEvents(store.reader, { tenantId, jobId, after, limit })
   const nextAfter = rows.at(-1)?.sequence ?? after
-  // Events are written without a gap, and the last of a job stays: a hole before the first is what retention took.
+  // Events have no gaps, and the last of a job remains: a gap before the first is due to retention.
   const first = rows[0]?.sequence ?? after + 1
   return {
     items: rows.map(toEvent),

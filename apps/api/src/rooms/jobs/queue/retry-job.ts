@@ -10,10 +10,10 @@ import type { JobKind } from '../kinds/job-kind.ts'
 import { type CreatedJob, findReplayed, newJob, queueJob, requireRoom } from './create-job.ts'
 
 /**
- * Queues a new attempt of a failed or cancelled job: a job of its own, linked to the one before, with the lineage's ledger, so that no
- * effect is repeated, and its last checkpoint (specification, Phase 4 §4). The attempt is its asker's, with what they may do. A repeat with
- * the same key answers the attempt to its asker alone.
- * Errors: `permission_denied`, `job_not_retryable`, `idempotency_key_reused`, `queue_full`.
+ * Queues a new attempt of a failed or cancelled job: a separate job, linked to the previous one, with the lineage's ledger, so that no
+ * effect is repeated, and its last checkpoint (specification, Phase 4 §4). The attempt belongs to its requester, with their permissions. A
+ * repeat with the same key returns the attempt to its requester only. Errors: `permission_denied`, `job_not_retryable`,
+ * `idempotency_key_reused`, `queue_full`.
  */
 export async function retryJob(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function retryJob(
     case 'succeeded':
       throw notRetryable('This job has succeeded; there is nothing to retry.')
     case 'retried_already':
-      throw notRetryable('This job was retried already; look at its newest attempt.')
+      throw notRetryable('This job was already retried; see its newest attempt.')
     case 'too_many':
       throw notRetryable(`This was tried ${MAX_ATTEMPTS_OF_LINEAGE} times. Create a new job.`)
     case 'allowed': {
@@ -45,10 +45,10 @@ export async function retryJob(
   }
 }
 
-/** By what the next attempt was asked for, and whose it is where that is not who changes this. */
+/** The cause of the next attempt, and its owner if that is not the actor of this change. */
 type Asked = Pick<JobTable, 'fingerprint' | 'idempotency_key'> & Partial<Pick<JobTable, 'actor' | 'correlation_id'>>
 
-/** Writes the next attempt after this one, which is the newest and has ended, or is ending in this very transaction. */
+/** Inserts the next attempt after this one, which is the newest and has ended, or ends in this transaction. */
 export async function queueAttempt(tx: Tx, job: JobTable, asked: Asked): Promise<string> {
   const id = newId()
   await queueJob(tx, {

@@ -6,11 +6,11 @@ import { askedOf, findPlans, watchStatements } from '../../../../test/statement-
 import { pruneJobEvents } from '../events/event-retention.ts'
 import type { Job, JobEvent } from '../jobs.schema.ts'
 
-/** Within the life of a session. */
+/** Within the lifetime of a session. */
 const HOUR_MS = 3_600_000
 type Events = { items: JobEvent[]; forgotten: unknown; isOver: boolean }
 
-/** A kind that leaves many events, one effect, and fails in its first attempt when it is told to. */
+/** A kind with many events and one effect, whose first attempt fails on request. */
 const busy = testKind(async ({ checkpoint, effect, attempt }, { name }) => {
   for (let step = 0; step < 5; step++) await checkpoint({ step })
   await effect('one', { action: 'test.trace' }, (tx) => tx.record({ subject: { type: 'trace', id: name } }))
@@ -18,7 +18,7 @@ const busy = testKind(async ({ checkpoint, effect, attempt }, { name }) => {
   return { done: true }
 })
 
-test('events of jobs that ended long ago go, all but the last; the job stays, a reader is told, and nothing younger goes', async () => {
+test('all but the last event of old ended jobs are deleted; the job stays, readers see the gap, and newer events stay', async () => {
   const w = await jobWorld([busy])
   const old = await w.create()
   const failed = await w.create({ name: 'fails' })
@@ -41,7 +41,7 @@ test('events of jobs that ended long ago go, all but the last; the job stays, a 
     isOver: true,
   })
   expect(await read(old.id, lastSequence)).toMatchObject({ items: [], forgotten: null, isOver: true })
-  // An attempt of this lineage waits: all that happened to it stays.
+  // An attempt of this lineage is queued: all its events stay.
   expect(await read(failed.id)).toMatchObject({
     forgotten: null,
     items: expect.arrayContaining([expect.objectContaining({ sequence: 1 })]),
@@ -57,11 +57,11 @@ test('events of jobs that ended long ago go, all but the last; the job stays, a 
     [w.t.tenants.home.id, { jobs: 1, events: lastSequence - 1, endedBefore: before }],
   ])
 
-  // The ledger is there after the events are gone: the retry repeats no effect.
+  // The ledger outlives the events: the retry repeats no effect.
   w.work()
   await w.ended(retried.id)
   await w.ended(young.id)
-  // It has ended by now, but not so long ago.
+  // It has ended by now, but recently.
   expect(await prune()).toEqual({ jobs: 0, events: 0 })
   w.t.clock.advance(2 * HOUR_MS)
   await pruneJobEvents(w.t.store, { before: w.t.clock().toISOString() })
@@ -80,7 +80,7 @@ test('events of jobs that ended long ago go, all but the last; the job stays, a 
   expect(traces).toHaveLength(1)
 })
 
-test('a job whose events were forgotten is not looked at again: a tenant keeps its jobs for ever', async () => {
+test('a pruned job is not read again: a tenant keeps its jobs forever', async () => {
   const w = await jobWorld([busy])
   const jobs = [await w.create(), await w.create(), await w.create()]
   const worker = w.work()
@@ -101,7 +101,7 @@ test('a job whose events were forgotten is not looked at again: a tenant keeps i
   expect([walking, sorting]).toEqual([[], []])
 })
 
-test('events of a tenant are forgotten also where those of another cannot be', async () => {
+test('events of a tenant are deleted when those of another cannot be', async () => {
   const w = await jobWorld([busy])
   const jobs = [await w.create(), await createJobOf(await w.t.as('operator', 'other'), busy.kind)]
   w.work()
@@ -115,7 +115,7 @@ test('events of a tenant are forgotten also where those of another cannot be', a
   ])
 })
 
-test('a job with more events than one change takes is pruned in several, and each is told', async () => {
+test('a job with more events than one change deletes is pruned in several, each with an audit event', async () => {
   const w = await jobWorld([
     testKind(async ({ store, jobId, tenantId }) => {
       await store.write('upkeep', async (db) => {
@@ -136,7 +136,7 @@ test('a job with more events than one change takes is pruned in several, and eac
   expect(prunings.map(({ through_sequence }) => through_sequence)).toEqual([2_000, 4_000, 4_500])
 })
 
-test('the database lets go of no event that retention did not name, and of none that is still needed', async () => {
+test('the database refuses to delete events that retention did not name, or that are still needed', async () => {
   const w = await jobWorld([busy])
   const done = await w.create()
   const worker = w.work()

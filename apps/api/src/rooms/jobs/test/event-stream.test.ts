@@ -67,7 +67,7 @@ async function* framesOf(answer: Response): AsyncGenerator<JobEvent, undefined> 
 
 const sequences = (events: readonly JobEvent[]) => events.map(({ sequence }) => sequence)
 
-/** A job that goes one step further each time that it is told to. */
+/** A job that takes one step each time it is released. */
 function steppingWorld() {
   const waiting: (() => void)[] = []
   const kind = testKind(async ({ checkpoint }) => {
@@ -84,7 +84,7 @@ function steppingWorld() {
   return { kind, step }
 }
 
-test('events come as they are written, each once and in order, and the stream ends behind the job’s last', async () => {
+test('events arrive as they are written, each once and in order, and the stream ends after the job’s last', async () => {
   const { kind, step } = steppingWorld()
   const world = await jobWorld([kind])
   const { open } = await listen(world)
@@ -101,7 +101,7 @@ test('events come as they are written, each once and in order, and the stream en
   expect(await stream.rest()).toMatchObject([{ sequence: 6, type: 'succeeded' }])
 })
 
-test('whoever lost the stream goes on behind the last event that they saw, by header or by query, and misses nothing', async () => {
+test('a reconnecting reader continues after the last received event, by header or by query, and misses nothing', async () => {
   const { kind, step } = steppingWorld()
   const world = await jobWorld([kind])
   const { open } = await listen(world)
@@ -121,7 +121,7 @@ test('whoever lost the stream goes on behind the last event that they saw, by he
   expect(sequences(await (await open(id, '?after=6')).rest())).toEqual([])
 })
 
-test('events that another process writes come as well', async () => {
+test('events of another process arrive as well', async () => {
   const world = await jobWorld([testKind(async () => undefined)])
   const { open } = await listen(world)
   const { id } = await world.create()
@@ -153,7 +153,7 @@ test('a stream does not keep its session alive: it ends when the session idles o
   expect(await stream.rest()).toEqual([])
 })
 
-test('a stream ends when its session owes something before it may go on', async () => {
+test('a stream ends when its session must complete a step first', async () => {
   const world = await jobWorld([testKind(async () => undefined)])
   const { open } = await listen(world)
   const { id } = await world.create()
@@ -163,7 +163,7 @@ test('a stream ends when its session owes something before it may go on', async 
   expect(await stream.rest()).toEqual([])
 })
 
-test('the streams of a tenant are bounded; a server that stops ends them all', async () => {
+test('the streams of a tenant are limited; a stopping server ends them all', async () => {
   const world = await jobWorld([testKind(async () => undefined)])
   const { open } = await listen(world)
   const { id } = await world.create()
@@ -176,7 +176,7 @@ test('the streams of a tenant are bounded; a server that stops ends them all', a
   await ends
 })
 
-test('a HEAD is answered with the headers of the stream, and ends while the job still waits', async () => {
+test('a HEAD gets the headers of the stream, and ends while the job is still queued', async () => {
   const world = await jobWorld([testKind(async () => undefined)])
   const operator = await world.t.as('operator')
   const { id } = await world.create()

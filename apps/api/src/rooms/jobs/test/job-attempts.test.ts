@@ -8,7 +8,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { Job } from '../jobs.schema.ts'
 import type { JobContext } from '../jobs.ts'
 
-test('a retry is a new attempt of the lineage that goes on at the checkpoint and repeats no effect that is done', async () => {
+test('a retry is a new attempt of the lineage that continues at the checkpoint and repeats no completed effect', async () => {
   const resumed: unknown[] = []
   const world = await jobWorld([
     testKind(async (context) => {
@@ -73,7 +73,7 @@ test('only the newest attempt that failed or was cancelled is retried, and once 
   expect(await retry(world, second.body.id)).toMatchObject({ status: 422, body: { code: 'job_not_retryable' } })
 })
 
-test('the same key and request of another person who may create the kind answer the job, which stays its first asker’s', async () => {
+test('the same key and request of another person with the permission return the job, which still belongs to its first requester', async () => {
   const guarded = testKind(async () => undefined, { kind: 'guarded', permission: 'audit.read' })
   const world = await jobWorld([testKind(async () => undefined), guarded])
   const [operator, manager, viewer] = [world.operator, await world.t.as('manager'), await world.t.as('viewer')]
@@ -95,7 +95,7 @@ test('the same key and request of another person who may create the kind answer 
   expect(changes).toEqual({})
 })
 
-test('the key of a retry and of a cancellation answers the person who used it first, and nobody else', async () => {
+test('the key of a retry and of a cancellation returns the result only to its first user', async () => {
   const world = await jobWorld([testKind(async () => undefined)])
   const manager = await world.t.as('manager')
   const { id } = await world.create()
@@ -112,7 +112,7 @@ test('the key of a retry and of a cancellation answers the person who used it fi
   expect(changes).toEqual({})
 })
 
-test('a kind may have attempts made by itself; each is a job of the same asker, and refusals are not tried again', async () => {
+test('a kind may have automatic attempts; each is a job of the same requester, and refusals are not retried', async () => {
   const run = async (context: JobContext, { name }: { name: string }) => {
     if (name === 'refused') throw new AppError('conflict', 'No.')
     if (context.attempt === 1) throw new AppError('unavailable', 'Not now.')
@@ -132,7 +132,7 @@ test('a kind may have attempts made by itself; each is a job of the same asker, 
   expect((await world.operator.get<Job>(`/jobs/${newest}`)).body.requestedBy).toEqual(flaky.requestedBy)
 })
 
-test('an attempt that is made by itself goes on at the newest checkpoint of the one before', async () => {
+test('an automatic attempt continues at the newest checkpoint of the previous one', async () => {
   const resumed: unknown[] = []
   const run = async (context: JobContext) => {
     resumed.push(context.resume)
@@ -146,7 +146,7 @@ test('an attempt that is made by itself goes on at the newest checkpoint of the 
   await expect.poll(() => resumed).toEqual([null, { step: 1 }, { step: 2 }])
 })
 
-test('what was asked to be cancelled makes no other attempt by itself when it breaks before it stops', async () => {
+test('a job that fails after a requested cancellation gets no automatic attempt', async () => {
   const [asked, leave] = [gate(), gate()]
   const world = await jobWorld([
     testKind(
@@ -168,7 +168,7 @@ test('what was asked to be cancelled makes no other attempt by itself when it br
   expect(body).toMatchObject({ attempts: [{ id }], permitted: { retry: true } })
 })
 
-test('a key that another route has used makes no job, and that of a job nothing else', async () => {
+test('a key that another route has used creates no job, and that of a job nothing else', async () => {
   const world = await jobWorld([testKind(async () => ({ done: true }))])
   const { operator } = world
   const prospect = (key: string) => operator.post<Problem>('/businesses', { name: 'Karoo' }, { 'idempotency-key': key })
@@ -182,7 +182,7 @@ test('a key that another route has used makes no job, and that of a job nothing 
   expect((await job('b')).headers['idempotency-replayed']).toBe('true')
 })
 
-test('the same key and request answer the job that is there, whatever has become of it; another request is refused', async () => {
+test('the same key and request return the existing job, whatever its status; another request is refused', async () => {
   const world = await jobWorld([testKind(async () => ({ done: true }))])
   const ask = (input: Record<string, unknown>, key?: string) =>
     world.operator.post<Job & Pick<Problem, 'code'>>('/jobs', { kind: 'test', input }, { 'idempotency-key': key })

@@ -49,7 +49,7 @@ test('a job is queued, started and ended with its result, each as an event witho
   })
 })
 
-test('a job that is cancelled before anybody started it ends at once and is never started', async () => {
+test('a queued job that is cancelled ends at once and never starts', async () => {
   const started: string[] = []
   const world = await jobWorld([
     testKind(async ({ jobId }) => {
@@ -71,7 +71,7 @@ test('a job that is cancelled before anybody started it ends at once and is neve
   expect(types(await world.events(first.id))).toEqual(['created', 'cancelled'])
 })
 
-test('a running job that is cancelled stops at its next checkpoint, and asking again changes nothing', async () => {
+test('a running job that is cancelled stops at its next checkpoint, and a repeated request changes nothing', async () => {
   const [reached, goOn] = [gate(), gate()]
   const world = await jobWorld([
     testKind(async (context) => {
@@ -83,7 +83,7 @@ test('a running job that is cancelled stops at its next checkpoint, and asking a
     }),
   ])
   const { id } = await world.create()
-  // A beat in between would be a change of its own.
+  // A beat in between would be another write.
   world.work({ times: { ...quickTimes, beatMs: 1e8 } })
   await reached.opened
   expect((await cancel(world, id)).body).toMatchObject({ outcome: 'requested', job: { status: 'running' } })
@@ -98,7 +98,7 @@ test('a running job that is cancelled stops at its next checkpoint, and asking a
   expect(await traces(world)).toEqual([])
 })
 
-test('a job that finishes while it is being cancelled has one end, and whoever cancels is told which', async () => {
+test('a job that finishes while it is being cancelled has one end, and the cancelling request returns it', async () => {
   const [reached, goOn] = [gate(), gate()]
   const world = await jobWorld([
     testKind(async () => {
@@ -120,7 +120,7 @@ test('a job that finishes while it is being cancelled has one end, and whoever c
   expect(types(await world.events(id))).toEqual(['created', 'started', 'cancel_requested', 'succeeded'])
 })
 
-test('a kind that cannot be stopped says so once it runs, and can be cancelled before', async () => {
+test('a kind that cannot be cancelled refuses it once it runs, and can be cancelled before', async () => {
   const [reached, goOn] = [gate(), gate()]
   const run = async () => {
     reached.open()
@@ -137,7 +137,7 @@ test('a kind that cannot be stopped says so once it runs, and can be cancelled b
   await world.ended(running.id)
 })
 
-test('a handler that breaks fails its job with a sentence that gives nothing away, and the worker goes on', async () => {
+test('a handler that throws fails its job with a generic sentence, and the worker continues', async () => {
   const logged: unknown[] = []
   const log = { info: () => {}, warn: () => {}, error: (details: unknown) => logged.push(details) }
   const world = await jobWorld([
@@ -162,7 +162,7 @@ test('a handler that breaks fails its job with a sentence that gives nothing awa
   expect(logged).toMatchObject([{ err: { message: 'secret inside' }, job: ids[0] }, { job: ids[2] }])
 })
 
-test('a job of a kind that this version does not know, or whose input it no longer takes, fails and says so', async () => {
+test('a job of an unknown kind, or with input that is no longer valid, fails with a sentence', async () => {
   const world = await jobWorld([testKind(async () => undefined)])
   const { id } = await world.create()
   const unknown = await world.create()
@@ -193,7 +193,7 @@ test('a job that takes too long fails with that reason, whether its handler stop
     expect(await world.ended(id)).toMatchObject({ status: 'failed', error_code: 'timeout' })
 })
 
-test('a room creates a job inside its own change, in the name of whoever is changing, or not at all', async () => {
+test('a room creates a job inside its own change, in the name of its actor, or not at all', async () => {
   const kind = testKind(async () => undefined)
   const world = await jobWorld([kind])
   const { store, tenants } = world.t
@@ -224,7 +224,7 @@ test('a room creates a job inside its own change, in the name of whoever is chan
   expect(await world.ended(value.id)).toMatchObject({ status: 'succeeded', actor: tenants.home.users.operator.id })
 })
 
-test('whoever lost the permission after asking has their job refused, before it starts and between two effects', async () => {
+test('a job of a person who lost the permission is refused, before it starts and between two effects', async () => {
   const [reached, goOn] = [gate(), gate()]
   let begun = 0
   const world = await jobWorld([
@@ -260,7 +260,7 @@ test('whoever lost the permission after asking has their job refused, before it 
   expect(begun).toBe(1)
 })
 
-test('a result or a checkpoint that is larger than a job may keep fails the job, and nothing of it is kept', async () => {
+test('a result or a checkpoint beyond the limit fails the job, and nothing of it is stored', async () => {
   const sized = (bytes: number) => ({ text: 'x'.repeat(bytes - Buffer.byteLength('{"text":""}')) })
   const world = await jobWorld([
     testKind(async ({ checkpoint }, { name }) => {
@@ -280,7 +280,7 @@ test('a result or a checkpoint that is larger than a job may keep fails the job,
   })
 })
 
-test('the queue of a tenant is bounded, and another tenant’s is not touched by it', async () => {
+test('the queue of a tenant is limited, without affecting another tenant', async () => {
   const kind = testKind(async () => undefined)
   const world = await jobWorld([kind])
   const ended = await world.create()

@@ -21,9 +21,9 @@ import { reclaimJob } from '../worker/worker-leases.ts'
 import type { ClaimedJob, Runner } from '../worker/worker-options.ts'
 
 /*
- * The machine of a job under every interleaving of create, claim, effect, checkpoint, finish, fail, cancel, hand back, lost lease and
- * retry, with workers that go on with leases that they have lost. What the store keeps must be what this small model expects: each job
- * one end, each effect of a lineage once, events without a gap, and nothing from a lease that is lost.
+ * A model-based test of the state machine of a job, under every interleaving of create, claim, effect, checkpoint, finish, fail, cancel,
+ * hand back, lost lease and retry, with workers that continue after losing their lease. The stored rows must match this small model: each
+ * job ends once, each effect of a lineage runs once, events have no gaps, and a lost lease writes nothing.
  */
 
 type Step =
@@ -253,7 +253,7 @@ async function compare(store: Store, jobs: readonly Expected[], effects: Readonl
   expect(new Set(ends.map(({ subject_id }) => subject_id)).size).toBe(ends.length)
 }
 
-test('whatever order they come in, a job ends once, an effect happens once, and a lost lease writes nothing', {
+test('in any order of operations, a job ends once, an effect runs once, and a lost lease writes nothing', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 20, maxLength: 60 }), live), { numRuns: 40 })

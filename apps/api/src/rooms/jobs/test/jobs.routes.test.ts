@@ -8,7 +8,7 @@ const open = testKind(async () => undefined)
 const guarded = testKind(async () => undefined, { kind: 'guarded', permission: 'audit.verify' })
 const inner = testKind(async () => undefined, { kind: 'inner', isOffered: false })
 
-test('jobs come newest first, page by page, narrowed by kind and status, and only those of kinds that the reader may use', async () => {
+test('jobs are listed newest first, by pages, filtered by kind and status, and only those of kinds that the reader may use', async () => {
   const world = await jobWorld([open, guarded])
   const manager = await world.t.as('manager')
   const made: { id: string; kind: string }[] = []
@@ -30,14 +30,14 @@ test('jobs come newest first, page by page, narrowed by kind and status, and onl
   expect((await world.operator.get(`/jobs?limit=1&cursor=${cursor}`)).status).toBe(400)
 })
 
-test('what may be done to a job is told, and refused to whoever may not', async () => {
+test('permitted actions are listed, and refused without the permission', async () => {
   const world = await jobWorld([open, guarded])
   const manager = await world.t.as('manager')
   const job = await createJobOf(manager, 'test')
   for (const role of roles) {
     const client = await world.t.as(role)
     const { status, body } = await client.get<Job>(`/jobs/${job.id}`)
-    // A viewer may see jobs, but none of this kind, which is for those who create.
+    // A viewer may see jobs, but none of this kind, which requires the permission to create.
     expect([role, status]).toEqual([role, role === 'viewer' ? 404 : 200])
     if (status === 200) expect(body.permitted).toEqual({ cancel: true, retry: false })
   }
@@ -54,7 +54,7 @@ test('what may be done to a job is told, and refused to whoever may not', async 
   )
 })
 
-test('a kind that is not known, or that only its own room creates, is refused with its path; so is an input that is wrong', async () => {
+test('an unknown kind, or one that only its own room creates, is refused with its path; so is an invalid input', async () => {
   const world = await jobWorld([open, inner])
   const ask = async (body: unknown) => {
     const { status, body: problem } = await world.operator.post<Problem>('/jobs', body, { 'idempotency-key': 'k' })
@@ -71,7 +71,7 @@ test('a kind that is not known, or that only its own room creates, is refused wi
   expect(changes).toEqual({})
 })
 
-test('every change wants the CSRF token of its session', async () => {
+test('every change requires the CSRF token of its session', async () => {
   const world = await jobWorld([open])
   const { id } = await world.create()
   const forged = { 'x-csrf-token': 'forged', 'idempotency-key': 'k' }
@@ -86,7 +86,7 @@ test('every change wants the CSRF token of its session', async () => {
   expect(changes).toEqual({})
 })
 
-test('a queued job changes its own rows, its event, its key and the audit, and nothing else', async () => {
+test('a queued job writes its own rows, its event, its key and the audit, and nothing else', async () => {
   const world = await jobWorld([open])
   expect(await world.t.changes(() => world.create())).toEqual({
     jobs: 1,
@@ -96,7 +96,7 @@ test('a queued job changes its own rows, its event, its key and the audit, and n
   })
 })
 
-test('events are read from a cursor in bounded pages, and the last page says that nothing comes any more', async () => {
+test('events are read from a cursor in limited pages, and the last page says that no more follow', async () => {
   const world = await jobWorld([
     testKind(async ({ checkpoint }) => {
       for (let step = 0; step < 60; step++) await checkpoint({ step })
@@ -127,7 +127,7 @@ test('events are read from a cursor in bounded pages, and the last page says tha
     expect((await world.operator.get(`/jobs/${id}/events?${query}`)).status).toBe(400)
 })
 
-test('the kinds that the asker may use are listed with what they touch', async () => {
+test('the kinds that the reader may use are listed with the data that they touch', async () => {
   const world = await jobWorld([open, guarded, inner])
   const kinds = async (role: 'manager' | 'operator' | 'viewer') =>
     (await (await world.t.as(role)).get<{ items: { kind: string; isOffered: boolean }[] }>('/job-kinds')).body.items

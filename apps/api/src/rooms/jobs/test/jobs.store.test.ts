@@ -7,10 +7,10 @@ import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import type { Job } from '../jobs.schema.ts'
 
-/** How a test looks for its job, in a store that is small. */
+/** Queries of a test in a small store. */
 const askedByTests = 'select * from "jobs" where "id" = +?'
 
-/** One job that did everything a job can, and one that waits. */
+/** One job that has used every feature, and one that is queued. */
 async function furnished(): Promise<JobWorld & { done: string; waiting: string }> {
   const world = await jobWorld([
     testKind(async ({ checkpoint, progress, effect, attempt }, { name }) => {
@@ -38,7 +38,7 @@ const write = (world: JobWorld, statement: ReturnType<typeof sql>) =>
     return { keep: true, value: undefined }
   })
 
-test('the database itself keeps a job that ended as it ended, and loses no job, no event and no effect', async () => {
+test('the database itself keeps an ended job unchanged, and deletes no job, no event and no effect', async () => {
   const world = await furnished()
   for (const table of ['job_events', 'job_effects']) {
     for (const statement of [
@@ -64,7 +64,7 @@ test('the database itself keeps a job that ended as it ended, and loses no job, 
   ).rejects.toThrow('FOREIGN KEY')
 })
 
-test('no statement about jobs walks a table or a tenant, and none sorts', async () => {
+test('no statement about jobs scans a table or a tenant, and none sorts', async () => {
   const statements = new Set<string>()
   const prepare = BetterSqlite3.prototype.prepare
   vi.spyOn(BetterSqlite3.prototype, 'prepare').mockImplementation(function (

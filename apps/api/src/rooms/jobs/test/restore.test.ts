@@ -11,7 +11,7 @@ import { type JobContext, jobKindsOf } from '../jobs.ts'
 
 const STEPS = 4
 
-test('a store brought back from a moment in the middle of a job goes on from there: order and cursors hold, no effect is repeated', async () => {
+test('a store restored from the middle of a job continues there: order and cursors are valid, and no effect is repeated', async () => {
   let reachHalf = () => {}
   const half = new Promise<void>((resolve) => {
     reachHalf = resolve
@@ -25,7 +25,7 @@ test('a store brought back from a moment in the middle of a job goes on from the
       await context.effect(`step ${step}`, { action: 'test.trace' }, async (tx) => {
         await tx.record({ subject: { type: 'trace', id: `${step}` } })
       })
-      // The last effect before the copy has no checkpoint behind it: the ledger alone knows that it is done.
+      // The last effect before the copy has no checkpoint after it: only the ledger shows that it is done.
       if (step !== STEPS / 2 - 1) await context.checkpoint({ done: step + 1 })
     }
     return { steps: STEPS }

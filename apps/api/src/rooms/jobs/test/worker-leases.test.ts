@@ -22,7 +22,7 @@ async function setUp() {
   return { store, beat, isThere }
 }
 
-test('a worker whose beat moved is lost when it stands still for a whole lease, and not before', async () => {
+test('a worker whose beat stops for a whole lease is lost, and not before', async () => {
   const { store, beat, isThere } = await setUp()
   const now = vi.spyOn(performance, 'now')
   const watch = createLossWatch(store, nobodyIsDead, LEASE_MS)
@@ -38,7 +38,7 @@ test('a worker whose beat moved is lost when it stands still for a whole lease, 
   expect(await isThereAt(2 * LEASE_MS)).toBe(false)
 })
 
-test('a worker whose beat moves after somebody looked is not taken away', async () => {
+test('a worker whose beat moves after the last look is not taken over', async () => {
   const { store, beat, isThere } = await setUp()
   await beat()
   expect(await removeWorker(store, 'one', 0)).toBe(false)
@@ -47,7 +47,7 @@ test('a worker whose beat moves after somebody looked is not taken away', async 
   expect(await isThere()).toBe(false)
 })
 
-test('a worker that has nothing to run, and so no beat, does not take itself for lost', async () => {
+test('an idle worker, which has no beat, is not lost', async () => {
   const { store, isThere } = await setUp()
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   const watch = createLossWatch(store, nobodyIsDead, LEASE_MS)

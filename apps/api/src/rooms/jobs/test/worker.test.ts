@@ -17,12 +17,12 @@ import { createJob, type JobContext, JobInterrupted, jobKindsOf } from '../jobs.
 import { insertJob } from '../queue/job-writes.ts'
 import { MAX_RUNNING, MAX_RUNNING_PER_TENANT } from '../worker/worker-options.ts'
 
-/** No machine stands still for so long: between two workers that both live, no lease runs out. */
+/** No machine pauses for so long: between two live workers, no lease expires. */
 const unhurried = { ...quickTimes, leaseMs: 60_000 }
 
 const types = (events: readonly { type: string }[]) => events.map(({ type }) => type)
 
-test('a worker that was taken for lost writes nothing any more; another goes on with its job and repeats no effect', async () => {
+test('a lost worker can no longer write; another one continues its job and repeats no effect', async () => {
   const interrupted: unknown[] = []
   const runs: string[] = []
   let release = () => {}
@@ -49,7 +49,7 @@ test('a worker that was taken for lost writes nothing any more; another goes on 
   }
   const world = await jobWorld([testKind(run('slow'))])
   const { id } = await world.create()
-  // Its beat stands still, as that of a process that is held up.
+  // Its beat stops, like that of a suspended process.
   work({
     store: world.t.store,
     kinds: jobKindsOf([testKind(run('slow'))]),
@@ -73,7 +73,7 @@ test('a worker that was taken for lost writes nothing any more; another goes on 
   expect(types(await world.events(id))).toEqual(['created', 'started', 'reclaimed', 'started', 'succeeded'])
 })
 
-test('a worker that was taken for lost keeps what it claims under its next name, also where its beat learns of it in the same commit', async () => {
+test('a worker that was declared lost keeps its claims under a new name, also when it learns of it in the same commit', async () => {
   const run = async ({ checkpoint, signal }: JobContext, { name }: { name: string }) => {
     if (name === 'old') await new Promise((resolve) => signal.addEventListener('abort', resolve))
     await checkpoint({ at: 1 })
@@ -100,7 +100,7 @@ test('a worker that was taken for lost keeps what it claims under its next name,
   expect(await world.ended(id)).toMatchObject({ status: 'succeeded', claim: 1, reclaims: 0 })
 })
 
-test('a worker that stops lets a job reach its checkpoint or takes its lease back, and the next one goes on from there', async () => {
+test('a stopping worker lets a job reach its checkpoint or releases its lease, and the next one continues from there', async () => {
   const world = await jobWorld([
     testKind(async ({ resume, checkpoint, progress, signal }, { name }) => {
       if (resume !== null) return { resumed: resume.at ?? null }
@@ -132,7 +132,7 @@ test('a worker that stops lets a job reach its checkpoint or takes its lease bac
   ])
 })
 
-test('tenants take turns: one job of a tenant waits for none of another’s hundred', async () => {
+test('tenants take turns: a job of one tenant does not wait for a hundred of another', async () => {
   const order: string[] = []
   const world = await jobWorld([
     testKind(async ({ tenantId }) => {
@@ -148,7 +148,7 @@ test('tenants take turns: one job of a tenant waits for none of another’s hund
   expect(order.indexOf(world.t.tenants.other.id)).toBeLessThan(10)
 })
 
-test('a tenant has so many jobs running at once, however much is free', async () => {
+test('a tenant has a limit of running jobs, however many slots are free', async () => {
   const goOn = gate()
   let [running, most] = [0, 0]
   const world = await jobWorld([
@@ -191,7 +191,7 @@ test('two workers on one store run each job once', async () => {
   expect(ran.toSorted()).toEqual(ids.toSorted())
 })
 
-test('a job is cancelled also where another process than the one that runs it was asked', async () => {
+test('a job is cancelled also when another process than its worker receives the request', async () => {
   const kind = testKind(async ({ signal }) => {
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     return undefined
@@ -206,7 +206,7 @@ test('a job is cancelled also where another process than the one that runs it wa
   expect((await untilJob(second, id, ({ ended_at }) => ended_at !== null)).status).toBe('cancelled')
 })
 
-test('the jobs of a process that was killed are taken up at once, long before its lease is over; those of one that lives stay', async () => {
+test('the jobs of a killed process are resumed at once, long before its lease expires; those of a live one stay', async () => {
   const { dataDir, tenants } = await copyTemplateStore()
   const store = openStore({ migrations, dataDir, clock: systemClock })
   onTestFinished(() => store.close())
@@ -225,7 +225,7 @@ test('the jobs of a process that was killed are taken up at once, long before it
   const read = () => store.reader.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow()
   await expect.poll(async () => (await read()).status).toBe('running')
 
-  // No lease runs out in this test: only what the system says of the process counts.
+  // No lease expires in this test: only the system's knowledge of the process counts.
   const times = { ...quickTimes, leaseMs: 1e9 }
   const warned: string[] = []
   const log = { info: () => {}, error: () => {}, warn: (_: unknown, told?: string) => void warned.push(told ?? '') }
@@ -242,10 +242,10 @@ test('the jobs of a process that was killed are taken up at once, long before it
     reclaims: 1,
     claim: 2,
   })
-  expect(warned).toEqual(['a job was taken up from a worker that is lost'])
+  expect(warned).toEqual(['a job of a lost worker was resumed'])
 })
 
-test('a clock that jumps a year ahead and back while a job runs neither loses its lease nor gives it twice', async () => {
+test('a clock that jumps a year ahead and back during a job neither loses nor doubles its lease', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

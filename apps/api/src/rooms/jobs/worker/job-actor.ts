@@ -6,14 +6,17 @@ import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import type { Runner } from './worker-options.ts'
 
-/** Whoever asked, as they are now. Errors: `permission_denied` when they may not do this any more. */
+/** The person who requested the job, with their current permissions. Errors: `permission_denied` when they lost the permission. */
 export async function actorOf(runner: Pick<Runner, 'store'>, row: JobTable, kind: JobKind): Promise<Actor> {
   const { tenant_id: tenantId, actor: key, correlation_id: correlationId } = row
   const actor = isSystemActor(key)
     ? systemActor(key, tenantId, correlationId)
     : await memberActor(runner.store.reader, { tenantId, userId: key }, correlationId)
   if (actor === undefined || !actor.permissions.has(kind.permission)) {
-    throw new AppError('permission_denied', `Whoever asked for this may not do it any more: ${kind.permission}.`)
+    throw new AppError(
+      'permission_denied',
+      `The person who requested this job no longer has the permission ${kind.permission}.`,
+    )
   }
   return actor
 }

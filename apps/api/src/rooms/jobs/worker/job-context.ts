@@ -7,10 +7,10 @@ import { type Claim, type Effect, effectOf } from './job-effect.ts'
 import { JobInterrupted, type JobProgress } from './job-interrupted.ts'
 import type { ClaimedJob, Runner } from './worker-options.ts'
 
-/** A checkpoint says where to go on from; what was found belongs into tables. */
+/** A checkpoint is a position to resume from; results belong in tables. */
 export const MAX_CHECKPOINT_BYTES = 16 * 1024
 
-/** Makes what a handler works with, for one claim of one job. `close` waits for what is being written; from then on progress is only kept in mind. */
+/** Creates the context of a handler, for one claim of one job. `close` waits for pending writes; afterwards progress is ignored. */
 export function createJobContext(
   runner: Runner,
   { row, lease }: ClaimedJob,
@@ -41,7 +41,7 @@ export function createJobContext(
     if (timer === undefined && !isClosed) write()
   }
 
-  /** At once, then not again for a while; what was told meanwhile is written when that is over. */
+  /** Writes at once, then at most once per interval; the newest value within it is written at its end. */
   function write(): void {
     timer = setTimeout(() => {
       timer = undefined
@@ -62,7 +62,7 @@ export function createJobContext(
     }
   }
 
-  /** Writes to the job's own row, with its event, while the lease is held. */
+  /** Updates the job's own row, with its event, while the lease is held. */
   async function bookkeep(
     type: 'progress' | 'checkpoint',
     columns: Parameters<typeof updateLeased>[2],

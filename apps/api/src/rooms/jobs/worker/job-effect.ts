@@ -5,10 +5,10 @@ import type { ChangeStore } from '../../../store/change/change-store.ts'
 import { findEffect, insertEffect, isLeaseHeld, type Lease } from '../queue/job-writes.ts'
 import { JobInterrupted } from './job-interrupted.ts'
 
-/** What a worker shows with every effect of a job: its lease, under what the ledger keeps it, and what the actor must hold. Plain data. */
+/** The data of a worker for every effect of a job: its lease, the key of the ledger, and the required permission. Plain data. */
 export type Claim = { lease: Lease; lineageId: string; permission: Permission }
 
-/** As `JobContext` says. */
+/** See `JobContext`. */
 export type Effect = <T>(
   step: string,
   options: { action: AuditAction },
@@ -16,8 +16,8 @@ export type Effect = <T>(
 ) => Promise<T>
 
 /**
- * Does something once for a job's lineage and step (`JobContext.effect`), by any store of this program.
- * Errors: `JobInterrupted` when the lease is somebody else's, those of `change`, and whatever the work throws; nothing was written then.
+ * Runs an effect once for a job's lineage and step (`JobContext.effect`), by any store of this program. Errors: `JobInterrupted` when
+ * another worker has the lease, those of `change`, and those of the work; nothing was written then.
  */
 export async function effectOf<T>(
   store: ChangeStore,

@@ -9,7 +9,7 @@ import { appendEvent, endLeased, type JobEnd, type Lease, requeueLeased } from '
 import { queueAttempt } from '../queue/retry-job.ts'
 import { JobInterrupted, type JobProgress } from './job-interrupted.ts'
 
-/** How a run came out. `isFinal`: another attempt would fail the same way. */
+/** The outcome of a run. `isFinal`: another attempt would fail the same way. */
 export type Outcome =
   | { status: 'succeeded'; result: JsonObject | null }
   | { status: 'failed'; error: { code: string; message: string }; isFinal: boolean }
@@ -21,8 +21,8 @@ type End = Exclude<Outcome, { status: 'handed_back' | 'lost' }>
 type Ending = { store: Store; kinds: JobKinds }
 
 /**
- * Ends a job for its worker: status, last event, audit event and, where the kind wants it, the next attempt, in one transaction that
- * rests on the lease. A lease that was lost writes nothing: somebody else ends the job.
+ * Ends a job for its worker: status, last event, audit event and, if the kind has automatic attempts, the next attempt, in one transaction
+ * that depends on the lease. A lost lease writes nothing: another worker ends the job.
  */
 export async function endJob(
   { store, kinds }: Ending,
@@ -47,8 +47,8 @@ export async function endJob(
 }
 
 /**
- * An attempt that its kind makes by itself is whose the one before was. This row may know neither the newest checkpoint nor that somebody
- * asked to cancel it meanwhile: then nothing is tried again.
+ * An automatic attempt belongs to the requester of the previous one. This row may lack the newest checkpoint, or a cancellation that was
+ * requested meanwhile, in which case there is no retry.
  */
 async function queueNext(tx: Tx, row: JobTable): Promise<void> {
   const { checkpoint_json, cancel_requested_at } = await tx.db
@@ -81,8 +81,8 @@ function dataOf({ result, error, progress }: JobEnd): JsonObject {
 }
 
 /**
- * Queues a running job again: `handed_back` by a worker that stops, `reclaimed` from one that was lost. Nothing of anybody's record
- * changes, so this is bookkeeping without an audit event; the job's own events tell it.
+ * Queues a running job again: `handed_back` by a stopping worker, `reclaimed` from a lost one. No person's record changes, so this is
+ * bookkeeping without an audit event; the job's own events record it.
  */
 export async function requeueJob(
   { store }: Pick<Ending, 'store'>,

@@ -11,10 +11,10 @@ import type { ClaimedJob, Runner } from './worker-options.ts'
 
 export type RunningJob = { done: Promise<void>; interrupt(why: Interruption): void }
 
-/** What a handler answers that did not stop when it had to. */
+/** The outcome of a handler that did not stop in time. */
 const overrun = Symbol('overrun')
 
-/** Runs a claimed job to its end. Never throws: whatever a kind does, the worker goes on. */
+/** Runs a claimed job to its end. Never throws: the worker continues whatever a kind does. */
 export function runJob(runner: Runner, claimed: ClaimedJob): RunningJob {
   const controller = new AbortController()
   const interrupt = (why: Interruption) => controller.abort(new JobInterrupted(why))
@@ -41,7 +41,7 @@ async function runToEnd(runner: Runner, claimed: ClaimedJob, controller: AbortCo
     const running = kind.run(context(actor), parsedInput(row))
     const result = await Promise.race([running, overrunAfter(signal, runner.times.stopMs)])
     if (result === overrun) {
-      // Its answer is nobody's any more, and every write of its own is refused.
+      // Its result is discarded, and all its writes are refused.
       running.catch(() => {})
       runner.log.warn({ job: row.id, kind: row.kind }, 'a job did not stop when it had to')
       outcome = interruptedBy(signal, kind)
@@ -62,7 +62,7 @@ function parsedInput(row: JobTable): JsonObject {
   return JSON.parse(row.input_json)
 }
 
-/** Resolves so long after the job was told to stop; pending for good when it never is. */
+/** Resolves this long after the job was asked to stop; otherwise never. */
 function overrunAfter(signal: AbortSignal, ms: number): Promise<typeof overrun> {
   return new Promise((resolve) => {
     const wait = () => void delay(ms, overrun, { ref: false }).then(resolve)
@@ -71,12 +71,12 @@ function overrunAfter(signal: AbortSignal, ms: number): Promise<typeof overrun> 
   })
 }
 
-/** What is kept and shown of a job; a kind that has more to say keeps it in a table of its own. */
+/** Limit of a job's result; a kind with more data stores it in a table of its own. */
 export const MAX_RESULT_BYTES = 16 * 1024
 
 function succeeded(result: JsonObject | null): Outcome {
   if (result !== null && Buffer.byteLength(JSON.stringify(result)) > MAX_RESULT_BYTES) {
-    const message = `The result is larger than the ${MAX_RESULT_BYTES} bytes that a job may keep.`
+    const message = `The result is larger than the ${MAX_RESULT_BYTES} bytes that a job may store.`
     return { status: 'failed', error: { code: 'result_too_large', message }, isFinal: true }
   }
   return { status: 'succeeded', result }
@@ -92,7 +92,7 @@ function outcomeOf(runner: Runner, row: JobTable, kind: JobKind, signal: AbortSi
     }
   }
   runner.log.error({ err: error, job: row.id, kind: row.kind }, 'a job failed')
-  const message = 'Something went wrong in this job. Its id helps to find out why.'
+  const message = 'An unexpected error occurred in this job. Give its id to your operator to find the cause.'
   return { status: 'failed', error: { code: 'internal_error', message }, isFinal: false }
 }
 
@@ -107,7 +107,7 @@ function interruptedBy(signal: AbortSignal, kind: JobKind): Outcome {
       return { status: 'cancelled' }
     case 'timeout': {
       const seconds = Math.round(kind.timeoutMs / 1_000)
-      const message = `This took longer than the ${seconds} seconds that such a job may take.`
+      const message = `This took longer than the ${seconds} seconds that a job of this kind may take.`
       return { status: 'failed', error: { code: 'timeout', message }, isFinal: false }
     }
     case 'shutdown':

@@ -8,10 +8,10 @@ import { endJob, requeueJob } from './job-end.ts'
 import type { Runner } from './worker-options.ts'
 
 /*
- * Leases without clocks. A worker that has jobs moves its beat; whoever sees a beat stand still for a whole lease, by their own monotonic
- * time, takes its row away and then its jobs. So a clock that jumps neither loses nor doubles a lease, and a worker that was thought lost
- * and lives finds its row gone, its writes refused, and begins anew under another name. Where the system itself says that a worker's
- * process is dead (`store/files/process-marks.ts`), nobody waits for the lease.
+ * Leases without clocks. A worker with jobs increments its beat; a watcher that sees an unchanged beat for a whole lease, by its own
+ * monotonic time, deletes the worker's row and then takes over its jobs. So a clock that jumps neither loses nor doubles a lease, and a
+ * live worker that was declared lost finds its row gone and its writes refused, and restarts under another name. If the system reports that
+ * a worker's process is dead (`store/files/process-marks.ts`), nobody waits for the lease.
  */
 
 type Db = Kysely<Database>
@@ -20,7 +20,7 @@ export async function registerWorker(db: Db, id: string, at: string): Promise<vo
   await db.insertInto('job_workers').values({ id, beat: 0, started_at: at }).execute()
 }
 
-/** Moves the beat; false when somebody took this worker for lost. */
+/** Increments the beat; false when another process declared this worker lost. */
 export async function moveBeat(db: Db, id: string): Promise<boolean> {
   const moved = await db
     .updateTable('job_workers')
@@ -31,7 +31,7 @@ export async function moveBeat(db: Db, id: string): Promise<boolean> {
   return moved.length === 1
 }
 
-/** Takes a worker's row away, unless its beat has moved meanwhile. */
+/** Deletes a worker's row, unless its beat has changed meanwhile. */
 export async function removeWorker(store: Store, id: string, beat?: number): Promise<boolean> {
   return store.write('workers', async (db) => {
     const removed = await db
@@ -44,7 +44,7 @@ export async function removeWorker(store: Store, id: string, beat?: number): Pro
   })
 }
 
-/** What a worker runs according to the store. */
+/** The jobs of a worker according to the store. */
 export function selectRunning(db: Db, owner: string): Promise<JobTable[]> {
   return db
     .selectFrom('jobs')
@@ -65,7 +65,7 @@ async function selectOwners(db: Db): Promise<string[]> {
   return rows.map(({ owner }) => owner).filter((owner) => owner !== null)
 }
 
-/** Who holds jobs and is lost: no row, a beat that stands still, or a process that is dead. Remembers what it saw, so one watcher belongs to one worker. */
+/** Workers with jobs that are lost: no row, an unchanged beat, or a dead process. It has state, so each worker has a watcher of its own. */
 export function createLossWatch(
   store: Store,
   marks: Pick<ProcessMarks, 'isAbandoned' | 'forget'>,
@@ -95,7 +95,7 @@ export function createLossWatch(
   }
 }
 
-/** Takes up a job that nobody works at any more: it is queued again, or ends when it was to be cancelled or was lost too often. */
+/** Handles a job without a worker: it is queued again, or ends when its cancellation was requested or it was lost too often. */
 export async function reclaimJob(runner: Runner, row: JobTable): Promise<void> {
   const lease = { tenantId: row.tenant_id, jobId: row.id, owner: row.owner ?? '', claim: row.claim }
   const isCancelRequested = row.cancel_requested_at !== null

@@ -7,16 +7,16 @@ import type { Lease } from '../queue/job-writes.ts'
 
 export type WorkerLog = Pick<Logger, 'info' | 'warn' | 'error'>
 
-/** Times in milliseconds. Tests shorten them; an operator has nothing to choose here. */
+/** Times in milliseconds. Tests shorten them; they are not configurable. */
 export type WorkerTimes = {
-  /** a worker whose beat stands still for so long is lost, and its jobs are taken up again */
+  /** a worker with an unchanged beat for this time is lost, and its jobs are resumed */
   leaseMs: number
   beatMs: number
-  /** how often the store is asked for what other processes did: jobs they queued, cancellations they took, leases they lost */
+  /** poll interval for changes by other processes: queued jobs, cancellations, lost leases */
   lookMs: number
   /** progress is written at most this often */
   progressMs: number
-  /** how long a job that must stop may take to do so, before it goes on without its lease */
+  /** time for a job to stop on request, before its lease is released */
   stopMs: number
 }
 
@@ -41,7 +41,7 @@ export type WorkerOptions = {
   times?: Partial<WorkerTimes>
 }
 
-/** What a job is run with. */
+/** The dependencies of a running job. */
 export type Runner = { store: Store; kinds: JobKinds; adapters: LoadedAdapters; log: WorkerLog; times: WorkerTimes }
-/** A job as it was claimed: its row from before, and the lease. */
+/** A claimed job: its row from before the claim, and the lease. */
 export type ClaimedJob = { row: JobTable; lease: Lease }

@@ -10,16 +10,16 @@ import { createLossWatch, moveBeat, reclaimJob, registerWorker, removeWorker, se
 import { type ClaimedJob, MAX_RUNNING, type Runner, type WorkerOptions, workerTimes } from './worker-options.ts'
 
 export type JobWorker = {
-  /** Claims no more, lets running jobs reach a checkpoint or hands them back, within `stopMs` and the time of a few commits. */
+  /** Stops claiming and lets running jobs reach a checkpoint or hands them back, within `stopMs` and the time of a few commits. */
   stop(): Promise<void>
 }
 
 type Held = ClaimedJob & { run: RunningJob }
 
 /**
- * Runs the jobs of a store in this process: claims them in turn between tenants, keeps their leases, takes up those of workers that were
- * lost, cancels what is to be cancelled. Several processes may do so on one store. Its writes are bookkeeping and have this door of their
- * own; what a job does goes through `change()` as everything else.
+ * Runs the jobs of a store in this process: claims them by tenant in turn, renews their leases, resumes those of lost workers, and cancels
+ * on request. Several processes may do so on one store. Its writes are bookkeeping, without `change()`; the effects of jobs go through
+ * `change()` like every other change.
  */
 export function startJobWorker({
   store,
@@ -34,7 +34,7 @@ export function startJobWorker({
   const marks = createProcessMarks(store.dataDir, JOB_WORKERS_FOLDER)
   const losses = createLossWatch(store, marks, times.leaseMs)
   const held = new Map<string, Held>()
-  /** the name of its leases; it has none until the first */
+  /** the name of its leases; undefined until the first */
   let self: string | undefined
   let isStopping = false
   /** the tenant that had the last turn */
@@ -52,7 +52,7 @@ export function startJobWorker({
   }
   const look = () => {
     looking ??= lookAround()
-      .catch((error: unknown) => log.warn({ err: error }, 'the job worker could not look at the store'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the job worker could not read the store'))
       .finally(() => {
         looking = undefined
       })
@@ -74,7 +74,7 @@ export function startJobWorker({
     }
   }
 
-  /** Claims as many as there is room for, a tenant after the other, in one commit. */
+  /** Claims as many jobs as there are free slots, by tenant in turn, in one commit. */
   async function claimSome(): Promise<number> {
     const room = MAX_RUNNING - held.size
     if (room <= 0) return 0
@@ -101,11 +101,11 @@ export function startJobWorker({
     })
   }
 
-  /** A claim counts as a beat. Answers the name to claim under: whoever was taken for lost meanwhile needs another. */
+  /** A claim counts as a beat. Returns the name to claim under: a worker that was declared lost needs another name. */
   async function showAlive(db: Kysely<Database>, at: string): Promise<string> {
     if (self !== undefined && (await moveBeat(db, self))) return self
     const owner = newId()
-    // Before anybody can read the name: a mark that is there and not held is that of a dead process.
+    // Before the name can be read: an existing mark that nobody holds is that of a dead process.
     marks.hold(owner)
     await registerWorker(db, owner, at)
     return owner
@@ -130,26 +130,26 @@ export function startJobWorker({
         const moved = await moveBeat(db, name)
         return { keep: moved, value: moved }
       })
-      // A claim in the same commit may have begun anew already.
+      // A claim in the same commit may already have taken a new name.
       if (!isAlive && self === name) beginAnew(undefined)
     } catch (error) {
-      log.warn({ err: error }, 'the job worker could not show that it lives')
+      log.warn({ err: error }, 'the job worker could not renew its leases')
     }
   }
 
-  /** Another name from now on: what ran under the old one is somebody else's. */
+  /** Continues under another name: other workers own the jobs of the old one. */
   function beginAnew(owner: string | undefined): void {
-    if (held.size > 0) log.warn({ jobs: [...held.keys()] }, 'this job worker was taken for lost')
+    if (held.size > 0) log.warn({ jobs: [...held.keys()] }, 'this job worker was declared lost')
     for (const { run } of held.values()) run.interrupt('lease_lost')
     self = owner
   }
 
-  /** What others did to the jobs that run here, what others lost, and what others queued. */
+  /** Processes changes by other processes to jobs that run here, lost workers, and queued jobs. */
   async function lookAround(): Promise<void> {
     if (self !== undefined) await lookAtOwn(self)
     for (const lost of await losses.findLost(self)) {
       for (const row of await selectRunning(store.reader, lost)) {
-        log.warn({ job: row.id, kind: row.kind }, 'a job was taken up from a worker that is lost')
+        log.warn({ job: row.id, kind: row.kind }, 'a job of a lost worker was resumed')
         await reclaimJob(runner, row)
       }
     }

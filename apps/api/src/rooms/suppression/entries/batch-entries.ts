@@ -25,7 +25,7 @@ function* readLines({ lines, region, domainScope }: PreviewBatch): Generator<Rea
     if (isRefused(read)) {
       const message =
         severalOfAKind.has(read.code) || areSeveral(text, region)
-          ? 'These are several values: write each on a line of its own.'
+          ? 'This line has several values. Put each on a line of its own.'
           : read.message
       yield { line, text, kind, normalized: null, message, as: 'refused' }
       continue

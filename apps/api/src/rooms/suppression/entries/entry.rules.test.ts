@@ -8,7 +8,7 @@ function readAs(kind: Kind, value: string): string {
   return isRefused(read) ? read.code : read.normalized
 }
 
-test('an entry that was pasted with what no font draws, or in quotation marks, blocks who was meant', ({ expect }) => {
+test('an entry pasted with invisible characters, or in quotation marks, blocks the intended value', ({ expect }) => {
   for (const pasted of [
     '\u200bjan@karoo.co.za',
     '\u2068jan@karoo.co.za\u2069',
@@ -23,9 +23,7 @@ test('an entry that was pasted with what no font draws, or in quotation marks, b
   expect(lines.map(kindOfLine)).toEqual(['phone', 'phone', 'email', 'domain'])
 })
 
-test('a page at a host where anybody has one is refused as an entry, also where it stands behind a hash', ({
-  expect,
-}) => {
+test('a page at a host with pages of anybody is refused as an entry, also after a hash', ({ expect }) => {
   for (const value of ['https://twitter.com/#!/karoo', 'linkedin.com/#/in/karoo'])
     expect(readEntry({ kind: 'domain', value, region: null, scope: 'exact' })).toMatchObject({ code: 'shared_host' })
 })
@@ -57,7 +55,7 @@ test.for<[Kind, string, EntryValue['scope'], string]>([
 test.for([
   ['(847) 488-9988', 'US', '+18474889988'],
   ['+27 82 123 4567', 'US', '+27821234567'],
-  // No network has it, and it may be written in no other country.
+  // No network has it, and it could be of another country.
   ['(555) 010-1234', 'US', '+15550101234'],
   ['082 123 4567', 'GB', 'no_such_number'],
   ['12346', 'US', 'not_a_phone_number'],

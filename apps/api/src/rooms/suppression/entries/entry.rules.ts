@@ -57,12 +57,12 @@ function mailAddress(value: string): string | RefusedEntry {
   if (address === undefined)
     return {
       code: 'not_an_email_address',
-      message: 'This is no e-mail address that can be read. Write it as name@host.',
+      message: 'This email address cannot be read. Enter it as name@host.',
     }
   if (second !== undefined)
     return {
       code: 'several_addresses',
-      message: 'These are several addresses. Add each on its own, or paste them as lines.',
+      message: 'These are several addresses. Add each separately, or paste them as lines.',
     }
   return address
 }
@@ -80,46 +80,45 @@ function phone(value: string, region: string | null): string | RefusedEntry {
   if (number !== undefined)
     return {
       code: 'no_such_number',
-      message: 'No number of this country is written so. Choose its country, or write it with + and the country code.',
+      message: 'No number of this country has this form. Choose its country, or enter it with + and the country code.',
     }
   if (readings.length > 1)
     return {
       code: 'several_numbers',
-      message: 'These are several numbers. Add each on its own, or paste them as lines.',
+      message: 'These are several numbers. Add each separately, or paste them as lines.',
     }
   if (uncertainty === 'no_country_context')
     return {
       code: 'no_country_context',
-      message:
-        'It is not clear in which country this number is. Choose its country, or write it with + and the country code.',
+      message: 'The country of this number is unclear. Choose its country, or enter it with + and the country code.',
     }
-  return { code: 'not_a_phone_number', message: 'This is no phone number that can be read, so it would block nobody.' }
+  return { code: 'not_a_phone_number', message: 'This phone number cannot be read, so it would block nobody.' }
 }
 
 function domain(value: string): string | RefusedEntry {
   if (value.includes('@'))
     return {
       code: 'not_a_domain',
-      message: 'This is an address. Add it as an e-mail address, or write the domain alone.',
+      message: 'This is an email address. Add it as an email address, or enter only the domain.',
     }
   const { normalized, uncertainty } = normalizeForBlock('domain', value)
   if (uncertainty === 'public_suffix')
     return {
       code: 'public_suffix',
       message:
-        'Everybody registers under this: an entry for it would block strangers. Name the domain of the one who asked.',
+        'Anybody can register domains under this one: an entry for it would block uninvolved people. Enter the domain of the person who asked.',
     }
   if (normalized === null || isIP(normalized) !== 0)
-    return { code: 'not_a_domain', message: 'This is no domain that can be read. Write it as example.co.za.' }
+    return { code: 'not_a_domain', message: 'This domain cannot be read. Enter it as example.co.za.' }
   if (isFreeMailDomain(normalized) || isFreeMailDomain(registrableDomain(normalized) ?? normalized))
     return {
       code: 'free_mail',
-      message: `${normalized} gives mailboxes to anybody: an entry for it would block strangers. Add the address of the one who asked.`,
+      message: `${normalized} gives mailboxes to anybody: an entry for it would block uninvolved people. Add the address of the person who asked.`,
     }
   if (isSharedHost(normalized) && pageOf(value) !== undefined)
     return {
       code: 'shared_host',
-      message: `Anybody can have a page at ${normalized}: an entry for it would block strangers. Add the address or the number of the one who asked, or ${normalized} alone where all of it is meant.`,
+      message: `Anybody can have a page at ${normalized}: an entry for it would block uninvolved people. Add the address or the number of the person who asked, or ${normalized} alone to block all of it.`,
     }
   return normalized
 }

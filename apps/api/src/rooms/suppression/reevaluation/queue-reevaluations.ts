@@ -50,7 +50,7 @@ async function queueWhereOutdated(
     const actor = systemActor('suppression', tenantId, newId())
     const options = { permission: 'suppression.add', action: 'job.create' } as const
     await change(store, actor, options, (tx) => createJob(tx, { kind: suppressionReevaluation, input: {} }))
-    logger.info({ tenant: tenantId, rulesVersion }, 'suppressions are evaluated again')
+    logger.info({ tenant: tenantId, rulesVersion }, 'suppressions are being re-evaluated')
   }).catch((error: unknown) => {
     if (!(error instanceof AggregateError)) throw error
     logger.error({ err: error }, 'a re-evaluation of suppressions was not queued')

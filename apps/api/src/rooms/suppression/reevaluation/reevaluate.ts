@@ -52,7 +52,7 @@ export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | U
       await insertEntryKeys(tx, id, [read.key])
       const found = await markByEntry(tx, id, recordKeyRanges(read.key), 'reevaluation')
       marked += found
-      const reason = `Evaluated again by the rules ${RULES_VERSION}.`
+      const reason = `Re-evaluated by the rules ${RULES_VERSION}.`
       await insertHistory(tx, id, { action: 'reevaluated', reason, records: found })
     }
     await saveEntryRules(tx, id)

@@ -17,20 +17,20 @@ import { scorePreview, scoreRun } from '../../scoring/scoring.jobs.ts'
 import { MANUAL_SOURCE_ID } from '../../sources/sources.table.ts'
 
 /*
- * Every way in of a suppressed value, in every kind, against every way out: all that the interface answers to a GET, read from its own
- * document, so that a route which is made later is asked as well; and what is written to files, checked, previewed and counted.
+ * Tests every way in of a suppressed value, for every kind of value, against every way out: all GET operations of the OpenAPI document, so
+ * that new routes are included, and files, checks, previews and counts.
  */
 
-/** Of each kind, what is suppressed and how it comes in; the secret parts stand in nothing else. */
+/** For each kind, the suppressed value and how it comes in; the secret parts occur nowhere else. */
 const kinds = [
   { kind: 'email', entry: 'quagga@karoo.co.za', written: 'QUAGGA+x@Karoo.co.za', field: 'emails' },
   { kind: 'phone', entry: '+27827654321', written: '082 765 4321', field: 'phones' },
   { kind: 'domain', entry: 'springbok.co.za', written: 'https://WWW.Springbok.co.za/about', field: 'domains' },
 ] as const
 type Kind = (typeof kinds)[number]
-/** In any spelling that is answered. */
+/** In any spelling of a response. */
 const secret = /quagga|82 ?765 ?4321|827654321|springbok/i
-/** What people write about such a record, also as the reason of what they do. */
+/** Text that people write about such a record, also as the reason of a change. */
 const told = 'Write to quagga@karoo.co.za, 082 765 4321, springbok.co.za'
 
 const alike = (name: string) => ({
@@ -40,7 +40,7 @@ const alike = (name: string) => ({
 })
 const key = () => ({ 'idempotency-key': newId() })
 
-test('a suppressed value that came in through any door marks its record, and goes out through none', {
+test('a suppressed value that came in by any way marks its record, and is disclosed by none', {
   timeout: 60_000,
 }, async () => {
   const routes: DescribedRoute[] = []
@@ -76,15 +76,15 @@ test('a suppressed value that came in through any door marks its record, and goe
     return [loser.id, survivor.id] as const
   }
 
-  /** By their names, every way in; each answers the records that must be marked then. Those of before the entry was made go first. */
+  /** Every way in, by name; each returns the records that must be marked then. Those from before the entry run first. */
   const before: Record<string, (kind: Kind) => Promise<string[]>> = {
-    'a record that was there': async (kind) => [(await createProspect(operator, asWritten(kind))).id],
-    'a merge before': async (kind) => {
+    'an earlier record': async (kind) => [(await createProspect(operator, asWritten(kind))).id],
+    'an earlier merge': async (kind) => {
       const [loser, survivor] = await pair(kind, `Early ${kind.kind} traders`)
       await merge(loser, survivor)
       return [loser, survivor]
     },
-    'a reversal before': async (kind) => {
+    'an earlier reversal': async (kind) => {
       const [loser, survivor] = await pair(kind, `Parted ${kind.kind} traders`)
       const { id } = await merge(loser, survivor)
       expect((await askReversal(administrator, id, key(), told)).status).toBe(200)
@@ -102,7 +102,7 @@ test('a suppressed value that came in through any door marks its record, and goe
     },
   }
   const after: Record<string, (kind: Kind) => Promise<string[]>> = {
-    create: before['a record that was there'] ?? (async () => []),
+    create: before['an earlier record'] ?? (async () => []),
     edit: async (kind) => {
       const { id } = await createProspect(operator)
       await edit(id, asWritten(kind))
@@ -182,7 +182,7 @@ test('a suppressed value that came in through any door marks its record, and goe
   for (const [door, id] of marked) if ((await read(id)).doNotContact === null) free.push(door)
   expect(free).toEqual([])
 
-  // An export is refused where a record was erased in the very moment when it began.
+  // An export is refused when a record was erased at the very moment when it began.
   t.clock.advance(1_000)
   const reportId = await job('/reports', { from: '2026-11-01', to: '2026-11-30' })
   for (const suppressed of ['leave_out', 'mark'] as const) {
@@ -213,7 +213,7 @@ test('a suppressed value that came in through any door marks its record, and goe
   const document = JSON.parse(JSON.stringify(await describeRoutes(routes)))
   const asked = await everyAnswer(document, administrator, viewer, [...active])
   expect(asked.length).toBeGreaterThan(100)
-  // Jobs of kinds that a viewer may not use are not there for them.
+  // Jobs of kinds that a viewer may not use are not found for them.
   const notThere = asked.filter(({ path, status }) => ![200, 403].includes(status) && !path.startsWith('/jobs/'))
   expect(notThere).toEqual([])
   expect(asked.filter(({ text }) => secret.test(text)).map(({ path }) => path)).toEqual([])
@@ -278,7 +278,7 @@ async function previewsOf(client: TestClient, ruleSetIds: readonly string[]): Pr
   return ids
 }
 
-/** What each path takes in its places; a place that is not known here fails the test. */
+/** The values of path parameters; an unknown parameter fails the test. */
 async function idsOf(administrator: TestClient, businessIds: string[]): Promise<Record<string, string[]>> {
   const from = async (path: string) => (await walk<{ id: string }>(administrator, path, 200)).map(({ id }) => id)
   const evidence: string[] = []
@@ -294,7 +294,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     evidenceId: evidence,
     sourceRecordId: sourceRecords,
     sourceId: await from('/sources'),
-    // Of the person who made it alone, and a viewer makes none.
+    // Visible to its author only, and a viewer creates none.
     previewId: [],
     suppressionId: await from('/suppressions'),
     suggestionId: await from('/match-suggestions'),
@@ -312,7 +312,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
   }
 }
 
-/** Everything that the viewer is answered to a GET, of lists the first two hundred. */
+/** All GET responses to the viewer, of lists the first two hundred items. */
 async function everyAnswer(document: Described, administrator: TestClient, viewer: TestClient, businessIds: string[]) {
   const ids = await idsOf(administrator, businessIds)
   const answers: { path: string; status: number; text: string }[] = []

@@ -6,14 +6,14 @@ import type { Permission } from '../../../lib/declared.ts'
 import { permissionsOf, roles } from '../../identity/permissions.ts'
 
 /*
- * The exits of contact values, held against the code (Phase 12 §5). A file that reads or writes contact values must be named here and ask
- * what it is said to ask; a new one fails this test until somebody has thought about it. Reasons count as contact values: they are free text
- * and may name one (docs/decisions/free-text-is-withheld-whole.md).
+ * The exits of contact values, compared with the code (Phase 12 §5). A file that reads or writes contact values must be listed here, with
+ * the check that it makes; a new file fails this test until it is listed. Reasons count as contact values: they are free text and may
+ * contain one (docs/decisions/free-text-is-withheld-whole.md).
  */
 
 const source = join(import.meta.dirname, '../../..')
 
-/** What a file does about suppression, as words that must stand in it; or why it is no exit. */
+/** The suppression check of a file, as words that must occur in it; or why it is no exit. */
 type Exit = { asks: readonly string[] } | { isNoExit: string }
 
 const exits: Record<string, Exit> = {
@@ -154,10 +154,10 @@ const exits: Record<string, Exit> = {
 const signs =
   /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|getBusiness\(|(?:blocked|decision|reversal)_reason|pipeline_transitions/
 
-/** Rooms that look a business up only to see that it is there, or in which state; they answer none of it. */
+/** Rooms that look up only the existence or the state of a business, and return none of its values. */
 const onlyLookUp = ['rooms/businesses/record/business-state.ts', 'rooms/suppression/suppression.routes.ts']
 
-/** These know contact values only by what they call, or by names of their own. */
+/** These reach contact values only through calls, or under names of their own. */
 const withoutSigns = [
   'rooms/businesses/list/business-filter.ts',
   'rooms/businesses/record/possible-duplicates.ts',
@@ -194,11 +194,11 @@ function code(file: string): string {
   return readFileSync(join(source, file), 'utf8').replace(/\/\*.*?\*\//gs, '')
 }
 
-test('every file that handles contact values is a known exit, or says why it is none', () => {
+test('every file that handles contact values is a known exit, or states why it is none', () => {
   expect(handlers().filter((file) => !(file in exits) && !onlyLookUp.includes(file))).toEqual([])
 })
 
-test('every known exit is there and asks what it must', () => {
+test('every known exit exists and makes its check', () => {
   const present = new Set(handlers())
   for (const [file, exit] of Object.entries(exits)) {
     if ('isNoExit' in exit) continue
@@ -228,7 +228,7 @@ test('contact values are hidden in one place, and the gate is one function', () 
   ])
 })
 
-/** What answers a reason to a role that sees no contact values, with the file that hides it and the question that this file asks. */
+/** Schemas with a reason for roles without contact values, with the file that hides it and its check. */
 const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExit: string }> = {
   getBusiness: { file: 'rooms/businesses/businesses.routes.ts', asks: 'forReader(' },
   listActivity: { file: 'rooms/businesses/businesses.routes.ts', asks: 'eventsForReader(' },
@@ -255,7 +255,7 @@ type Document = {
   components: { schemas: Record<string, unknown> }
 }
 
-test('every answer with a reason hides it, or is for those who see contact values', async () => {
+test('every response with a reason hides it, or is for readers of contact values', async () => {
   const permissions = new Map<string, Permission | null | undefined>()
   await buildTestApp({
     onRoute: ({ schema, config }) => {

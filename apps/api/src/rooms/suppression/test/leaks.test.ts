@@ -14,7 +14,7 @@ import { suppressionWorld } from '../../../../test/suppression-world.ts'
 import type { Business } from '../../businesses/businesses.schema.ts'
 import type { HistoryItem, Suppression } from '../suppression.schema.ts'
 
-test('what the peers leak: a merge keeps the mark whichever side had it, and an entry reaches the survivor through the merged one', async ({
+test('a merge keeps the mark of either side, and an entry reaches the survivor through the merged record', async ({
   expect,
 }) => {
   const { t, operator, suppress, read, emailed } = await suppressionWorld()
@@ -35,7 +35,7 @@ test('what the peers leak: a merge keeps the mark whichever side had it, and an 
   expect((await read(third.id)).doNotContact).toMatchObject({ through: 'suppression' })
 })
 
-test('what the peers leak: an address taken out of a blocked record is suppressed when it comes again, and nothing readable of it is kept', async ({
+test('an address removed from a blocked record is suppressed when it returns, and only its hash is stored', async ({
   expect,
 }) => {
   const { t, operator, remove, edit, read, emailed } = await suppressionWorld()
@@ -66,7 +66,7 @@ test('what the peers leak: an address taken out of a blocked record is suppresse
   expect((await read(id)).doNotContact).not.toBeNull()
 })
 
-test('of a value with two addresses the one is remembered when it leaves that no entry is for', async ({ expect }) => {
+test('of a value with two addresses, the one without an entry is remembered when it is removed', async ({ expect }) => {
   const { t, operator, suppress, edit, emailed } = await suppressionWorld()
   await suppress('jan@karoo.co.za')
   const { id } = await emailed('jan@karoo.co.za, piet@vlei.co.za')
@@ -79,9 +79,7 @@ test('of a value with two addresses the one is remembered when it leaves that no
   expect(await t.changes(() => edit(same.id, { emails: [] }))).not.toHaveProperty('suppressions')
 })
 
-test('an address that leaves a record but stands in its evidence is found by an entry all the same', async ({
-  expect,
-}) => {
+test('an entry finds an address that left the record but remains in its evidence', async ({ expect }) => {
   const { operator, suppress, edit, read, emailed } = await suppressionWorld()
   const { id } = await emailed('jan@karoo.co.za')
   await addEvidenceTo(operator, id, { field: 'email', value: 'jan@karoo.co.za' })
@@ -91,7 +89,7 @@ test('an address that leaves a record but stands in its evidence is found by an 
   expect((await read(id)).doNotContact).toMatchObject({ through: 'suppression' })
 })
 
-test('a page at a host where anybody has one is suppressed when it comes again, and no other page there', async ({
+test('a page at a host with pages of anybody is suppressed when it returns, and no other page there', async ({
   expect,
 }) => {
   const { t, operator, edit, read } = await suppressionWorld()
@@ -114,7 +112,7 @@ test('a page at a host where anybody has one is suppressed when it comes again, 
   }
 })
 
-test('what many records have in common is not remembered of one that left, so that no stranger is blocked', async ({
+test('values that many records share are not remembered when one is removed, so that no uninvolved person is blocked', async ({
   expect,
 }) => {
   const { t, operator, edit, read } = await suppressionWorld()
@@ -144,9 +142,7 @@ test('what many records have in common is not remembered of one that left, so th
     expect((await createProspect(operator, { domains: [{ value: domain }] })).doNotContact).not.toBeNull()
 })
 
-test('what the peers leak: to lift deletes nothing, and an entry that was asked for twice keeps both askings', async ({
-  expect,
-}) => {
+test('a removal deletes nothing, and an entry that was requested twice keeps both requests', async ({ expect }) => {
   const { operator, suppress, remove } = await suppressionWorld()
   const { body } = await suppress('jan@karoo.co.za')
   const second = await suppress('jan+again@karoo.co.za', { channel: 'phone', requestedBy: 'His wife' })
@@ -162,7 +158,7 @@ test('what the peers leak: to lift deletes nothing, and an entry that was asked 
   ])
 })
 
-test('who may not see contact values of a blocked record sees none: not in lists, the record, its evidence, facts, notes, interactions or activity, and not by searching', async ({
+test('readers without the permission see no contact values of a blocked record: not in lists, the record, its evidence, facts, notes, interactions or activity, and not by search', async ({
   expect,
 }) => {
   const { operator, viewer, suppress, emailed } = await suppressionWorld()

@@ -16,7 +16,7 @@ test('an entry marks every record that it matches and its removal frees every on
   expect(await countBlocked()).toBe(0)
 })
 
-test('of more values than one question holds, each is asked about', async () => {
+test('with more values than one query takes, each is checked', async () => {
   const { t, suppress } = await suppressionWorld()
   const numbers = Array.from({ length: 4_001 }, (_, index) => `+2782${String(1_000_000 + index)}`)
   const places = [0, 1_999, 2_000, 2_001, 4_000]
@@ -26,7 +26,7 @@ test('of more values than one question holds, each is asked about', async () => 
   expect(matches.map(({ index }) => index)).toEqual(places)
 })
 
-test('what one tenant suppresses is nothing to another, whatever both hold', async () => {
+test("one tenant's suppressions do not affect another tenant with the same values", async () => {
   const { t, suppress } = await suppressionWorld()
   const neighbour = await t.as('operator', 'other')
   const entry = { kind: 'email', reason: 'Asked.', channel: 'email' }

@@ -12,8 +12,8 @@ import { normalizeIdentifier } from '../../normalization/normalization.ts'
 import { isRefused, readEntry } from '../entries/entry.rules.ts'
 
 /*
- * `identifiers-4`, frozen as it read hosts and mailboxes: it took malformed A-labels, escapes and endings that do not exist for domains.
- * Whatever the gate refused by its keys, it refuses by those of now.
+ * `identifiers-4`, frozen as it read hosts and mailboxes: it accepted malformed A-labels, escapes and nonexistent top-level domains. Values
+ * that the gate refused by its keys are still refused by the current ones.
  */
 
 const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -66,7 +66,7 @@ const typed = fc.oneof(
   host.map((value) => ({ kind: 'email' as const, value: `Info@${value}` })),
 )
 
-test('whatever the gate refused by identifiers-4 it refuses now: records and entries have the keys that it gave them', () => {
+test('values that identifiers-4 refused are refused now: records and entries have the keys that it gave them', () => {
   let narrowed = 0
   fc.assert(
     fc.property(
@@ -81,7 +81,7 @@ test('whatever the gate refused by identifiers-4 it refuses now: records and ent
         expect(recordKeysOfNormalized({ kind, value, normalized })).toContain(recordKey(kind, older))
         const scope = kind === 'email' ? 'exact' : domainScope
         const entry = readEntry({ kind, value, region: null, scope })
-        // An address of a page at a host where anybody has one was refused before as well.
+        // A page address at a host with pages of anybody was refused before as well.
         if (isRefused(entry)) expect(['shared_host', 'public_suffix']).toContain(entry.code)
         else expect(entry.key).toBe(entryKey(kind, older, scope))
       },

@@ -7,7 +7,7 @@ import { suppressionWorld } from '../../../../test/suppression-world.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 
-test('an entry is read and ended by its own rows: neither the keys nor the history of all entries are walked', async () => {
+test('an entry is read and ended by its own rows: neither the keys nor the history of all entries are scanned', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const entry = { kind: 'email', value: 'jan@karoo.co.za', reason: 'They asked.', channel: 'letter' }
@@ -29,7 +29,7 @@ test('an entry is read and ended by its own rows: neither the keys nor the histo
   expect(own.filter((step) => step.endsWith('(tenant_id=?)'))).toEqual([])
 })
 
-test('entries of one kind or standing are listed from where they alone are: a filter that nothing fits walks no tenant', async () => {
+test('entries of one kind or status are listed from their own index: a filter without results scans no tenant', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   for (const value of ['jan@karoo.co.za', 'piet@karoo.co.za'])
@@ -58,7 +58,7 @@ test('entries of one kind or standing are listed from where they alone are: a fi
   expect(plans.flat().filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
-test('no statement of the suppression centre walks the entries, keys or matches of a tenant', async () => {
+test('no statement of the suppression centre scans the entries, keys or matches of a tenant', async () => {
   const statements = watchStatements()
   const { t, operator, suppress, remove, edit, emailed } = await suppressionWorld()
   const page = async (path: string) => {

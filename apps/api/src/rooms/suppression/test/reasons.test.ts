@@ -9,8 +9,8 @@ import type { Suggestion } from '../../matching/matching.schema.ts'
 import { followChanges } from '../../matching/suggestions/follow-changes.ts'
 
 /*
- * Reasons are free text and may name the address or number that a role does not see: of a record that is do not contact they are withheld
- * like notes (docs/decisions/free-text-is-withheld-whole.md).
+ * Reasons are free text and may contain an address or number that a role may not see: those of a do-not-contact record are withheld like
+ * notes (docs/decisions/free-text-is-withheld-whole.md).
  */
 
 const secret = 'Ask jan@karoo.co.za or 082 123 4567.'
@@ -41,7 +41,7 @@ async function answersOf(client: TestClient, paths: readonly string[]): Promise<
   return answers
 }
 
-/** The viewer is answered none of it, those who see values all of it. */
+/** The viewer receives none of it, readers of contact values all of it. */
 async function expectWithheld(
   { viewer, operator }: { viewer: TestClient; operator: TestClient },
   paths: readonly string[],
@@ -54,7 +54,7 @@ async function expectWithheld(
   }
 }
 
-test('reasons of blocks, moves, merges, reversals, rejections and removals are withheld from who sees no values; the mark stays', async () => {
+test('reasons of blocks, moves, merges, reversals, rejections and removals are withheld from readers without contact values; the mark stays', async () => {
   const all = await world()
   const { viewer, operator, block, lift, merge, reverse, reject, pair } = all
   const rejected = await pair('Rejected traders')
@@ -88,7 +88,7 @@ test('reasons of blocks, moves, merges, reversals, rejections and removals are w
   expect(body).toMatchObject({ valuesHidden: true, doNotContact: { reason: '•••', through: 'hand' } })
 })
 
-test('a reason that was written about two records is withheld with either, also where the other one was freed', async () => {
+test('a reason about two records is withheld with either, also when the other one was freed', async () => {
   const all = await world()
   const { viewer, operator, block, lift, merge, pair } = all
   const { a, b } = await pair('Freed traders')
@@ -111,7 +111,7 @@ test('a reason that was written about two records is withheld with either, also 
   await expectWithheld(all, [`/merges/${mergeId}`, `/merges?businessId=${a}`, `/businesses/${a}/activity?limit=200`])
 })
 
-test('a pair that is proposed anew withholds the last rejection where that was of a record that is do not contact', async () => {
+test('a pair that is suggested again withholds the last rejection if it was of a do-not-contact record', async () => {
   const all = await world()
   const { t, viewer, operator, block, lift, merge, reject } = all
   const shop = (email: string) => createProspect(operator, { name: 'Anew traders', emails: [{ value: email }] })

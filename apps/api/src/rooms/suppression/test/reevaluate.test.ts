@@ -33,7 +33,7 @@ async function evaluateAgain({ store, tenants }: TestApp): Promise<number> {
   return marked
 }
 
-/** As a store looks in which older rules knew less: an entry by another version, a record without keys. */
+/** A store in the state of older rules: an entry of another version, a record without keys. */
 async function forget({ store }: TestApp): Promise<void> {
   await store.write('upkeep', async (db) => {
     await db.deleteFrom('suppression_record_keys').execute()
@@ -42,7 +42,7 @@ async function forget({ store }: TestApp): Promise<void> {
   })
 }
 
-test('the job does the same for whoever may, to its end', async ({ expect }) => {
+test('the job does the same for anybody with the permission, to its end', async ({ expect }) => {
   const { t, operator, work, create, ended } = await jobWorld([suppressionReevaluation])
   const { id } = await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
   await forget(t)
@@ -58,9 +58,7 @@ test('the job does the same for whoever may, to its end', async ({ expect }) => 
   expect((await operator.get<Business>(`/businesses/${id}`)).body.doNotContact).not.toBeNull()
 })
 
-test('a job that was begun under other rules begins anew: what it did by those is not taken for done', async ({
-  expect,
-}) => {
+test('a job that was begun under other rules restarts: work by those rules does not count', async ({ expect }) => {
   const { t, operator, work, create, ended } = await jobWorld([suppressionReevaluation])
   await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
   const { id } = await create()
@@ -106,9 +104,7 @@ test('new rules find what older ones missed, in records, in evidence and in entr
   expect(await evaluateAgain(t)).toBe(0)
 })
 
-test('what evidence says of a record is keyed again, so an entry that is added afterwards finds it', async ({
-  expect,
-}) => {
+test('evidence of a record is keyed again, so an entry that is added afterwards finds it', async ({ expect }) => {
   const { t, operator, suppress, read } = await suppressionWorld()
   const { id } = await createProspect(operator)
   await addEvidenceTo(operator, id, { field: 'email', value: 'jan@karoo.co.za' })
@@ -118,7 +114,7 @@ test('what evidence says of a record is keyed again, so an entry that is added a
   expect((await read(id)).doNotContact).not.toBeNull()
 })
 
-test('what evidence says of a record that had no keys is found by an entry that stood already', async ({ expect }) => {
+test('evidence of a record without keys is found by an existing entry', async ({ expect }) => {
   const { t, operator, suppress, read } = await suppressionWorld()
   const { id } = await createProspect(operator)
   await addEvidenceTo(operator, id, { field: 'email', value: 'jan@karoo.co.za' })
@@ -129,7 +125,7 @@ test('what evidence says of a record that had no keys is found by an entry that 
   expect((await read(id)).doNotContact).not.toBeNull()
 })
 
-test('an entry of older rules that was removed is history: it keeps no evaluation from its end, and blocks nothing', async ({
+test('a removed entry of older rules is history: it keeps no evaluation from its end, and blocks nothing', async ({
   expect,
 }) => {
   const { t, suppress, remove, read, emailed } = await suppressionWorld()
@@ -146,7 +142,7 @@ test('an entry of older rules that was removed is history: it keeps no evaluatio
 test.for([
   ['evaluated again', reevaluateRecords],
   ['renormalized', renormalizeStep],
-] as const)('others are served between two records that are %s', async ([, step], { expect }) => {
+] as const)('other requests are served between two records that are %s', async ([, step], { expect }) => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   for (let at = 0; at < 20; at += 1) await createProspect(operator, { emails: [{ value: `a${at}@karoo.co.za` }] })
@@ -157,7 +153,7 @@ test.for([
   expect(turns).toBeGreaterThanOrEqual(20)
 })
 
-test('a step goes on behind the last entry, however many are behind it', async ({ expect }) => {
+test('a step continues after the last entry, however many follow', async ({ expect }) => {
   const t = await buildTestApp()
   const lines = Array.from({ length: 60 }, (_, at) => `person${at}@karoo.co.za`)
   await (await t.as('operator')).post('/suppressions/batches', { lines, reason: 'They asked.', channel: 'letter' })
@@ -172,9 +168,7 @@ test('a step goes on behind the last entry, however many are behind it', async (
   expect(await step(first.after ?? '')).toEqual({ done: 10, marked: 0, after: null })
 })
 
-test('a tombstone of rules that could not read its value yet goes on meeting the very same text', async ({
-  expect,
-}) => {
+test('a tombstone of rules that could not read its value still matches the same text', async ({ expect }) => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const phones = [{ value: '0927 82 123 4567' }]
@@ -190,7 +184,7 @@ test('a tombstone of rules that could not read its value yet goes on meeting the
   expect((await createProspect(operator, { phones })).doNotContact).not.toBeNull()
 })
 
-test('a start under other rules asks for the job once, for each tenant that has anything, by the system; it lifts nothing and is seen', async ({
+test('a start under other rules queues the job once, for each tenant with data, as the system; it lifts nothing and is visible', async ({
   expect,
 }) => {
   const { t, operator, work, until } = await jobWorld([suppressionReevaluation])
@@ -214,7 +208,7 @@ test('a start under other rules asks for the job once, for each tenant that has 
   expect(await jobs()).toHaveLength(2)
 })
 
-test('a job of another kind, or of another tenant, is not taken for the re-evaluation that a start has to ask for', async ({
+test('a job of another kind, or of another tenant, does not replace the re-evaluation that a start must queue', async ({
   expect,
 }) => {
   const another = testKind(async () => undefined)
@@ -238,7 +232,7 @@ test('a tenant that was keyed by these rules from its beginning is not evaluated
   const kept = () => t.store.reader.selectFrom('suppression_rules').select(['tenant_id', 'rules_version']).execute()
   await markEvaluatedWhenEmpty(t.store, home.id)
   expect(await kept()).toEqual([{ tenant_id: home.id, rules_version: RULES_VERSION }])
-  // The other is as a start finds the tenant that it has made itself.
+  // The other is in the state of a tenant that a start has created itself.
   await start()
   for (const tenant of ['home', 'other'] as const)
     await createProspect(await t.as('operator', tenant), { emails: [{ value: 'a@karoo.co.za' }] })
@@ -246,7 +240,7 @@ test('a tenant that was keyed by these rules from its beginning is not evaluated
   expect((await kept()).map(({ tenant_id }) => tenant_id).toSorted()).toEqual([home.id, other.id].toSorted())
 })
 
-test('what holds keys of rules that nobody wrote down is not taken for evaluated', async ({ expect }) => {
+test('keys of unknown rules do not count as evaluated', async ({ expect }) => {
   const t = await buildTestApp()
   await createProspect(await t.as('operator'), { emails: [{ value: 'a@karoo.co.za' }] })
   const entry = { kind: 'email', value: 'a@karoo.co.za', reason: 'They asked.', channel: 'phone' }
@@ -255,7 +249,7 @@ test('what holds keys of rules that nobody wrote down is not taken for evaluated
     expect(await t.changes(() => markEvaluatedWhenEmpty(t.store, id))).toEqual({})
 })
 
-test('records of a version that made no keys are evaluated at the first start, and found by what is suppressed then', async ({
+test('records of a version without keys are evaluated at the first start, and found by the suppressions then', async ({
   expect,
 }) => {
   const { t, operator, work, until } = await jobWorld([suppressionReevaluation])

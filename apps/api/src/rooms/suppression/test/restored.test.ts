@@ -19,14 +19,14 @@ import { suppressionReevaluation } from '../suppression.jobs.ts'
 import type { AddedSuppression, Suppression } from '../suppression.schema.ts'
 
 /*
- * A restore brings a store of an earlier moment back (docs/decisions/restores.md). What was suppressed by then holds through it, and what came later is taken over
- * from the store that is replaced (docs/decisions/restores.md). What else must be done again is told first, however much is lacking.
+ * A restore brings back an earlier state of a store (docs/decisions/restores.md). Suppressions of that state remain, and later ones are
+ * taken over from the replaced store. Other changes to repeat are listed first, however many events are missing.
  */
 
 const suppressed = (value: string) => ({ kind: 'email', value, reason: 'They asked.', channel: 'letter' })
 const withEmail = (value: string) => ({ emails: [{ value }] })
 
-test('what was suppressed holds after a restore, whether before or after the backup; what must be done again is named first', async () => {
+test('suppressions survive a restore, from before and after the backup; changes to repeat are listed first', async () => {
   const t = await buildTestApp()
   const { dataDir } = t.store
   const administrator = await t.as('administrator')
@@ -38,7 +38,7 @@ test('what was suppressed holds after a restore, whether before or after the bac
 
   expect((await administrator.post('/suppressions', suppressed('late@karoo.co.za'))).status).toBe(201)
   expect((await administrator.get<Business>(`/businesses/${late.id}`)).body.doNotContact).not.toBeNull()
-  // More kinds of other things than anybody reads, each of them oftener.
+  // More kinds of other events than anybody reads, each more frequent.
   const who = { tenantId: t.tenants.home.id, userId: t.tenants.home.users.administrator.id }
   const actor = await memberActor(t.store.reader, who, 'a busy month')
   if (actor === undefined) throw new Error('The administrator is a member.')
@@ -72,7 +72,7 @@ test('what was suppressed holds after a restore, whether before or after the bac
   expect(lacking?.slice(9).filter(({ mustBeDoneAgain }) => mustBeDoneAgain)).toEqual([])
   expect(lacking?.filter(({ action }) => action.startsWith('test.other_'))).toHaveLength(30)
 
-  // Which they are is seen in the former store, started beside with a copy of the keys.
+  // Their details are in the former store, started separately with a copy of the keys.
   const former = temporaryFolder()
   cpSync(kept ?? '', former, { recursive: true })
   cpSync(join(dataDir, 'keys'), join(former, 'keys'), { recursive: true })
@@ -94,14 +94,14 @@ test('what was suppressed holds after a restore, whether before or after the bac
 
 const quiet = { info: () => {}, error: () => {} }
 
-/** A store with records of the names given, backed up, worked on, and restored. */
+/** A store with records of the given names, backed up, changed, and restored. */
 async function restoredAfter<T>(
   records: Record<string, Record<string, unknown>>,
   work: (administrator: TestClient, ids: Record<string, string>) => Promise<T>,
 ) {
   const t = await buildTestApp()
   const { dataDir } = t.store
-  await queueReevaluations(t.store, quiet) // of blank tenants nothing is left to evaluate
+  await queueReevaluations(t.store, quiet) // blank tenants have nothing left to evaluate
   const administrator = await t.as('administrator')
   const ids: Record<string, string> = {}
   for (const [name, record] of Object.entries(records)) ids[name] = (await createProspect(administrator, record)).id
@@ -135,7 +135,7 @@ test('a record that was blocked by hand after the backup is blocked in the resto
   expect([await isBlocked(ids.free), await isBlocked(ids.before)]).toEqual([false, false])
 })
 
-test('an entry that was removed again is not taken over, and one of another tenant goes to no other', async () => {
+test('an entry that was removed again is not taken over, and one of another tenant stays in its tenant', async () => {
   const t = await buildTestApp()
   const { dataDir } = t.store
   const here = await t.as('administrator')
@@ -158,7 +158,7 @@ test('an entry that was removed again is not taken over, and one of another tena
   expect((await entriesOf('other')).map(({ original }) => original).sort()).toEqual([null, 'theirs@karoo.co.za'])
 })
 
-test('the address of a blocked record that the restored store has not, or not any more in it, stays suppressed', async () => {
+test('an address of a blocked record that the restored record lacks stays suppressed', async () => {
   const { client, isBlocked, result } = await restoredAfter(
     { known: withEmail('old@karoo.co.za') },
     async (administrator, { known }) => {
@@ -188,7 +188,7 @@ test('the address of a blocked record that the restored store has not, or not an
   expect(await again(withEmail('old@karoo.co.za'))).toBe(false)
 })
 
-test('a hash that was kept after the backup marks who holds its address once the restored store is started', async () => {
+test('a hash that was stored after the backup marks the records with its address once the restored store is started', async () => {
   const { restored, ids, isBlocked, result } = await restoredAfter(
     { left: withEmail('left@karoo.co.za'), other: {} },
     async (administrator, { left }) => {
@@ -212,7 +212,7 @@ test('a hash that was kept after the backup marks who holds its address once the
   expect([await isBlocked(ids.left), await isBlocked(ids.other)]).toEqual([true, false])
 })
 
-test('what was blocked together after a merge is blocked apart in the restored store, which knows nothing of the merge', async () => {
+test('two records blocked together by a merge are blocked separately in the restored store, which lacks the merge', async () => {
   const t = await buildTestApp()
   const { dataDir } = t.store
   const administrator = await t.as('administrator')
@@ -233,7 +233,7 @@ test('what was blocked together after a merge is blocked apart in the restored s
     })
 })
 
-test('an entry that has another key in the former store, by rules of a later version, is here already', async () => {
+test('an entry with another key in the former store, by rules of a later version, counts as present', async () => {
   const t = await buildTestApp()
   const { dataDir } = t.store
   const administrator = await t.as('administrator')
@@ -250,7 +250,7 @@ test('an entry that has another key in the former store, by rules of a later ver
   expect(carried).toEqual({ suppressions: 0, blocks: 0, tombstones: 0 })
 })
 
-test('a record that was blocked and erased before the backup is left as it is', async () => {
+test('a record that was blocked and erased before the backup stays unchanged', async () => {
   const t = await buildTestApp()
   const { dataDir } = t.store
   const administrator = await t.as('administrator')

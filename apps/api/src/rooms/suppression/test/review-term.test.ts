@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60_000
 
 async function world() {
   const t = await buildTestApp()
-  // Time passes here by months, and no session lasts as long.
+  // This test passes months, and no session lasts as long.
   const as = async (role: 'operator' | 'administrator') => {
     const { id: tenantId, users } = t.tenants.home
     return t.withSession(await t.startSession({ tenantId, userId: users[role].id, role }))
@@ -32,7 +32,7 @@ async function world() {
       const body = { kind, value, reason: 'They asked in writing.', channel: 'letter' }
       return (await (await as('operator')).post<AddedSuppression>('/suppressions', body)).body
     },
-    /** Sets the term, as somebody who signed in just now. */
+    /** Sets the term, as a person who has just signed in. */
     setTerm: async (suppressionReviewMonths: unknown) => {
       const administrator = await as('administrator')
       const { version } = (await administrator.get<Tenant>('/tenant')).body
@@ -49,9 +49,7 @@ async function world() {
   }
 }
 
-test('a term is counted in calendar months of UTC, and the bound of the list says the same of every day', ({
-  expect,
-}) => {
+test('a term is counted in calendar months of UTC, and the bound of the list agrees for every day', ({ expect }) => {
   const on = (began: string, months: number, at: string) => termStatus(began, termAt(months, at))
   const late = '2026-01-31T23:59:59.999Z'
   expect(on(late, 1, '2026-02-28T23:59:59.999Z')).toEqual({ termEndsOn: '2026-02-28', isPastTerm: false })
@@ -74,7 +72,7 @@ test('a term is counted in calendar months of UTC, and the bound of the list say
   }
 })
 
-test('an entry past its term is shown as such and goes on blocking; neither the policy nor time writes or lifts anything', async ({
+test('an entry past its term is shown as such and continues to block; neither the policy nor time writes or lifts anything', async ({
   expect,
 }) => {
   const { t, as, suppress, setTerm, read, pastTerm, rows } = await world()
@@ -116,7 +114,7 @@ test('an entry past its term is shown as such and goes on blocking; neither the 
   ])
 })
 
-test('a term begins anew when an entry is asked for again, and is over with the entry', async ({ expect }) => {
+test('a term restarts when an entry is requested again, and ends with the entry', async ({ expect }) => {
   const { t, as, suppress, setTerm, read, pastTerm } = await world()
   const ids: string[] = []
   for (const value of ['+27821234567', '+27821234568']) ids.push((await suppress(value, 'phone')).suppression.id)

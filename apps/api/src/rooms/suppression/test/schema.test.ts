@@ -28,12 +28,12 @@ function liveMatch(tenantId: string, suppressionId: string, businessId: string) 
 test.for([
   ['an entry is deleted', sql`DELETE FROM suppressions`, 'by removal'],
   ['an entry is replaced', sql`REPLACE INTO suppressions SELECT * FROM suppressions`, 'by removal'],
-  ['what it blocks is edited', sql`UPDATE suppressions SET normalized = '+27821234568'`, 'not edited'],
+  ['the value of an entry is edited', sql`UPDATE suppressions SET normalized = '+27821234568'`, 'not edited'],
   ['its scope is edited', sql`UPDATE suppressions SET scope = 'exact'`, 'not edited'],
   ['its keys are deleted', sql`DELETE FROM suppression_keys`, 'stay'],
-  ['its keys end while it stands', sql`UPDATE suppression_keys SET live = 0`, 'stay live'],
+  ['its keys end while it is active', sql`UPDATE suppression_keys SET live = 0`, 'stay live'],
   ['a match is deleted', sql`DELETE FROM suppression_matches`, 'with its entry'],
-  ['a match ends while its entry stands', sql`UPDATE suppression_matches SET live = 0`, 'as long as'],
+  ['a match ends while its entry is active', sql`UPDATE suppression_matches SET live = 0`, 'as long as'],
   ['history is changed', sql`UPDATE suppression_history SET reason = 'x'`, 'append-only'],
   ['history is deleted', sql`DELETE FROM suppression_history`, 'append-only'],
   ['history is replaced', sql`REPLACE INTO suppression_history SELECT * FROM suppression_history`, 'append-only'],
@@ -43,7 +43,7 @@ test.for([
     'stays do not contact',
   ],
   [
-    'a match is told to be a block by hand',
+    'a match is turned into a block by hand',
     sql`UPDATE businesses SET blocked_through = 'hand'`,
     'stays do not contact',
   ],
@@ -55,7 +55,7 @@ test.for([
   expect(changes).toEqual({})
 })
 
-test('an entry that has ended is history: nothing of it changes any more', async ({ expect }) => {
+test('an ended entry is history: nothing of it changes any more', async ({ expect }) => {
   const { t, id } = await setUp()
   const { status } = await (await t.as('administrator')).post(`/suppressions/${id}/removal`, {
     reason: 'They came back.',
@@ -66,7 +66,7 @@ test('an entry that has ended is history: nothing of it changes any more', async
   ).rejects.toThrow('is history')
 })
 
-test('a live match is refused for a business that the entry does not mark', async ({ expect }) => {
+test('a live match is refused for a business without its mark', async ({ expect }) => {
   const { t, id } = await setUp()
   const operator = await t.as('operator')
   const free = await createProspect(operator)
@@ -90,7 +90,7 @@ test('a live match of a merged business is refused while its survivor has none',
   await insert(merged.id)
 })
 
-test('a match that has ended does not begin again', async ({ expect }) => {
+test('an ended match cannot become active again', async ({ expect }) => {
   const { t, id } = await setUp()
   const path = `/suppressions/${id}/removal`
   expect((await (await t.as('administrator')).post(path, { reason: 'They came back.' })).status).toBe(200)
@@ -126,11 +126,11 @@ test('a block by hand of a merged business is refused while its survivor has non
   await block(merged.id)
 })
 
-test('nothing refers to an entry or a business of another tenant', async ({ expect }) => {
+test('nothing can refer to an entry or a business of another tenant', async ({ expect }) => {
   const { t, id } = await setUp()
   const elsewhere = await t.as('operator', 'other')
   const foreign = await createProspect(elsewhere, { phones: [{ value: '+27831234567' }] })
-  // Marked, so that nothing but the reference is wrong.
+  // Marked, so that only the reference is wrong.
   const entry = { kind: 'phone', value: '+27831234567', reason: 'They asked.', channel: 'phone' }
   expect((await elsewhere.post<AddedSuppression>('/suppressions', entry)).body.marked).toBe(1)
   const match = (tenantId: string, businessId: string) => write(t, liveMatch(tenantId, id, businessId))

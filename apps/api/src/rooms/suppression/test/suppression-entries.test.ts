@@ -41,7 +41,9 @@ test('a preview counts each record once, however many of its values an entry mat
   expect(await counted('exact')).toBe(401)
 })
 
-test('a pasted batch does what its preview said, line by line; the preview writes nothing', async ({ expect }) => {
+test('a pasted batch does exactly what its preview said, line by line; the preview writes nothing', async ({
+  expect,
+}) => {
   const { t, operator, suppress, emailed } = await suppressionWorld()
   await emailed('jan@karoo.co.za')
   await suppress('stands@karoo.co.za')
@@ -95,7 +97,7 @@ test('a pasted batch does what its preview said, line by line; the preview write
   )
 })
 
-test('what would block nobody or everybody, expire or come from the future is refused with a sentence, and nothing changes', async ({
+test('a value that would block nobody or everybody, an expiry or a future time is refused with a sentence, and nothing changes', async ({
   expect,
 }) => {
   const { t, operator, suppress } = await suppressionWorld()
@@ -136,7 +138,7 @@ test('what would block nobody or everybody, expire or come from the future is re
   expect(seen).toEqual([...wrong, ...wrongLists].map(([, , path]) => [400, path]))
 })
 
-test('a check says which entry matches which value, and an entry of another tenant matches nothing', async ({
+test('a check returns the matching entry of each value, and an entry of another tenant matches nothing', async ({
   expect,
 }) => {
   const { t, operator, suppress } = await suppressionWorld()
@@ -157,7 +159,7 @@ test('a check says which entry matches which value, and an entry of another tena
   expect(there.items.map(({ suppressed }) => suppressed)).toEqual([false, false])
 })
 
-test('a search finds an entry by any form, and a domain shows what stands below it', async ({ expect }) => {
+test('a search finds an entry by any form, and a domain finds the entries below it', async ({ expect }) => {
   const { operator, suppress } = await suppressionWorld()
   const { body: address } = await suppress('jan@mail.karoo.co.za')
   const { body: domain } = await suppress('karoo.co.za', { kind: 'domain', scope: 'with_subdomains' })
@@ -187,9 +189,7 @@ test('numbers of the country of the tenant are found in local form, once an entr
   expect(await found('847.488.9988')).toEqual([phone.suppression.id])
 })
 
-test('a page at a time, each entry that ever held a record is told once, those that still do first', async ({
-  expect,
-}) => {
+test('by pages, each entry that ever matched a record is listed once, active ones first', async ({ expect }) => {
   const { operator, suppress, remove } = await suppressionWorld()
   const emails = ['a', 'b', 'c', 'd'].map((who) => ({ value: `${who}@karoo.co.za` }))
   const { id } = await createProspect(operator, { emails })
@@ -206,7 +206,7 @@ test('a page at a time, each entry that ever held a record is told once, those t
   ])
 })
 
-test('between the values of a check others are served', async ({ expect }) => {
+test('between the values of a check other requests are served', async ({ expect }) => {
   const { operator } = await suppressionWorld()
   const values = Array.from({ length: 100 }, (_, at) => ({ kind: 'email', value: `a${at}@b.co c@d.co e@f.co` }))
   const turns = await turnsDuring(async () => {
@@ -215,7 +215,7 @@ test('between the values of a check others are served', async ({ expect }) => {
   expect(turns).toBeGreaterThanOrEqual(100)
 })
 
-test('a pasted line of several values says that it is that', async ({ expect }) => {
+test('a pasted line of several values says so', async ({ expect }) => {
   const { operator } = await suppressionWorld()
   const numbers = ['082 555 0199 / 011 555 0123', '082 555 0199 011 555 0123', '011 555 0122/3']
   const lines = ['021 555 0145; spaza.co.za', 'what; is this', 'spaza.co.za;', ...numbers, '082555 0']
@@ -225,7 +225,7 @@ test('a pasted line of several values says that it is that', async ({ expect }) 
   })
   expect(body.items.map(({ message }) => message)).toEqual([
     expect.stringContaining('several values'),
-    expect.stringContaining('no domain that can be read'),
+    expect.stringContaining('domain cannot be read'),
     null,
     ...numbers.map(() => expect.stringContaining('several values')),
     expect.not.stringContaining('several'),

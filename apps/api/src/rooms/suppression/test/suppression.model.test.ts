@@ -16,20 +16,20 @@ import type { AddedSuppression, Suppression } from '../suppression.schema.ts'
 import { markEvaluatedWhenEmpty } from '../suppression.ts'
 
 /*
- * Random orders of everything that can happen to a few records, addresses, entries and files, against the sentences that must hold: a
- * record that was do not contact is so until somebody who may removes what holds it; an address once suppressed is so wherever it comes
- * again, whatever became of the record that it stood on; and no file hands it out. The model knows nothing of keys or triggers: it
- * remembers who was marked and what was refused, and asks after each step that only a removal took that away.
+ * A model-based test: random orders of every operation on a few records, addresses, entries and files. Invariants: a do-not-contact record
+ * stays so until an authorized removal of its block; a suppressed address is suppressed wherever it appears again, whatever happened to its
+ * record; and no file contains it. The model knows nothing of keys or triggers: it remembers marked records and refused addresses, and
+ * checks after each step that only a removal ended a mark.
  */
 
-/** The first two are one mailbox in two spellings, so that whatever holds or frees one does so to the other. */
+/** The first two are one mailbox in two spellings, so that blocking or freeing one affects the other. */
 const addresses = ['jan@karoo.co.za', 'JAN+x@karoo.co.za', 'piet@mail.karoo.co.za', 'anna@elsewhere.co.za']
 const entries = [
   { kind: 'email', value: 'Jan@karoo.co.za' },
   { kind: 'domain', value: 'karoo.co.za', scope: 'with_subdomains' },
   { kind: 'email', value: 'anna@elsewhere.co.za' },
 ]
-/** What makes any two of them one to the matching, without an address that a tombstone of the other would hold. */
+/** Makes any two of them a matching pair, without an address that a tombstone of the other would contain. */
 const alike = {
   name: 'Karoo Windpumps',
   registrationNumber: '2011/123456/07',
@@ -37,7 +37,7 @@ const alike = {
 }
 const ROLES = ['viewer', 'operator', 'manager'] as const
 const RUNS = 6
-/** Less than the test may take, so that it tells what it found. */
+/** Less than the timeout of the test, so that it reports its finding. */
 const SHRINKS_FOR_MS = 90_000
 const STEP_MS = 1_000
 
@@ -48,9 +48,9 @@ type World = Pick<JobWorld, 't' | 'operator' | 'ended'> & {
   exports: string[]
   /** those of the records that are active */
   active: string[]
-  /** what evidence claims of each record */
+  /** the addresses in the evidence of each record */
   claims: Map<string, string[]>
-  /** the kinds of steps that were not refused once, to see that none is idle */
+  /** the kinds of steps that succeeded at least once, to see that none is idle */
   done: Set<Step['do']>
 }
 
@@ -58,7 +58,7 @@ async function businessOf({ operator }: World, id: string): Promise<Business> {
   return (await operator.get<Business>(`/businesses/${id}`)).body
 }
 
-/** Answers whether the step did something; steps that cannot be taken are refused by the product, as they should be. */
+/** Returns whether the step had an effect; invalid steps are refused by the product, as they should be. */
 async function take(world: World, one: Step): Promise<boolean> {
   const { t, operator, administrator, ids, merges, exports } = world
   const idOf = (index: number) => {
@@ -131,7 +131,7 @@ async function take(world: World, one: Step): Promise<boolean> {
   }
 }
 
-/** As a person does it: the pair was suggested, its conflicts are decided, and it is confirmed. */
+/** Like a person: the pair was suggested, its conflicts are decided, and it is confirmed. */
 async function merge(world: World, loserId: string, survivorId: string): Promise<boolean> {
   const [loser, survivor] = [await businessOf(world, loserId), await businessOf(world, survivorId)]
   if (loserId === survivorId || loser.status !== 'active' || survivor.status !== 'active') return false
@@ -177,26 +177,26 @@ async function look(world: World): Promise<Seen> {
   }
 }
 
-/** The addresses that stand on these records, however they are spelled there. */
+/** The addresses of these records, in any spelling. */
 function standingOn(ids: Iterable<string>, { standing }: Seen): Set<string> {
   const stands = new Set([...ids].flatMap((id) => standing.get(id) ?? []))
   const [jan = '', janLabelled = ''] = addresses
   return stands.has(jan) || stands.has(janLabelled) ? stands.add(jan).add(janLabelled) : stands
 }
 
-/** The addresses that nobody may use: those that the gate refuses, and those that stand on a marked record. */
+/** The addresses that nobody may use: those that the gate refuses, and those of a marked record. */
 function held(seen: Seen): Set<string> {
   return seen.refused.union(standingOn(seen.marked, seen))
 }
 
-/** A reversal gives a record back that nobody had blocked but those who thought that it was another: its addresses are its own again. */
+/** A reversal separates a record that was blocked only together with the other one: its addresses are its own again. */
 function givenBack(before: Seen, after: Seen): Set<string> {
   const isBack = (id: string) =>
     after.businesses.get(id)?.status === 'active' && before.businesses.get(id)?.status === 'merged'
   return standingOn([...after.businesses.keys()].filter(isBack), after)
 }
 
-/** Whoever has a value that the gate refuses is marked, and so is whatever it was merged into. */
+/** Every record with a value that the gate refuses is marked, and so is its survivor. */
 function everythingSuppressedIsMarked({ businesses, marked, refused, standing }: Seen): void {
   const free = [...standing].flatMap(([id, values]) => {
     const survivor = businesses.get(id)?.mergedInto ?? id
@@ -205,7 +205,7 @@ function everythingSuppressedIsMarked({ businesses, marked, refused, standing }:
   expect(free).toEqual([])
 }
 
-/** The columns that lists and the gate's neighbours read say the same as the matches: an entry marks what it matches, and nothing else. */
+/** The columns that lists read agree with the matches: an entry marks what it matches, and nothing else. */
 async function marksAndMatchesAgree({ t }: World): Promise<void> {
   const { rows } = await sql`
     SELECT b.id, b.blocked_through FROM businesses b
@@ -215,7 +215,7 @@ async function marksAndMatchesAgree({ t }: World): Promise<void> {
   expect(rows).toEqual([])
 }
 
-/** A file that is handed out holds nobody who is marked now, but by name, and nothing that the gate refuses now. */
+/** A file contains marked records by name only, and no value that the gate refuses now. */
 async function nothingSuppressedLeaves(world: World, id: string, { marked, refused }: Seen): Promise<void> {
   const { status, body } = await world.administrator.get<string | null>(`/exports/${id}/content`)
   if (status !== 200) return expect([409, 410]).toContain(status)
@@ -227,7 +227,7 @@ async function nothingSuppressedLeaves(world: World, id: string, { marked, refus
   }
 }
 
-test('no order of edits, merges, reversals, erasures, exports, moves and attempts lifts a suppression or hands an address out; only an authorized removal does', {
+test('no order of edits, merges, reversals, erasures, exports, moves and attempts lifts a suppression or discloses an address; only an authorized removal does', {
   timeout: 120_000,
 }, async () => {
   const done: World['done'] = new Set()

@@ -60,7 +60,7 @@ test('an entry marks every record that has the address, in the same change, with
   ).toEqual([id])
 })
 
-test('a record that comes later, or gets the address by an edit or by evidence, is marked as it is written', async ({
+test('a later record, or one that gets the address by an edit or by evidence, is marked as it is written', async ({
   expect,
 }) => {
   const { operator, suppress, read, edit, emailed } = await suppressionWorld()
@@ -84,9 +84,7 @@ test('a record that comes later, or gets the address by an edit or by evidence, 
   }
 })
 
-test('to edit the address away lifts nothing, and what evidence says is found by an entry that comes later', async ({
-  expect,
-}) => {
+test('editing the address away lifts nothing, and a later entry finds evidence with it', async ({ expect }) => {
   const { operator, suppress, read, edit, emailed } = await suppressionWorld()
   const { id } = await emailed('jan@karoo.co.za')
   await suppress('jan@karoo.co.za')
@@ -98,7 +96,7 @@ test('to edit the address away lifts nothing, and what evidence says is found by
   expect((await read(claimed.id)).doNotContact).not.toBeNull()
 })
 
-test('a removal ends the entry with who, when and why, frees what nothing else holds, and shows the event that was written', async ({
+test('a removal ends the entry with actor, time and reason, frees records without another block, and returns the written event', async ({
   expect,
 }) => {
   const { t, operator, suppress, remove, read, emailed } = await suppressionWorld()
@@ -131,7 +129,7 @@ test('a removal ends the entry with who, when and why, frees what nothing else h
   expect((await suppress('jan@karoo.co.za')).body).toMatchObject({ created: true, marked: 1 })
 })
 
-test('a removal without a reason, without the right or without a fresh proof is refused, and nothing changes', async ({
+test('a removal without a reason, without the permission or without a recent proof of identity is refused, and nothing changes', async ({
   expect,
 }) => {
   const { t, operator, suppress, remove, emailed } = await suppressionWorld()
@@ -148,11 +146,11 @@ test('a removal without a reason, without the right or without a fresh proof is 
     seen.push((await remove(body.suppression.id)).body.code)
   })
   expect(seen).toEqual([400, 400, 400, 'permission_denied', 'permission_denied', 'step_up_required'])
-  // A session notes when it was used last.
+  // A session records its last use.
   expect({ ...changes, sessions: 0 }).toEqual({ sessions: 0 })
 })
 
-test('a block by hand and an entry hold apart: each is lifted on its own, and only both together free', async ({
+test('a block by hand and an entry are independent: each is lifted separately, and only both free the record', async ({
   expect,
 }) => {
   const { operator, administrator, suppress, remove, read, emailed } = await suppressionWorld()
@@ -217,7 +215,7 @@ test('an entry counts every record that it marks, survivors included, and its re
   for (const { id } of [survivor, merged, older, younger]) expect((await read(id)).doNotContact).toBeNull()
 })
 
-test('the gate fails closed: when it cannot be asked, nothing is written', async ({ expect }) => {
+test('the gate fails closed: when it cannot be read, nothing is written', async ({ expect }) => {
   const { t, operator } = await suppressionWorld()
   await dropIndexOfTheGate(t)
   const changes = await t.changes(async () => {
