@@ -141,7 +141,7 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   // What is refused as a whole is told by the number of the line, beside the field.
   await page.getByLabel('Lines').fill(`info@${host}\n${'x'.repeat(400)}`)
   await page.getByRole('button', { name: 'Show what would happen' }).click()
-  await expect(page.getByText('Line 2: At most 320 characters a line.')).toBeVisible()
+  await expect(page.getByText('Line 2: At most 320 characters per line.')).toBeVisible()
   await expect(page.getByLabel('Lines')).toBeFocused()
   // The element that announces what would happen, and what did, is there before either.
   const said = page.getByRole('main').getByRole('status')

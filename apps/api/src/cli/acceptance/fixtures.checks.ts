@@ -42,7 +42,9 @@ export const everyRecord: Check = {
     }
     expectThat(wrong.length === 0, `${wrong.join('; ')}.`)
     const left =
-      unmade.length === 0 ? '' : ` Not read here, because one person alone cannot create the record: ${unmade.join(', ')}.`
+      unmade.length === 0
+        ? ''
+        : ` Not read here, because one person alone cannot create the record: ${unmade.join(', ')}.`
     return `${reads.length - unmade.length} reads succeeded, and ${named} of them, which name a record, returned 404 to another tenant.${left}`
   },
 }

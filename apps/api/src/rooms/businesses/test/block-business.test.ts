@@ -56,7 +56,7 @@ test('a record that is already blocked keeps its first reason, and nothing is wr
   expect((await operator.get<Business>(`/businesses/${first.id}`)).body).toEqual(first)
 })
 
-test('a block needs a reason, and nothing changes without one one', async ({ expect }) => {
+test('a block needs a reason, and nothing changes without one', async ({ expect }) => {
   const { t, block } = await setUp()
   const answers: Answer<Refusal>[] = []
   expect(

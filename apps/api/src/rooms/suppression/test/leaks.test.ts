@@ -49,7 +49,7 @@ test('an address removed from a blocked record is suppressed when it returns, an
     business_id: id,
     before_json: null,
     after_json: '{"kind":"email","businessesMarked":1}',
-    reason: expect.stringContaining('only a hash of it is kept'),
+    reason: expect.stringContaining('only a hash of it is stored'),
   })
   expect((await read(same.id)).doNotContact).toMatchObject({ through: 'suppression' })
   const again = await emailed('JAN+x@karoo.co.za')
