@@ -1,9 +1,9 @@
 import { test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 
-/* Addresses that lead to no route are answered like everything else, and are never repeated in the answer. */
+/* Addresses without a route get the common response headers, and are never repeated in the response. */
 
-test('an address that cannot be read is 400, with a request id and without the address', async ({ expect }) => {
+test('an unreadable address is 400, with a request id and without the address', async ({ expect }) => {
   const t = await buildTestApp()
   const { status, body, headers } = await t.visitor().get('/businesses/%E0%A4%A')
   expect([status, headers['x-request-id'], headers['cache-control']]).toEqual([400, expect.any(String), 'no-store'])
@@ -11,7 +11,7 @@ test('an address that cannot be read is 400, with a request id and without the a
   expect(JSON.stringify(body)).not.toContain('%E0')
 })
 
-test('an identifier that is malformed, or longer than any, is the same 404 as a missing one', async ({ expect }) => {
+test('an identifier that is malformed or too long is the same 404 as a missing one', async ({ expect }) => {
   const t = await buildTestApp()
   const viewer = await t.as('viewer')
   for (const id of ['x', 'x'.repeat(200), 'x'.repeat(201), 'x'.repeat(5_000), "' OR 1=1 --"]) {

@@ -10,14 +10,14 @@ const ASK_EVERY_MS = 20
 const CHOSEN_PASSWORD = 'dry river under the wide acacia'
 const administrator = { email: 'admin@crash.example', password: 'wide acacia over the dry river' }
 
-/** The real thing, as an operator starts it: a process of its own on a port of its own. */
+/** The real API, as an operator starts it: a separate process on a port of its own. */
 export type ApiProcess = {
   pid: number | undefined
-  /** Resolves when it is ready; rejects with what it wrote when it ended before. */
+  /** Resolves when it is ready; rejects with its output when it ended before. */
   ready(): Promise<void>
   /** Resolves when it has ended, with its exit code; null when the signal ended it. */
   kill(signal: NodeJS.Signals): Promise<number | null>
-  /** What it wrote so far. */
+  /** Its output so far. */
   output(): string
 }
 
@@ -65,13 +65,13 @@ async function untilReady(child: ChildProcess, port: number, output: () => strin
 
 export type ApiAnswer = { status: number; body: Record<string, unknown>; headers: Headers }
 export type ApiSession = {
-  /** what a request of this session carries */
+  /** the headers of this session's requests */
   headers: { cookie: string; 'x-csrf-token': string }
   get(path: string): Promise<ApiAnswer>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>
 }
 
-/** Signs in as the administrator whom the first start made, who must choose another password first. The session outlives the process. */
+/** Signs in as the administrator of the first start, who must set another password first. The session outlives the process. */
 export async function signIn(port: number): Promise<ApiSession> {
   const base = `http://127.0.0.1:${port}/api/v1`
   const answerOf = async (response: Response): Promise<ApiAnswer> => ({

@@ -11,11 +11,11 @@ import { askMerge, askReversal, merged, suggestedPair } from './merging.ts'
 import { createProspect } from './prospects.ts'
 
 /*
- * What was written once stays, whoever writes: the database refuses it, where no code would ask for it. Of the tables that hang on a
- * business `store/schema.test.ts` tells the same, of jobs their room does.
+ * Append-only rows stay unchanged, whoever writes: the database refuses statements that no code would run. `store/schema.test.ts` covers
+ * children of a business, and the jobs room its own tables.
  */
 
-/** Each as no code asks for it, and how the database says no. */
+/** Each statement that no code runs, and the database's error. */
 const refused: [statement: string, because: string][] = [
   ...['audit_redactions', 'erasures', 'exports', 'match_snapshots', 'merge_snapshots'].flatMap(appendOnly),
   ...['reports', 'report_results', 'suppression_history'].flatMap(appendOnly),
@@ -48,7 +48,7 @@ function appendOnly(table: string): [string, string][] {
   ]
 }
 
-test('what was decided, written or suppressed is neither edited nor deleted, by any statement', async () => {
+test('decisions, history and suppressions cannot be edited or deleted, by any statement', async () => {
   const { t, work, ended } = await jobWorld([exportJob, reportJob])
   work()
   const [home, other] = [await t.as('administrator'), await t.as('administrator', 'other')]
@@ -57,7 +57,7 @@ test('what was decided, written or suppressed is neither edited nor deleted, by 
     expect(await ended(asked.jobId)).toMatchObject({ status: 'succeeded' })
   }
   const prospects = { source: 'prospects', format: 'csv' }
-  // An erasure, which may empty some of this, in a tenant of its own.
+  // An erasure, which may empty some of these rows, in a tenant of its own.
   const { id: gone } = await createProspect(other)
   await make(other, '/exports', prospects)
   expect((await other.post(`/businesses/${gone}/erasure`, { reason: 'They asked.' })).status).toBe(200)

@@ -7,7 +7,7 @@ import { addressOf, bodyOf, fill, type Operation } from './operations.ts'
 import type { Problem } from './prospects.ts'
 import type { Headers } from './test-client.ts'
 
-/* How a test asks an operation for the records of a place. */
+/* Sends a test's requests to operations, for the records of a place. */
 
 export const nameOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`
 
@@ -20,7 +20,7 @@ export type Asking = {
   values?: Readonly<Record<string, string>>
 }
 
-/** Asks once. A POST that wants an Idempotency-Key gets a fresh one where the headers have none. */
+/** Sends one request. A POST that requires an Idempotency-Key gets a fresh one if the headers have none. */
 export function ask(
   operation: Operation,
   place: Place,
@@ -38,14 +38,14 @@ export function ask(
   return client[method](address, content === null ? undefined : content, sent)
 }
 
-/** What a PATCH must say that it has seen. */
+/** The If-Match of a PATCH. */
 export async function seenVersion(operation: Operation, place: Place, client: TestClient): Promise<Headers> {
   if (!operation.wantsVersion) return {}
   const { headers } = await client.get(addressOf(operation, place))
   return { 'if-match': String(headers.etag) }
 }
 
-/** A session of its own for this one request: another operation may end it. */
+/** A separate session for this request, because another operation may end the session. */
 export async function freshClient(t: TestApp, role: Role): Promise<TestClient> {
   const { id: tenantId, users } = t.tenants.home
   return t.withSession(await t.startSession({ tenantId, userId: users[role].id, role }))
@@ -53,7 +53,7 @@ export async function freshClient(t: TestApp, role: Role): Promise<TestClient> {
 
 export type Asked = { operation: Operation; answer: Answer<Problem> }
 
-/** Asks everything of everybody, and throws where any of it changed anything: each of these is to be refused. */
+/** Sends all requests as all people, and throws if one of them changed anything: all must be refused. */
 export async function askRefused(
   t: TestApp,
   operations: readonly Operation[],
@@ -80,7 +80,7 @@ export function isSuccess(status: number): boolean {
   return status === 200 || status === 201 || status === 202 || status === 204
 }
 
-/** Another body that the schema accepts as well: one value in it is another one. Undefined where no value can be. */
+/** Another body that the schema also accepts, with one changed value. Undefined if there is none. */
 export function anotherBody(operation: Operation, place: Place): unknown {
   const body = bodyOf(operation, place)
   if (typeof body === 'string') return `${body}otherwise\n`
@@ -89,7 +89,7 @@ export function anotherBody(operation: Operation, place: Place): unknown {
   )
 }
 
-/** This value with one value within it changed, in every place in turn. */
+/** This value with one value within it changed, at every position in turn. */
 function variants(value: unknown): unknown[] {
   if (typeof value === 'string') return [`${value} otherwise`]
   if (typeof value === 'number') return [value + 1]

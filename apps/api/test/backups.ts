@@ -4,7 +4,7 @@ import { newIdentity } from '../src/rooms/backup/age-keys.ts'
 import { type BackupSettings, makeBackup } from '../src/rooms/backup/make-backup.ts'
 import { temporaryFolder } from './temporary-store.ts'
 
-/** A shelf of its own and a key pair to open what lies on it. */
+/** A backup folder, and a key pair to open its backups. */
 export async function backupPlace(dataDir: string, clock: Clock) {
   const { identity, recipient } = await newIdentity()
   const settings: BackupSettings = {

@@ -7,8 +7,8 @@ import { migrate } from '../src/store/files/migrate.ts'
 import { temporaryFolder } from './temporary-store.ts'
 
 /*
- * The baseline of 2026-11-25 replaced 43 numbered steps. `fixtures/schema-before-baseline.txt` is what those made: an object of the schema
- * a paragraph, a part of its definition a line, without comments and regardless of the order in which columns were added.
+ * The baseline of 2026-11-25 replaced 43 numbered steps. `fixtures/schema-before-baseline.txt` is their schema: one object per paragraph,
+ * one part of its definition per line, without comments and regardless of the order in which columns were added.
  */
 
 const BASELINE = '2026-11-25-'
@@ -16,7 +16,7 @@ const BASELINE = '2026-11-25-'
 /** A table with its columns and constraints, or another object with its whole text. */
 type Schema = Record<string, readonly string[]>
 
-/** Each deliberate difference between the two: parts that the baseline has no more, and those that it has instead. */
+/** Each deliberate difference between the two: parts that the baseline removed, and their replacements. */
 const differences: readonly { why: string; object: string; lost?: readonly string[]; gained?: readonly string[] }[] = [
   {
     why: 'Steps are recorded by name.',
@@ -55,7 +55,7 @@ const joined: Record<string, string> = {
   export_files_keep_what_stood_beside: 'export_files_keep_what_was_written',
 }
 
-/** Differences within the text of triggers: what stood there, and what the baseline says. */
+/** Differences within the text of triggers: the former text, and that of the baseline. */
 const rewritten: Record<string, readonly (readonly [was: string, is: string])[]> = {
   evidence_keeps_rows: [
     ['e.business_id IN (OLD.business_id)', 'e.business_id = OLD.business_id'],
@@ -68,7 +68,7 @@ const rewritten: Record<string, readonly (readonly [was: string, is: string])[]>
   pipeline_transitions_keeps_rows: [['e.business_id IN (OLD.business_id)', 'e.business_id = OLD.business_id']],
 }
 
-test('the baseline makes the schema that the numbered steps made, apart from the listed differences', ({ expect }) => {
+test('the baseline makes the schema of the numbered steps, apart from the listed differences', ({ expect }) => {
   const expected: Record<string, string[]> = {}
   for (const [object, parts] of Object.entries(schemaBefore())) {
     const trigger = object.replace('trigger ', '')
@@ -85,7 +85,7 @@ test('the baseline makes the schema that the numbered steps made, apart from the
 
 function rewrite(part: string, changes: readonly (readonly [string, string])[] = []): string {
   return changes.reduce((text, [was, is]) => {
-    if (!text.includes(was)) throw new Error(`The former schema does not say: ${was}`)
+    if (!text.includes(was)) throw new Error(`The former schema lacks: ${was}`)
     return text.replace(was, is)
   }, part)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from './operations.ts'
 
-/** What of a JSON schema tells where values stand. */
+/** The parts of a JSON schema that locate values. */
 export type Schema = {
   format?: string
   enum?: unknown[]
@@ -12,7 +12,7 @@ export type Schema = {
   items?: Schema
 } & { [Choice in 'anyOf' | 'oneOf' | 'allOf']?: Schema[] }
 
-/** Of the body that an operation takes; undefined for none. */
+/** Of an operation's request body; undefined for none. */
 export function bodySchema({ body }: Operation): Schema | undefined {
   if (body === undefined) return undefined
   return z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema
@@ -25,7 +25,7 @@ const namesNoRecord = /(^|\.)(passkey\.(id|rawId)|adapter\.id)$/
 
 export type Property = { path: string; schema: Schema; isIdentifier: boolean }
 
-/** Every property within, by its path; `*` stands for any name, and lists are seen through. */
+/** Every property within, by its path; `*` stands for any name, and lists are traversed. */
 export function propertiesIn(schema: Schema, path = ''): Property[] {
   const { properties = {}, additionalProperties, items, anyOf = [], oneOf = [], allOf = [] } = schema
   const at = (name: string) => (path === '' ? name : `${path}.${name}`)
@@ -49,7 +49,7 @@ function isUuid({ format, anyOf = [] }: Schema): boolean {
   return format === 'uuid' || anyOf.some(isUuid)
 }
 
-/** Whether a body holds a value at this path. */
+/** Whether a body has a value at this path. */
 export function holds(body: unknown, path: string): boolean {
   const [name = '', ...rest] = path.split('.')
   if (Array.isArray(body)) return body.some((one) => holds(one, path))

@@ -23,7 +23,7 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 export { TEST_PASSWORD, type TestTenants } from './template-store.ts'
 export type { Answer, TestClient } from './test-client.ts'
 
-/** Where the web app of a test is served: an origin that may change state. */
+/** The origin of a test's web app, which may change state. */
 export const WEB_ORIGIN = 'http://localhost:8080'
 
 const HOUR_MS = 3_600_000
@@ -34,22 +34,22 @@ export type TestApp = {
   store: Store
   clock: TestClock
   tenants: TestTenants
-  /** everything that was logged so far, as text */
+  /** the log so far, as text */
   logged(): string
-  /** A person of that role who is signed in; the same one each time. */
+  /** A signed-in person of that role; the same one each time. */
   as(role: Role, tenant?: keyof TestTenants): Promise<TestClient>
-  /** Begins a session for any member and answers its cookie's token. */
+  /** Begins a session for any member and returns its cookie's token. */
   startSession(member: Member): Promise<string>
-  /** A browser that holds this session cookie. */
+  /** A browser with this session cookie. */
   withSession(token: string): TestClient
-  /** A browser that holds no cookie, at an address of its own. */
+  /** A browser without a cookie, with an address of its own. */
   visitor(remoteAddress?: string): TestClient
-  /** How many rows more each table has after `work`; a 0 is a table whose rows changed. `{}`: nothing changed. */
+  /** The change in the number of rows of each table by `work`; 0 for a table whose rows changed. `{}`: nothing changed. */
   changes(work: () => Promise<unknown>): Promise<Record<string, number>>
 }
 
 export type TestAppOptions = {
-  /** the app of a store that is there, as after a start; one of its own otherwise */
+  /** the app of an existing store, as after a start; by default a new store */
   over?: { dataDir: string; tenants: TestTenants; clock: TestClock }
   config?: Partial<Config>
   adapters?: LoadedAdapters
@@ -59,14 +59,14 @@ export type TestAppOptions = {
 }
 
 /**
- * The app as `main.ts` makes it, over a store of its own with two tenants, with a clock that stands still. Every answer is
- * checked against its schema. Everything ends with the test that called it.
+ * The app as `main.ts` builds it, over a store of its own with two tenants, with a stopped clock. Every response is checked against its
+ * schema. Everything ends with the test.
  */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const t = await openTestApp(options)
   onTestFinished(async () => {
     await closeTestApp(t)
-    // Of two apps over one folder the first one removes it, because its threads may still be opening the store.
+    // Of two apps over one folder the first one deletes it, because its threads may still be opening the store.
     if (options.over === undefined) rmSync(t.store.dataDir, { recursive: true, force: true })
   })
   return t
@@ -77,7 +77,7 @@ export async function closeTestApp({ app, store }: TestApp): Promise<void> {
   await store.close()
 }
 
-/** The same for whoever closes it, and removes its folder, themselves. */
+/** The same for callers that close it, and delete its folder, themselves. */
 export async function openTestApp({
   over,
   config: changed = {},
@@ -143,15 +143,14 @@ export async function openTestApp({
   }
 }
 
-/** The document says which answers bear these headers; an answer that does otherwise is a fault. */
+/** The document declares which responses have these headers; a response that differs is a fault. */
 function holdToItsHeaders(route: RouteOptions): void {
   if (route.schema?.hide === true) return
   route.onSend = async (_request, reply) => {
     if (reply.statusCode >= 300) return
     for (const header of ['etag', 'location'] as const) {
       const isTold = route.config?.tells?.includes(header) === true
-      if (reply.hasHeader(header) !== isTold)
-        throw new Error(`${route.url} does not tell of its ${header} as it should`)
+      if (reply.hasHeader(header) !== isTold) throw new Error(`${route.url} does not declare its ${header} correctly`)
     }
   }
 }

@@ -7,9 +7,9 @@ import { furnishedApp, nowhere } from './furnished.ts'
 import { addressOf, bodyOf, declared, type Operation, operations, pathValues } from './operations.ts'
 
 /*
- * Generated from the routes (Global rule 6): every operation that takes an identifier, in its path, its body or its query, is asked by an
- * attacker who holds every role at home, with the identifiers of a victim in another tenant. The fixtures of the rooms say which record
- * each names; an identifier without a case fails.
+ * Generated from the routes (Global rule 6): an attacker with every role in their own tenant calls every operation that takes an
+ * identifier, in its path, its body or its query, with the identifiers of a victim in another tenant. The fixtures of the rooms define the
+ * record of each identifier; one without a case fails.
  */
 
 const closed = operations.filter(({ isOpen }) => !isOpen)
@@ -36,7 +36,7 @@ describe('another tenant', () => {
     }
   })
 
-  test('gets 404 for a child asked for under a parent of its own', async () => {
+  test('gets 404 for a child requested under a parent of its own', async () => {
     const { attacker, own, victim } = await twoTenants()
     const nested = named.filter(({ parameters }) => parameters.length > 1)
     expect(nested.length).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ describe('another tenant', () => {
     }
   })
 
-  test('cannot refer to a foreign record from any body: it is answered as one that nobody has, and changes no more than that', async () => {
+  test('cannot refer to a foreign record from any body: it gets the response for a missing one, and changes no more than that', async () => {
     const { t, attacker, own, victim } = await twoTenants()
     const tried: string[] = []
     for (const operation of closed) {

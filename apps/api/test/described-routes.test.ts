@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 
 /*
- * What the OpenAPI document says beside its schemas. That answers bear the headers it names, and no others, is asked of every answer of
- * every test (`build-app.ts`).
+ * The parts of the OpenAPI document beside its schemas. `build-app.ts` checks in every test that responses have the declared headers, and
+ * no others.
  */
 
 type Parameter = { name: string; in: string; required?: boolean }
@@ -25,7 +25,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 )
 const operationOf = (name: string) => operations.find((operation) => operation.name === name)
 
-test('an open route wants nothing, a change the session and its token, and what only reads the session', async () => {
+test('an open route requires nothing, a change requires the session and its token, and a read only the session', async () => {
   const open = new Set<string>()
   await buildTestApp({
     onRoute: ({ method, url, config }) => {
@@ -39,18 +39,18 @@ test('an open route wants nothing, a change the session and its token, and what 
   expect(open.size).toBeGreaterThan(5)
 })
 
-test('whatever fails is a problem, also where a file is answered', () => {
+test('every error is a problem, also of a route that returns a file', () => {
   for (const { name, responses } of operations) {
     expect(Object.keys(responses.default?.content ?? {}), name).toEqual(['application/problem+json'])
     expect(Object.keys(responses.default?.headers ?? {}), name).toEqual(['Retry-After'])
   }
 })
 
-test('every operation says in a line what it is for', () => {
+test('every operation has a summary of one line', () => {
   expect(operations.filter(({ summary }) => summary === undefined).map(({ name }) => name)).toEqual([])
 })
 
-test('the codes that a problem may bear are named, each under its status', () => {
+test('the codes of problems are listed, each under its status', () => {
   const { description } = components.schemas.Problem.properties.code
   expect(description).toContain('412 version_conflict; 413 too_large;')
   expect(description).toContain('500 merge_stopped, internal_error;')
@@ -60,13 +60,13 @@ test.each([
   ['PATCH /api/v1/businesses/{businessId}', 'if-match', true],
   ['POST /api/v1/jobs', 'idempotency-key', true],
   ['POST /api/v1/businesses', 'idempotency-key', false],
-])('%s: whether %s must be sent is %s', (name, header, required) => {
+])('%s: whether %s is required is %s', (name, header, required) => {
   expect(operationOf(name)?.parameters).toContainEqual(
     expect.objectContaining({ name: header, in: 'header', required }),
   )
 })
 
-test('no route of sessions, passwords, factors, people and links takes an Idempotency-Key', () => {
+test('no route of sessions, passwords, factors, people and links accepts an Idempotency-Key', () => {
   const secretive = /^\/api\/v1\/(?:session|password|mfa|users|one-time-links)(?:\/|$)/
   const posts = operations.filter(({ name }) => name.startsWith('POST ') && secretive.test(name.slice('POST '.length)))
   expect(posts.length).toBeGreaterThan(15)
@@ -78,6 +78,6 @@ test.each([
   ['POST /api/v1/businesses', '201', ['ETag', 'Location', 'Idempotency-Replayed']],
   ['GET /api/v1/businesses/{businessId}', '200', ['ETag']],
   ['GET /api/v1/businesses', '200', []],
-])('the headers of what %s answers are named', (name, status, headers) => {
+])('the headers of the responses of %s are listed', (name, status, headers) => {
   expect(Object.keys(operationOf(name)?.responses[status]?.headers ?? {})).toEqual(headers)
 })

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 
-/** What the socket of a client says and hears: `inject` has no parser of HTTP, and a fetch always tells a length. */
+/** The raw bytes of a connection: `inject` has no HTTP parser, and fetch always sends a length. */
 async function say(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -12,7 +12,7 @@ async function say(port: number, lines: readonly string[]): Promise<string> {
   return text(socket)
 }
 
-test('a request that names a content type and sends nothing is answered, whatever it asks for', async ({ expect }) => {
+test('a request with a content type and no body gets a response from every operation', async ({ expect }) => {
   const { app, startSession, tenants } = await buildTestApp()
   const token = await startSession({
     tenantId: tenants.home.id,

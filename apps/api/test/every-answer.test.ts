@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 
-/*
- * What holds for every answer, however it came about (OWASP ASVS 5.0: 3.2.1, 3.4.3 to 3.4.6, 13.4.4, 16.2, 16.3.2).
- */
+/* Properties of every response, whatever produced it (OWASP ASVS 5.0: 3.2.1, 3.4.3 to 3.4.6, 13.4.4, 16.2, 16.3.2). */
 
-test('every answer is data: not framed, not sniffed, not kept, and running nothing', async () => {
+test('every response is data: not framed, not sniffed, not cached, and without scripts', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const answers = [
@@ -37,7 +35,7 @@ test('every answer is data: not framed, not sniffed, not kept, and running nothi
   }
 })
 
-test('the reference page is for whoever is signed in, shows the document, and lets in its own files and no frame', async () => {
+test('the reference page requires a session, shows the document, and permits only its own files and no frame', async () => {
   const t = await buildTestApp()
   const viewer = await t.as('viewer')
   for (const path of ['/docs', '/docs/', '/docs/static/swagger-ui.css']) {
@@ -52,7 +50,7 @@ test('the reference page is for whoever is signed in, shows the document, and le
   expect(await viewer.get('/docs/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('TRACE and a preflight of another site are not answered', async () => {
+test('TRACE and a preflight of another site are refused', async () => {
   const t = await buildTestApp()
   for (const method of ['TRACE', 'OPTIONS'] as const) {
     const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' }
@@ -62,7 +60,7 @@ test('TRACE and a preflight of another site are not answered', async () => {
   }
 })
 
-test('what the router refuses is in the log like any other answer, without its address', async () => {
+test('errors of the router are logged like any other response, without the address', async () => {
   const t = await buildTestApp()
   for (const [path, status] of [
     ['/businesses/%zz', 400],
@@ -76,7 +74,7 @@ test('what the router refuses is in the log like any other answer, without its a
   expect(t.logged()).not.toMatch(/%zz|xxx/)
 })
 
-test('a refused access is in the log with what was asked for, by whom, in which tenant, and without its address', async () => {
+test('a refused access is logged with route, person and tenant, and without its address', async () => {
   const t = await buildTestApp()
   const { id, users } = t.tenants.home
   const answer = await (await t.as('viewer')).get('/users?limit=7')
@@ -93,7 +91,7 @@ test.each([
   '/businesses?assignee=',
   '/audit-events?action=',
   '/jobs/none/events?after=99999999999999999999',
-])('%s is refused in words for a person, each mistake once', async (path) => {
+])('%s is refused in words for a person, each error once', async (path) => {
   const t = await buildTestApp()
   const { status, body } = await (await t.as('administrator')).get<{ errors: { message: string }[] }>(path)
   expect([status, body.errors.length]).toEqual([400, 1])
@@ -101,7 +99,7 @@ test.each([
 })
 
 test.each(['%', '%E0%A4', 'a?%zz'])(
-  'a query that cannot be read is refused, not looked for as it stands: %s',
+  'an unreadable query is refused, not searched for literally: %s',
   async (written) => {
     const t = await buildTestApp()
     const viewer = await t.as('viewer')
@@ -113,7 +111,7 @@ test.each(['%', '%E0%A4', 'a?%zz'])(
   },
 )
 
-test('a packed body is refused as what it says it is, also where its bytes could be read', async () => {
+test('a compressed body is refused by its declared encoding, also if its bytes could be read', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const packed = await operator.post('/businesses', { name: 'Karoo' }, { 'content-encoding': 'gzip' })

@@ -44,7 +44,7 @@ async function askApp(): Promise<Declared[]> {
   return routes
 }
 
-test('every route names its permission, says that a session is enough, or is open', async () => {
+test('every route names its permission, declares that a session is enough, or is open', async () => {
   const routes = await allRoutes()
   expect(routes.length).toBeGreaterThan(100)
   for (const { name, permission, open } of routes) {
@@ -88,18 +88,18 @@ test('a session on hold reaches the routes that lift its hold, and no others', a
   )
 })
 
-test('whatever changes accounts, factors, sessions or the tenant asks for a fresh proof', async () => {
+test('every change of accounts, factors, sessions or the workspace requires a recent proof of identity', async () => {
   const dangerous = (await allRoutes()).filter(
     ({ method, url, permission }) =>
       method !== 'GET' &&
       (permission === 'users.manage' || permission === 'tenant.configure' || /\/(mfa|sessions)(\/|$)/.test(url)),
   )
   expect(dangerous.length).toBeGreaterThan(12)
-  // To show the proof itself asks for none.
+  // Proving one's identity itself requires none.
   expect(dangerous.filter(({ stepUp }) => !stepUp).map(({ name }) => name)).toEqual(['POST /api/v1/session/mfa'])
 })
 
-test('whatever lifts a suppression or a block asks for a fresh proof', async () => {
+test('lifting a suppression or a block requires a recent proof of identity', async () => {
   const lifting = (await allRoutes()).filter(({ permission }) => permission === 'suppression.remove')
   expect(lifting.map(({ name, stepUp }) => [name.replace('/api/v1', ''), stepUp]).sort()).toEqual([
     ['POST /businesses/:businessId/do-not-contact-removal', true],
@@ -107,7 +107,7 @@ test('whatever lifts a suppression or a block asks for a fresh proof', async () 
   ])
 })
 
-test('whatever takes records out, or changes the pipeline of the tenant, asks for a fresh proof', async () => {
+test('taking records out, or changing the pipeline of the workspace, requires a recent proof of identity', async () => {
   const fresh = (await allRoutes()).filter(
     ({ method, url, permission }) =>
       permission === 'exports.create' ||
@@ -126,7 +126,7 @@ test('every permission that a route names is in the table of roles', async () =>
   expect(named.filter((permission) => !allPermissions.has(permission))).toEqual([])
 })
 
-test('every route but the probes refuses a parameter that it does not know', async () => {
+test('every route except health refuses an unknown parameter', async () => {
   const unchecked: string[] = []
   await buildTestApp({
     onRoute: ({ method, url, schema }) => {
@@ -138,7 +138,7 @@ test('every route but the probes refuses a parameter that it does not know', asy
   expect(unchecked.sort()).toEqual(['GET /health/live', 'GET /health/ready'])
 })
 
-test('an unknown parameter is told by its name, also where none is taken', async () => {
+test('an unknown parameter is reported by its name, also on a route without parameters', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const { id } = await createProspect(administrator)
@@ -150,7 +150,7 @@ test('an unknown parameter is told by its name, also where none is taken', async
   }
 })
 
-test('being signed in is enough for these routes alone', async () => {
+test('being signed in is enough for these routes only', async () => {
   const routes = (await allRoutes()).filter(
     ({ open, method, permission }) => !open && method !== 'HEAD' && permission === null,
   )
@@ -184,7 +184,7 @@ test('being signed in is enough for these routes alone', async () => {
   ])
 })
 
-test('every other operation asks for a permission of its own room, but for these', () => {
+test('every other operation requires a permission of its own room, with these exceptions', () => {
   const foreign = operations.filter(({ room, permission }) => {
     const own = roomFacts.find((facts) => facts.room === room)?.permissions ?? {}
     return permission !== null && !(permission in own)
@@ -197,7 +197,7 @@ test('every other operation asks for a permission of its own room, but for these
   ])
 })
 
-test('what changes something asks for no permission to read', () => {
+test('no change requires a permission to read', () => {
   const reading = operations.filter(
     ({ method, permission, case: { asksOnly } }) =>
       method !== 'get' && asksOnly !== true && permission?.endsWith('.read') === true,
@@ -205,7 +205,7 @@ test('what changes something asks for no permission to read', () => {
   expect(reading.map(({ id }) => id)).toEqual([])
 })
 
-/** Asks each of them as this client, with nothing that it needs but an identifier. */
+/** Calls each of them as this client, with only an identifier. */
 async function ask(client: TestClient, routes: readonly Declared[]) {
   const asks = new Map([
     ['GET', client.get],
@@ -224,7 +224,7 @@ async function ask(client: TestClient, routes: readonly Declared[]) {
   return answers
 }
 
-test('every closed route answers nobody without a session, and changes nothing', async () => {
+test('every closed route refuses a request without a session, and changes nothing', async () => {
   const closed = (await allRoutes()).filter(({ open }) => !open)
   const t = await buildTestApp()
   const changes = await t.changes(async () => {

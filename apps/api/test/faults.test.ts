@@ -8,14 +8,14 @@ import { STORE_FILE, type Store } from '../src/store/store.ts'
 import { buildTestApp, TEST_PASSWORD } from './build-app.ts'
 import { writerOf } from './writer-of.ts'
 
-/** The database behind the door of every change; what is set here is what the faults of a disk look like to it. */
+/** The database behind every change; this fixture simulates the faults of a disk. */
 async function pragma(store: Store, setting: string): Promise<number> {
   const { rows } = await sql.raw<Record<string, number>>(`PRAGMA ${setting}`).execute(await writerOf(store))
   return Number(Object.values(rows[0] ?? {})[0] ?? 0)
 }
 
 const prospect = { name: 'Overberg Seals', emails: [{ value: 'info@overberg.example' }], tags: ['fault'] }
-/** Takes more room than any page that is half empty. */
+/** Takes more space than any half-empty page. */
 const large = {
   name: 'Langkloof Orchards',
   address: { street: 'x'.repeat(200) },
@@ -25,7 +25,7 @@ const large = {
   tags: Array.from({ length: 20 }, (_, index) => `a tag to fill the pages ${index}`),
 }
 
-test('a store that cannot be written is unavailable with its reason, still answers reads, and takes changes again', async ({
+test('a store that cannot be written is unavailable with its reason, still serves reads, and accepts changes again', async ({
   expect,
 }) => {
   const t = await buildTestApp()
@@ -54,9 +54,7 @@ test('a store that cannot be written is unavailable with its reason, still answe
   expect(await operator.post('/businesses', prospect)).toMatchObject({ status: 201 })
 })
 
-test('who signs in or proves themselves rightly while the store cannot be written is not held up afterwards', async ({
-  expect,
-}) => {
+test('a correct sign-in or proof while the store cannot be written causes no delay afterwards', async ({ expect }) => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const visitor = t.visitor()
@@ -72,7 +70,7 @@ test('who signs in or proves themselves rightly while the store cannot be writte
   expect(await signIn()).toMatchObject({ status: 201 })
 })
 
-test('guesses while the store cannot be written count as ever', async ({ expect }) => {
+test('guesses while the store cannot be written still count', async ({ expect }) => {
   const t = await buildTestApp()
   const visitor = t.visitor()
   const guess = () => visitor.post('/session', { email: 'operator@home.example', password: 'not the right words' })
@@ -81,7 +79,7 @@ test('guesses while the store cannot be written count as ever', async ({ expect 
   expect(await guess()).toMatchObject({ status: 429 })
 })
 
-test('a full disk refuses what does not fit, whole, and the same request succeeds when there is room', async ({
+test('a full disk refuses a change that does not fit completely, and the same request succeeds when there is space', async ({
   expect,
 }) => {
   const t = await buildTestApp()
@@ -113,7 +111,7 @@ test('a full disk refuses what does not fit, whole, and the same request succeed
   expect(await manager.get('/businesses')).toMatchObject({ body: { page: { total: { value: kept + 1 } } } })
 })
 
-test('a store that another program holds is unavailable until it lets go, and nothing is half written', async ({
+test('a store locked by another program is unavailable until its release, and nothing is half written', async ({
   expect,
 }) => {
   const t = await buildTestApp()

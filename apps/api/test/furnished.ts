@@ -22,7 +22,7 @@ import { fixtures } from './operations.ts'
 import { foldLogIntoFile, temporaryFolder } from './template-store.ts'
 import { createTestClock } from './test-clock.ts'
 
-/** Loaded in every furnished app; no test of these lets it send a request. */
+/** Loaded in every furnished app; these tests never let it send a request. */
 const testAdapters: LoadedAdapters = { file: { sha256: 'f'.repeat(64) }, items: [fixtureAdapter().adapter] }
 
 /** Two places in Home and one in Other, each with one of everything. */
@@ -32,7 +32,7 @@ type Template = { dataDir: string; tenants: TestTenants; places: Places }
 
 let template: Promise<Template> | undefined
 
-/** An app whose two tenants hold what the fixtures of all rooms make: made once, then copied. */
+/** An app whose two tenants contain the records of all rooms' fixtures: created once, then copied. */
 export async function furnishedApp(options: TestAppOptions = {}): Promise<Places & { t: TestApp }> {
   template ??= makeTemplate()
   const { dataDir: source, tenants, places } = await template
@@ -55,7 +55,7 @@ export async function furnishedApp(options: TestAppOptions = {}): Promise<Places
 async function makeTemplate(): Promise<Template> {
   const t = await openTestApp({ adapters: testAdapters })
   const { tenants, store } = t
-  // The neighbour first: lists show newest first, and a test looks for `place` in them.
+  // The neighbour first: lists show newest first, and a test searches them for `place`.
   const neighbour = await furnish(t, 'home', false)
   const place = await furnish(t, 'home', false)
   const foreign = await furnish(t, 'other', false)
@@ -86,7 +86,7 @@ async function furnish(
     eventually: async (find) => {
       await followChanges(t.store)
       const found = await find()
-      if (found === undefined) throw new Error('The background made nothing of it.')
+      if (found === undefined) throw new Error('The background has not created it.')
       return found
     },
     store: t.store,
@@ -105,7 +105,7 @@ async function session(
   return withSession(await startSession({ tenantId, userId: users.administrator.id, role: 'administrator' }))
 }
 
-/** A second administrator of Home, who is the one of Other as well. */
+/** A second administrator of Home, who is also the one of Other. */
 export async function colleague({ store, tenants, startSession, withSession }: TestApp): Promise<TestClient> {
   const { home, other } = tenants
   const member = { tenantId: home.id, userId: other.users.administrator.id, role: 'administrator' } as const
@@ -113,12 +113,12 @@ export async function colleague({ store, tenants, startSession, withSession }: T
   return withSession(await startSession(member))
 }
 
-/** A place whose every identifier is this. */
+/** A place whose identifiers are all this one. */
 export function everywhere(place: Place, id: string): Place {
   return Object.assign({}, place, Object.fromEntries(Object.keys(place).map((name) => [name, id])))
 }
 
-/** A place of records that nobody has. */
+/** A place of records that do not exist. */
 export function nowhere(place: Place): Place {
   return Object.assign({}, place, Object.fromEntries(Object.keys(place).map((name) => [name, newId()])))
 }

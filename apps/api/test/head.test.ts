@@ -3,14 +3,12 @@ import type { Answer } from './build-app.ts'
 import { furnishedApp } from './furnished.ts'
 import { addressOf, operations } from './operations.ts'
 
-/*
- * HEAD is GET without the body: the same route, behind the same guard, so that nothing can be asked by the one that is refused to the other.
- */
+/* HEAD is GET without the body: the same route with the same guard, so that one never reveals what the other refuses. */
 
-/** `event-stream.test.ts` asks those that stream. */
+/** `event-stream.test.ts` covers streams. */
 const gets = operations.filter((one) => one.method === 'get' && one.case.isStream !== true)
 
-test('every GET answers HEAD with the status and headers that it has itself, to whoever asks, and nothing changes', async () => {
+test('every GET responds to HEAD with its own status and headers, for any person, and nothing changes', async () => {
   const { t, place, foreign } = await furnishedApp()
   const administrator = await t.as('administrator')
   const asking = { administrator, viewer: await t.as('viewer'), visitor: t.visitor() }
@@ -32,7 +30,7 @@ test('every GET answers HEAD with the status and headers that it has itself, to 
   expect([...seen].sort()).toEqual([200, 400, 401, 403, 404, 409])
 })
 
-test('what takes no GET takes no HEAD either, and changes nothing by it', async () => {
+test('a route without GET refuses HEAD too, and changes nothing', async () => {
   const { t, place } = await furnishedApp()
   const administrator = await t.as('administrator')
   const changes = await t.changes(async () => {
@@ -42,14 +40,14 @@ test('what takes no GET takes no HEAD either, and changes nothing by it', async 
   expect(changes).toEqual({})
 })
 
-test('a HEAD is in the log as what it was', async () => {
+test('a HEAD is logged as HEAD', async () => {
   const { t } = await furnishedApp()
   await t.visitor().head('/health/live')
   const line = t.logged().trim().split('\n').at(-1)
   expect(JSON.parse(line ?? '')).toMatchObject({ method: 'HEAD', route: '/api/v1/health/live', status: 200 })
 })
 
-/** What an answer says: of the id of its request and of its second, which the next request has others of, only that they are told. */
+/** Ignores the values of request id and time, which differ between requests, but not their presence. */
 function told({ status, headers }: Answer<unknown>): unknown {
   const { 'x-request-id': id, date, ...others } = headers
   return { status, headers: others, id: typeof id, date: Number.isNaN(Date.parse(String(date))) ? date : 'a time' }

@@ -8,8 +8,8 @@ import { operations } from './operations.ts'
 import type { Problem } from './prospects.ts'
 
 /*
- * Every operation of the document is asked what nobody asks: bodies, queries and identifiers that nearly fit their schemas, with values
- * among them that break what is careless. Whatever comes, the answer is one of the interface, and never a failure of ours.
+ * Sends every operation hostile requests: bodies, queries and identifiers that nearly match their schemas, with values that break careless
+ * code. The response must always be one that the interface declares, and never an internal error.
  */
 
 type Schema = {
@@ -38,7 +38,7 @@ const { paths, components }: OpenApi = JSON.parse(
 
 const streams = operations.filter((one) => one.case.isStream === true)
 
-/** These end the session of the person who asks, or do not end themselves. */
+/** These end the session of the requesting person, or do not end themselves. */
 const leftOut = new Set([
   'delete /api/v1/session',
   'delete /api/v1/sessions',
@@ -98,7 +98,7 @@ const strangeTexts = [
 ]
 const strange = fc.constantFrom<unknown>(...strangeTexts, null, -1, 0, 1.5, 1e308, 2 ** 53 + 2, true, [], {}, [null])
 
-/** Mostly what the schema wants. Lengths and patterns are the server's to check. */
+/** Mostly values that match the schema. The server must check lengths and patterns. */
 function nearly(schema: Schema, ids: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 12, arbitrary: fitting(schema, ids) }, { weight: 1, arbitrary: strange })
 }
@@ -127,7 +127,7 @@ function fitting(schema: Schema, ids: fc.Arbitrary<string>): fc.Arbitrary<unknow
   return fc.oneof(...types.map(ofType))
 }
 
-/** What can stand in an address at all. */
+/** Characters that are possible in an address. */
 function encoded(value: unknown): string {
   return encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed())
 }
@@ -163,7 +163,7 @@ function send(client: TestClient, { method, url, body }: Request): Promise<Answe
   return method === 'get' ? client.get(url, headers) : client[method](url, body, headers)
 }
 
-test('whatever is asked of any operation, the answer is one of the interface', async () => {
+test('every operation responds to any request as the interface declares', async () => {
   const named = Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((method) => `${method} ${path}`))
   expect([...leftOut].filter((name) => !named.includes(name))).toEqual([])
   const { t, place, foreign } = await furnishedApp()

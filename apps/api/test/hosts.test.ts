@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 import { statusOf } from './raw-connection.ts'
 
-/*
- * The names under which the API answers: those of loopback and PUBLIC_HOSTS. The rules of a name are tested in packages/hosts.
- */
+/* The host names under which the API responds: those of loopback and PUBLIC_HOSTS. The rules of a name are tested in packages/hosts. */
 
 const PUBLIC = { publicHosts: ['prospects.example'] }
 const cases = [
@@ -18,7 +16,7 @@ const cases = [
   ['a b', 400],
 ] as const
 
-test.each(cases)('a request for %j is answered %i', async (host, status) => {
+test.each(cases)('a request for %j gets %i', async (host, status) => {
   const t = await buildTestApp({ config: PUBLIC })
   const answer = await (await t.as('viewer')).get<{ code?: string }>('/session', { host })
   expect(answer.status).toBe(status)
@@ -26,7 +24,7 @@ test.each(cases)('a request for %j is answered %i', async (host, status) => {
   if (status === 400) expect(answer.body.code).toBe('invalid_request')
 })
 
-test('nothing is done, looked up or told under another name, whatever the address', async () => {
+test('under another name nothing is done, looked up or revealed, at any address', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const host = 'evil.example'
@@ -43,7 +41,7 @@ test('nothing is done, looked up or told under another name, whatever the addres
   expect(changes).toEqual({})
 })
 
-test('health is answered under each single valid name', async () => {
+test('health responds under each single valid name', async () => {
   const t = await buildTestApp()
   for (const path of ['/health/live', '/health/ready']) {
     for (const host of ['10.1.2.3:8000', 'any.name.example', 'my_probe'])
@@ -52,7 +50,7 @@ test('health is answered under each single valid name', async () => {
   }
 })
 
-test('two Host headers are refused, equal ones and those of a health route too', async () => {
+test('two Host headers are refused, also equal ones and those of a health route', async () => {
   const t = await buildTestApp()
   for (const path of ['/api/v1/health/live', '/api/v1/session'])
     for (const second of ['localhost', 'evil.example'])
@@ -60,7 +58,7 @@ test('two Host headers are refused, equal ones and those of a health route too',
   expect(await statusOf(t.app, 'GET /api/v1/health/live HTTP/1.0')).toBe(400)
 })
 
-test('a target that is a whole URL is held to the same names', async () => {
+test('a target that is a whole URL is checked against the same names', async () => {
   const t = await buildTestApp()
   expect(await statusOf(t.app, 'GET http://evil.example/api/v1/session HTTP/1.1', 'Host: localhost')).toBe(421)
   expect(await statusOf(t.app, 'GET http://localhost/api/v1/session HTTP/1.1', 'Host: localhost')).toBe(401)
@@ -79,7 +77,7 @@ describe('X-Forwarded-Host', () => {
     expect((await viewer.get('/session', { ...forwarded('prospects.example'), host: 'evil.example' })).status).toBe(421)
   })
 
-  test('of anybody else counts for nothing', async () => {
+  test('of any other client is ignored', async () => {
     const t = await buildTestApp({ config: { ...PUBLIC, trustProxy: ['10.0.0.1'] } })
     const viewer = await t.as('viewer')
     expect((await viewer.get('/session', forwarded('evil.example'))).status).toBe(200)
@@ -92,7 +90,7 @@ describe('the Origin of a change', () => {
     ['another port of loopback', 'http://localhost:9999', 201],
     ['another loopback name', 'http://127.0.0.1:3000', 201],
     ['a public name', 'https://prospects.example', 201],
-    ['the Host that it goes to, which is no expected name', 'http://evil.example', 403],
+    ['the requested Host, which is not an expected name', 'http://evil.example', 403],
     ['an expected name under another scheme', 'ftp://prospects.example', 403],
   ])('is compared with the expected names: %s', async (_what, origin, status) => {
     const t = await buildTestApp({ config: PUBLIC })
@@ -100,13 +98,13 @@ describe('the Origin of a change', () => {
     expect(answer.status).toBe(status)
   })
 
-  test('of a page of another port is refused where the browser says that it is of another origin', async () => {
+  test('of a page of another port is refused if the browser reports another origin', async () => {
     const t = await buildTestApp({ config: PUBLIC })
     const headers = { origin: 'http://localhost:9999', 'sec-fetch-site': 'same-site' }
     expect((await (await t.as('operator')).post('/businesses', { name: 'Karoo' }, headers)).status).toBe(403)
   })
 
-  test('that the browser calls ours but the list does not name is logged, that of another site is not', async () => {
+  test('that the browser calls same-origin but the list lacks is logged, that of another site is not', async () => {
     const t = await buildTestApp()
     const operator = await t.as('operator')
     const origin = (name: string, site: string | undefined) => ({ origin: `https://${name}`, 'sec-fetch-site': site })
@@ -123,7 +121,7 @@ describe('the Origin of a change', () => {
   })
 })
 
-test('a name that is missing is logged once, as a warning with the setting that adds it', async () => {
+test('a missing name is logged once, as a warning with the setting that adds it', async () => {
   const t = await buildTestApp({ config: PUBLIC })
   for (let times = 0; times < 3; times++) await t.visitor().get('/session', { host: 'crm.example:8443' })
   const told = t

@@ -5,12 +5,14 @@ import { migrations } from '../src/rooms/migrations.ts'
 import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
-/** The integrity of a tenant's records, as the command line finds it beside a running API. */
+/** The integrity of a tenant's records, as the command line checks it beside a running API. */
 export function integrityOf(dataDir: string, tenantId: string): Promise<RecordsChecked> {
   return readStore({ dataDir, migrations }, (reading) => checkRecords(reading, tenantId))
 }
 
-/** Edits the store behind the product: by SQL alone, and past checks, references and, if asked, triggers. Answers how many rows were changed. */
+/**
+ * Edits the store outside the product: by SQL, without checks, references and, if requested, triggers. Returns the number of changed rows.
+ */
 export function editBehind(dataDir: string, statement: string, { withoutTriggers = false } = {}): number {
   const connection = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
   connection.pragma('foreign_keys = OFF')

@@ -11,7 +11,7 @@ import { createProspect, type Problem } from './prospects.ts'
 const kinds = [...jobKindsIn(rooms, 'local').values()]
 const kindOf = (name: string): JobKind[] => kinds.filter(({ kind }) => kind === name)
 
-test('every kind names itself once, a permission that there is, and what it touches; the demonstration is for development alone', () => {
+test('every kind has a unique name, a declared permission, and a description of its data; the demonstration is for development only', () => {
   expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(kinds.length)
   for (const { kind, title, permission, touches, timeoutMs, maxAttempts } of kinds) {
     expect(kind).toMatch(/^[a-z]+(-[a-z]+)*$/)
@@ -21,7 +21,7 @@ test('every kind names itself once, a permission that there is, and what it touc
   expect(jobKindsIn(rooms, 'production').has('demonstration')).toBe(false)
 })
 
-test('a kind that people start tells what to ask for, and what a form sends by itself is what it takes; a kind without inputs asks for nothing', async () => {
+test('a kind that people start describes its fields, and accepts what a form sends by default; a kind without inputs has none', async () => {
   for (const { kind, isOffered, fields, check } of kinds.filter((one) => one.isOffered)) {
     const initial = fields.filter((field) => field.initial !== null).map((field) => [field.name, field.initial])
     expect([kind, isOffered, check(Object.fromEntries(initial))]).toEqual([kind, true, check({})])
@@ -51,7 +51,7 @@ test('a kind that people start tells what to ask for, and what a form sends by i
   expect([refused.status, refused.body.errors]).toMatchObject([400, [{ path: 'input.businesses' }]])
 })
 
-test('an input that no form can ask for is refused where a kind is made that people start', () => {
+test('an input that no form supports is refused when a kind for people is defined', () => {
   const made = (isOffered: boolean) =>
     defineJobKind({
       kind: 'odd',
@@ -69,7 +69,7 @@ test('an input that no form can ask for is refused where a kind is made that peo
   expect(made(false).fields).toEqual([])
 })
 
-test('the verification as a job finds what the request finds', async () => {
+test('the verification as a job gives the same result as the request', async () => {
   const world = await jobWorld(kindOf('audit-verification'))
   const manager = await world.t.as('manager')
   for (let n = 0; n < 3; n++) await createProspect(manager)
@@ -83,7 +83,7 @@ test('the verification as a job finds what the request finds', async () => {
   expect(Number(body.result?.events)).toBeGreaterThan(3)
 })
 
-test('sample prospects are made as a job, cancelled half-way and retried: each once, as many as without the interruption', async () => {
+test('sample prospects are created by a job, cancelled half-way and retried: each once, as many as without the interruption', async () => {
   const world = await jobWorld(kindOf('sample-data'))
   const administrator = await world.t.as('administrator')
   const first = await createJobOf(administrator, 'sample-data', { businesses: 20, seed: 3 })
@@ -107,7 +107,7 @@ test('sample prospects are made as a job, cancelled half-way and retried: each o
   expect(await world.ended(again.id)).toMatchObject({ status: 'failed', error_code: 'conflict' })
 })
 
-test('the demonstration counts, fails when it is told to, and goes on where it was', async () => {
+test('the demonstration counts, fails on request, and resumes', async () => {
   const world = await jobWorld(kindOf('demonstration'))
   const job = await world.create({ steps: 6, stepMs: 1, failAt: 4 })
   world.work()

@@ -4,7 +4,7 @@ import type { JobContext } from '../src/rooms/jobs/jobs.ts'
 import type { JobWorld } from './job-world.ts'
 import type { Problem } from './prospects.ts'
 
-/** Something that a test opens when it likes. */
+/** A gate that a test opens. */
 export function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -13,7 +13,7 @@ export function gate() {
   return { opened, open }
 }
 
-/** Leaves one audit event, the trace that an effect was done. */
+/** Leaves one audit event, as the trace of an effect. */
 export function trace({ effect }: JobContext, step: string): Promise<{ step: string }> {
   return effect(step, { action: 'test.trace' }, async (tx) => {
     await tx.record({ subject: { type: 'trace', id: step } })

@@ -35,16 +35,16 @@ export function testKind(run: Run, facts: Partial<Omit<JobKind, 'run' | 'check'>
 export type JobWorld = {
   t: TestApp
   operator: TestClient
-  /** Begins to work; ends with the test. */
+  /** Starts a worker, which ends with the test. */
   work(options?: Partial<WorkerOptions>): ReturnType<typeof startJobWorker>
   create(input?: JsonObject, client?: TestClient): Promise<Job>
-  /** Resolves when the job is as wanted, woken by its events. */
+  /** Resolves when the job has the expected state, woken by its events. */
   until(jobId: string, isWanted: (job: JobTable) => boolean): Promise<JobTable>
   ended(jobId: string): Promise<JobTable>
   events(jobId: string): Promise<JobEvent[]>
 }
 
-/** An app that knows these kinds, and nobody who works yet. */
+/** An app with these kinds, and no worker yet. */
 export async function jobWorld(
   kinds: readonly JobKind[],
   options: Omit<TestAppOptions, 'kinds'> = {},

@@ -10,17 +10,17 @@ import { createProspect, seen } from './prospects.ts'
 import type { Headers } from './test-client.ts'
 import { writerOf } from './writer-of.ts'
 
-/** Stands in every body, search, reason, address and key that this test sends; a log that holds it holds what a person wrote. */
+/** Part of every body, search, reason, address and key that this test sends; a log that contains it contains text of a person. */
 const MARK = 'quagga'
 
-/** A change once as it is meant, and in every way as it is not. */
+/** Each change once correctly, and in every incorrect way. */
 async function askChange(t: TestApp, operation: Operation, place: Place, client: TestClient): Promise<number[]> {
   const values = Object.fromEntries(operation.parameters.map((name) => [name, MARK]))
   const statuses: number[] = []
   const key = { 'idempotency-key': `${MARK}-key ${operation.id}` }
   const marked = markedBodies(operation, place, MARK)
   const valid = bodyOf(operation, place) ?? null
-  // Wrong proofs are counted: the right one would come too late.
+  // Wrong proofs are counted: the right one would be delayed.
   for (const body of operation.case.isOfAccounts === true ? [valid, ...marked] : [...marked, valid]) {
     const sent = typeof body === 'object' ? { ...body } : {}
     const ways: { body: unknown; headers?: Headers }[] = [
@@ -44,7 +44,7 @@ async function askChange(t: TestApp, operation: Operation, place: Place, client:
   return statuses
 }
 
-/** A question with the mark in each of its parameters. */
+/** A query with the mark in each of its parameters. */
 async function askQuestion(operation: Operation, place: Place, client: TestClient): Promise<void> {
   const address = addressOf(operation, place)
   const marked = Object.fromEntries(operation.parameters.map((name) => [name, MARK]))
@@ -65,7 +65,7 @@ function parametersOf({ schema: { querystring } }: Operation): string[] {
     : []
 }
 
-test('no log line holds a body, a search term, a reason, an address, a key, a cookie, a password or a token, whatever is asked and however it ends', async () => {
+test('no log line contains a body, a search text, a reason, an address, a key, a cookie, a password or a token, for any request and outcome', async () => {
   const routes = new Set<string>()
   const onRoute = ({ method, url }: RouteOptions) => {
     if (!url.startsWith('/api/v1/docs')) for (const one of [method].flat()) routes.add(`${one} ${url}`)
@@ -83,7 +83,7 @@ test('no log line holds a body, a search term, a reason, an address, a key, a co
   const marked = { name: `${MARK} name`, emails: [{ value: `${MARK}@karoo.co.za` }] }
   expect(await client.patch(about, marked, { 'if-match': String(seenOf.etag) })).toMatchObject({ status: 200 })
 
-  // A record is erased when everything was asked of it, and sessions end last.
+  // Erasing a record and ending sessions come last.
   const turnOf = ({ id, case: { endsSessions } }: Operation) =>
     endsSessions === true ? 2 : id === 'eraseBusiness' ? 1 : 0
   const inOrder = operations.toSorted((one, other) => turnOf(one) - turnOf(other))
@@ -116,7 +116,7 @@ test('no log line holds a body, a search term, a reason, an address, a key, a co
   expect(secrets.filter((secret) => log.includes(secret.toLowerCase()))).toEqual([])
 })
 
-test('a fault of the store is logged without what was asked of it', async () => {
+test('a fault of the store is logged without the content of its request', async () => {
   const t = await buildTestApp()
   const operator = await t.as('operator')
   const { id } = await createProspect(operator, { name: MARK })

@@ -3,8 +3,8 @@ import { isIdentifierName } from './body-schemas.ts'
 import { bodyOf, type Operation, otherBodiesOf } from './operations.ts'
 
 /**
- * The bodies of an operation with a mark in every text that the request takes it in: as it stands, or as an address, a domain, a page or a
- * number of the kind that is wanted.
+ * The bodies of an operation with a mark in every text that the request accepts: as plain text, or as an address, a domain, a page or a
+ * number of the required kind.
  */
 export function markedBodies(operation: Operation, place: Place, mark: string): (object | string)[] {
   const bodies = [bodyOf(operation, place), ...otherBodiesOf(operation, place)]

@@ -4,10 +4,10 @@ import type { TestApp } from './build-app.ts'
 import { jobWorld } from './job-world.ts'
 import { walk } from './prospects.ts'
 
-/** Two that say this are a strong pair. */
+/** Two records with this value are a strong pair. */
 export const karoo = { name: 'Karoo Windpumps', phones: [{ value: '041 555 0101', region: 'ZA' }] }
 
-/** A tenant with a worker that takes runs for duplicates. */
+/** A tenant with a worker that runs matching jobs. */
 export async function matchWorld() {
   const world = await jobWorld([matchRun])
   world.work()
@@ -17,7 +17,7 @@ export async function matchWorld() {
   return { ...world, manager, run, open }
 }
 
-/** As after rules that are new: nothing is kept of anybody. */
+/** As after new rules: nothing is stored about any record. */
 export async function forgetAll({ store }: TestApp): Promise<void> {
   await store.write('upkeep', async (db) => {
     for (const table of ['match_keys', 'match_records'] as const) await db.deleteFrom(table).execute()

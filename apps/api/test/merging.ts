@@ -7,7 +7,7 @@ import { createProspect, type Refusal } from './prospects.ts'
 
 type Body = Record<string, unknown>
 
-/** Two records with one mailbox and one name, and the suggestion that they are one. */
+/** Two records with one mailbox and one name, and their suggestion. */
 export async function suggestedPair(
   t: Pick<TestApp, 'store'>,
   client: TestClient,
@@ -41,7 +41,7 @@ export function askMerge(
 
 export async function merged(answer: Promise<Answer<Merge & Refusal>>): Promise<Merge> {
   const { status, body } = await answer
-  if (status !== 200) throw new Error(`A merge was answered ${status}: ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`A merge got ${status}: ${JSON.stringify(body)}`)
   return body
 }
 

@@ -7,8 +7,9 @@ import { signIn, startApi } from './api-process.ts'
 import { temporaryFolder } from './template-store.ts'
 
 /*
- * Global rule 3: nothing is ever contacted. The real process works through every room with each way to the outside watched. Both servers, all
- * commands and every route, in a network with no way out and under a trace of the system calls: script/acceptance.test.ts.
+ * Global rule 3: nothing is ever contacted. Exercises every room of the real process while each outgoing channel is watched.
+ * script/acceptance.test.ts covers both servers, all commands and every route, in a network without an exit and under a trace of the system
+ * calls.
  */
 
 const watch = join(import.meta.dirname, 'outbound-watch.ts')
@@ -21,7 +22,7 @@ function watched() {
   }
 }
 
-test('the watch sees a connection, a name, a resolver and a datagram', ({ expect }) => {
+test('the watch detects a connection, a name, a resolver and a datagram', ({ expect }) => {
   const { environment, tried } = watched()
   const attempts = `
     await fetch('http://127.0.0.1:65535').catch(() => {})

@@ -6,25 +6,23 @@ import { type FixtureCase, loadFixtures, type Place, type RoomFixture } from '..
 import { rooms } from '../src/rooms/index.ts'
 import { closeTestApp, openTestApp } from './build-app.ts'
 
-/*
- * Every operation of the interface: what its route declares, joined with the case that the fixture of its room has for it.
- */
+/* Every operation of the interface: its declared route, joined with its case in the fixture of its room. */
 
 export type Operation = {
   id: string
   room: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** as the app declares it, behind /api/v1: `/businesses/:businessId` */
+  /** as the app declares it, without /api/v1: `/businesses/:businessId` */
   path: string
   /** the parameters in its path */
   parameters: readonly string[]
-  /** null: being signed in is enough */
+  /** null: any session */
   permission: Permission | null
   isOpen: boolean
   schema: FastifySchema
   /** a JSON body */
   body: z.ZodType | undefined
-  /** the successful answer is a page of a list */
+  /** the successful response is a page of a list */
   isList: boolean
   takesKey: boolean
   needsKey: boolean
@@ -34,7 +32,7 @@ export type Operation = {
 
 export const fixtures: ReadonlyMap<string, RoomFixture> = await loadFixtures(rooms)
 
-/** What the app declares, whether there is a case for it or not. */
+/** All declared operations, with or without a case. */
 export const declared: readonly RouteOptions[] = await declaredRoutes()
 
 async function declaredRoutes(): Promise<RouteOptions[]> {
@@ -50,7 +48,7 @@ export const operations: readonly Operation[] = [...fixtures].flatMap(([room, { 
   }),
 )
 
-/** By room, those that `is` lets through; rooms without any are left out. */
+/** By room, those for which `is` is true; rooms without any are omitted. */
 export function byRoom(is: (operation: Operation) => boolean): [room: string, operations: Operation[]][] {
   return [...Map.groupBy(operations.filter(is), ({ room }) => room)]
 }
@@ -97,21 +95,21 @@ function methodOf(method: RouteOptions['method']): Operation['method'] {
   }
 }
 
-/** `pageOf` made it: items, and a page with a cursor. */
+/** Made by `pageOf`: items, and a page with a cursor. */
 function isPage(response: unknown): boolean {
   const schema = z.object({ 200: z.instanceof(z.ZodObject) }).safeParse(response).data?.[200]
   const page = schema?.shape.page
   return page instanceof z.ZodObject && 'nextCursor' in page.shape
 }
 
-/** The values of the parameters of its path. */
+/** The values of its path parameters. */
 export function pathValues(operation: Operation, place: Place): Record<string, string> {
   const named = { ...place, ...operation.case.path?.(place) }
   return Object.fromEntries(
     operation.parameters.map((name) => {
       const value = Object.entries(named).find(([key]) => key === name)?.[1]
       if (typeof value !== 'string')
-        throw new Error(`Nothing says which ${name} ${operation.id} is asked for: name it in the room's fixture.`)
+        throw new Error(`No value for ${name} of ${operation.id}: add it to the room's fixture.`)
       return [name, value]
     }),
   )
@@ -130,7 +128,7 @@ export function otherBodiesOf({ case: { otherBodies = [] } }: Operation, place: 
   return otherBodies.map((body) => (typeof body === 'function' ? body(place) : body))
 }
 
-/** A valid body; undefined where it takes none. */
+/** A valid body; undefined if it takes none. */
 export function bodyOf({ case: { body } }: Operation, place: Place): object | string | undefined {
   return typeof body === 'function' ? body(place) : body
 }

@@ -4,14 +4,14 @@ import { appendFileSync } from 'node:fs'
 import net from 'node:net'
 
 /*
- * Loaded before everything else by the test that no connection is opened: whoever tries is written down and refused, by the one
- * function through which every TCP connection goes, the resolver, and the maker of datagram sockets.
+ * Loaded first by the test that no connection is opened: records and refuses every attempt, in the one function through which every TCP
+ * connection goes, the resolver, and the constructor of datagram sockets.
  */
 const file = process.env.OUTBOUND_WATCH_FILE ?? ''
 
 function refuse(what: string): never {
   appendFileSync(file, `${what}\n`)
-  throw new Error(`An outbound connection was tried: ${what}`)
+  throw new Error(`An outbound connection was attempted: ${what}`)
 }
 
 net.Socket.prototype.connect = () => refuse('a TCP connection')
@@ -24,7 +24,7 @@ for (const name of ['resolve', 'resolve4', 'resolve6', 'resolveMx', 'resolveNs',
 }
 
 const lookup = dns.lookup
-/** A server that listens looks its own address up; that is no question to anybody. */
+/** A listening server looks up its own address, which sends no query. */
 Object.assign(dns, {
   lookup: (hostname: string, ...rest: unknown[]) =>
     net.isIP(hostname) === 0 ? refuse(`dns.lookup ${hostname}`) : Reflect.apply(lookup, dns, [hostname, ...rest]),

@@ -6,9 +6,9 @@ import type { Session } from '../src/rooms/identity/identity.schema.ts'
 import { type Answer, TEST_PASSWORD, type TestApp, WEB_ORIGIN } from './build-app.ts'
 import { createTestClient, type Headers, type TestClient } from './test-client.ts'
 
-/** A person at a browser: it keeps the cookies that it is given and sends the token that belongs to them. */
+/** A person with a browser: stores the cookies that it receives and sends the token that belongs to them. */
 export type Person = TestClient & {
-  /** the session cookie that the browser holds now */
+  /** the current session cookie of the browser */
   token(): string
   signIn(email: string, password?: string, code?: string): Promise<Answer<Session>>
 }
@@ -50,12 +50,12 @@ export function personAt(t: TestApp, options: { address?: string; agent?: string
 export const HOME_ADMINISTRATOR = 'administrator@home.example'
 export const HOME_OPERATOR = 'operator@home.example'
 
-/** The code that an authenticator app with this secret shows, so many steps of 30 seconds from now. */
+/** The code of an authenticator app with this secret, this number of 30-second steps from now. */
 export function codeOf(t: TestApp, secret: string, steps = 0): string {
   return generateSync({ secret, epoch: Math.floor(t.clock().getTime() / 1_000) + 30 * steps })
 }
 
-/** Enrols an authenticator app for whoever is signed in there, and lets its code expire. */
+/** Enrols an authenticator app for the signed-in person, and lets its code expire. */
 export async function enrolApp(t: TestApp, person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await person.post<Enrolment>('/mfa/enrolment', {})).body
   const confirmed = await person.post<{ recoveryCodes: string[] | null }>('/mfa/enrolment/confirmation', {
@@ -66,7 +66,7 @@ export async function enrolApp(t: TestApp, person: Person): Promise<{ secret: st
   return { secret, recoveryCodes: confirmed.body.recoveryCodes ?? [] }
 }
 
-/** The newest audit event of that action, in whichever tenant. */
+/** The newest audit event of that action, in any tenant. */
 export async function lastEvent(t: TestApp, action: string) {
   return t.store.reader
     .selectFrom('audit_events')
@@ -78,13 +78,13 @@ export async function lastEvent(t: TestApp, action: string) {
     .executeTakeFirst()
 }
 
-/** Runs `between`, which must answer 200, when a request has verified its password and is about to write. */
+/** Runs `between`, which must return 200, when a request has verified its password and is about to write. */
 export function beforeTheNextWrite(t: TestApp, between: () => Promise<{ status: number }>): void {
   const { write } = t.store
   t.store.write = async (...given) => {
     t.store.write = write
     const { status } = await between()
-    if (status !== 200) throw new Error(`what comes between answered ${status}`)
+    if (status !== 200) throw new Error(`the request in between got ${status}`)
     return write(...given)
   }
 }

@@ -8,7 +8,7 @@ import type { TestApp } from './build-app.ts'
 import { actorIn } from './temporary-store.ts'
 import type { Answer, TestClient } from './test-client.ts'
 
-/** What a test that is about something else fills in for evidence. */
+/** Default evidence of tests about something else. */
 export const seen = {
   observation: 'The sign above the door.',
   sourceLabel: 'A visit',
@@ -16,7 +16,7 @@ export const seen = {
   confidence: 'high',
 }
 
-/** What a test that is about something else fills in for an interaction. */
+/** The default interaction of tests about something else. */
 export const happened = { occurredAt: '2026-11-20T09:00:00Z', channel: 'phone', outcome: 'connected' }
 
 type Body = Record<string, unknown>
@@ -41,13 +41,13 @@ export async function moveTo(client: TestClient, businessId: string, to: string,
   return created(await client.post<Moved>(`/businesses/${businessId}/pipeline-transitions`, { to, reason }))
 }
 
-/** What a preparation asks for must succeed, or the test would prove something else. */
+/** A preparation must succeed, or the test would prove something else. */
 function created<T>({ status, body }: Answer<T>): T {
-  if (status !== 200 && status !== 201) throw new Error(`A preparation was answered ${status}: ${JSON.stringify(body)}`)
+  if (status !== 200 && status !== 201) throw new Error(`A preparation got ${status}: ${JSON.stringify(body)}`)
   return body
 }
 
-/** Ends a prospect, or reopens it, without the suggestion and the snapshot that a merge by its route takes. */
+/** Ends a prospect, or reactivates it, without the suggestion and the snapshot that a merge by its route requires. */
 export async function endProspect(
   { store }: Pick<TestApp, 'store'>,
   id: string,
@@ -75,7 +75,7 @@ export async function walk<T>(client: TestClient, path: string, limit = 2): Prom
   do {
     const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const { status, body } = await client.get<ListPage<T>>(`${path}${separator}limit=${limit}${next}`)
-    if (status !== 200) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`)
+    if (status !== 200) throw new Error(`${path} got ${status}: ${JSON.stringify(body)}`)
     items.push(...body.items)
     cursor = body.page.nextCursor
   } while (cursor !== null)
@@ -92,7 +92,7 @@ export type ListPage<T> = {
   }
 }
 
-/** A problem as it is answered; `requestId` is each request's own. */
+/** A problem in the form of a response; `requestId` differs in each request. */
 export type Problem = {
   status: number
   code: string
@@ -102,5 +102,5 @@ export type Problem = {
   errors?: { path: string; code: string; message: string }[]
 }
 
-/** A problem where a record might have been answered; a record may have a `status` of its own. */
+/** A problem in place of a record; a record may have a `status` of its own. */
 export type Refusal = Omit<Problem, 'status'>

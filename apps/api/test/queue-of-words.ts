@@ -4,7 +4,7 @@ import { createWriteQueue, type Work } from '../src/store/change/write-queue.ts'
 import { type Connection, openConnection } from '../src/store/engine/connection.ts'
 import { temporaryFolder } from './temporary-store.ts'
 
-/** A queue over one table of texts, and a second connection that sees only what was committed. */
+/** A queue over one table of texts, and a second connection that sees only committed rows. */
 export function queueOfWords(options: { busyPatienceMs?: number; maxBatchMs?: number } = {}) {
   const file = join(temporaryFolder(), 'test.sqlite')
   const connection = openConnection(file)
@@ -14,7 +14,7 @@ export function queueOfWords(options: { busyPatienceMs?: number; maxBatchMs?: nu
     other.close()
     connection.close()
   })
-  // However slow the machine, what arrives together is one batch.
+  // On any machine, concurrent changes are one batch.
   const queue = createWriteQueue(connection, { maxBatchMs: Number.POSITIVE_INFINITY, ...options })
   return { file, connection, other, queue, committed: () => wordsIn(other) }
 }
@@ -37,7 +37,7 @@ export function addsAndThrows(connection: Connection, word: string, error: Error
   }
 }
 
-/** Bigger than any free space that the file has. */
+/** Larger than any free space in the file. */
 export const LARGE = 'x'.repeat(1_000_000)
 
 export const unavailable = (reason: string) => ({ code: 'unavailable', details: { reason } })

@@ -5,9 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { buildTestApp, WEB_ORIGIN } from './build-app.ts'
 import { connected } from './raw-connection.ts'
 
-/*
- * What only a connection of one's own can send: bytes that are no request, and bodies that take their time.
- */
+/* Requests that need a raw connection: bytes that are not a request, and slow bodies. */
 
 async function answerOf(socket: Socket) {
   let text = ''
@@ -16,10 +14,10 @@ async function answerOf(socket: Socket) {
   return { head, status: Number(head.split(' ')[1]), body: JSON.parse(body) }
 }
 
-describe('what cannot be read', () => {
+describe('an unreadable request', () => {
   const big = 'x'.repeat(20_000)
   test.each([
-    ['a method that there is not', 'FOO /api/v1/businesses HTTP/1.1', '', 400, 'invalid_request'],
+    ['an unknown method', 'FOO /api/v1/businesses HTTP/1.1', '', 400, 'invalid_request'],
     ['a broken first line', 'GET /api/v1/busin esses HTTP/1.1', '', 400, 'invalid_request'],
     [
       'two lengths',
@@ -30,7 +28,7 @@ describe('what cannot be read', () => {
     ],
     ['an overlong address', `GET /api/v1/businesses?q=${big} HTTP/1.1`, '', 431, 'headers_too_large'],
     ['an overlong header', 'GET /api/v1/businesses HTTP/1.1', `X-Big: ${big}\r\n`, 431, 'headers_too_large'],
-  ])('%s is answered as a problem, and logged without what was sent', async (_what, line, headers, status, code) => {
+  ])('%s gets a problem response, and is logged without its content', async (_what, line, headers, status, code) => {
     const t = await buildTestApp({ config: { environment: 'production' } })
     const token = await t.startSession({
       tenantId: t.tenants.home.id,
@@ -57,7 +55,7 @@ describe('what cannot be read', () => {
   })
 })
 
-test('a HEAD leaves nothing on its connection but the headers, with the length that the body would have', async () => {
+test('a HEAD writes only the headers to its connection, with the length that the body would have', async () => {
   const t = await buildTestApp()
   const socket = await connected(t.app)
   for (const [method, connection] of [
@@ -75,10 +73,10 @@ test('a HEAD leaves nothing on its connection but the headers, with the length t
   }
 })
 
-describe('a body that takes its time', () => {
+describe('a slow body', () => {
   const BODY = JSON.stringify({ name: 'Sent slowly' })
 
-  /** An app that tells when a request was admitted, by its headers. */
+  /** An app that reports when a request was admitted, by its headers. */
   async function admittingApp() {
     let tell = () => {}
     const admitted = new Promise<void>((resolve) => {
@@ -94,7 +92,7 @@ describe('a body that takes its time', () => {
     return { t: await buildTestApp({ onRoute }), admitted }
   }
 
-  /** Sends the headers of a change, lets `meanwhile` happen when it is admitted, and sends the body long after. */
+  /** Sends the headers of a change, runs `meanwhile` when it is admitted, and sends the body much later. */
   async function sendSlowly(
     { t, admitted }: Awaited<ReturnType<typeof admittingApp>>,
     meanwhile: (token: string) => Promise<unknown>,
@@ -122,7 +120,7 @@ describe('a body that takes its time', () => {
     return answerOf(socket)
   }
 
-  test('is taken of whoever is still signed in', async () => {
+  test('is accepted of a person who is still signed in', async () => {
     const slow = await admittingApp()
     expect(await sendSlowly(slow, async () => undefined)).toMatchObject({ status: 201, body: { name: 'Sent slowly' } })
   })
@@ -150,7 +148,7 @@ describe('a body that takes its time', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
   })
 
-  test('is refused when the session went into another tenant', async () => {
+  test('is refused when the session switched to another tenant', async () => {
     const slow = await admittingApp()
     const { t } = slow
     const { other } = t.tenants
@@ -170,14 +168,14 @@ describe('a body that takes its time', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'authentication_required' } })
   })
 
-  test('has an end: half an hour for a whole request, a minute for its headers', async () => {
+  test('has a limit: half an hour for a whole request, a minute for its headers', async () => {
     const { app } = await buildTestApp()
     expect([app.server.requestTimeout, app.server.headersTimeout]).toEqual([1_800_000, 60_000])
   })
 })
 
-describe('a body that the client breaks off', () => {
-  /** What the log says of a body that ends early, by an end or a reset of its connection, once it is read or its request was answered. */
+describe('a body that the client aborts', () => {
+  /** The log of a body that ends early, by an end or a reset of its connection, once it is read or its request was answered. */
   async function linesOf(line: string, how: string, { answered = false, isSignedIn = false } = {}) {
     let read = () => {}
     const reading = new Promise<void>((resolve) => {
@@ -219,7 +217,7 @@ describe('a body that the client breaks off', () => {
     ['reset', '/businesses', { isSignedIn: true }],
     ['end', '/csv-previews', { isSignedIn: true }],
     ['reset', '/csv-previews', { isSignedIn: true }],
-  ])('by an %s, while %s reads it, is one line without a stack or what was sent', async (how, path, options) => {
+  ])('by an %s, while %s reads it, is one line without a stack or its content', async (how, path, options) => {
     const lines = await linesOf(`POST /api/v1${path}`, how, options)
     expect(lines).toMatchObject([
       { level: 30, method: 'POST', route: `/api/v1${path}`, msg: 'the client aborted while sending the body' },
@@ -232,7 +230,7 @@ describe('a body that the client breaks off', () => {
     ['reset', '/businesses'],
     ['end', '/csv-previews'],
     ['reset', '/csv-previews'],
-  ])('of a stranger, by an %s, once %s refused it, is the line of that answer', async (how, path) => {
+  ])('without a session, by an %s, once %s refused it, is the line of that response', async (how, path) => {
     const lines = await linesOf(`POST /api/v1${path}`, how, { answered: true })
     expect(lines).toMatchObject([{ level: 30, method: 'POST', status: 401, msg: 'answered' }])
   })

@@ -4,18 +4,18 @@ import { expect } from 'vitest'
 import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
-/** A row's values as one text, bytes among them read as they lie, so that the shadow tables of the text index are looked into too. */
+/** A row's values as one text, with bytes decoded, so that the shadow tables of the text index are searched too. */
 function textOf(row: readonly unknown[]): string {
   return row.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\n')
 }
 
-/** `bytes`: as they lie in a file, for texts that hold more than ASCII. */
+/** `bytes`: raw, for texts with non-ASCII characters. */
 function found(text: string, marks: readonly string[]): string[] {
   const lower = text.toLowerCase()
   return marks.filter((mark) => lower.includes(mark) || lower.includes(Buffer.from(mark).toString('latin1')))
 }
 
-/** Which of these texts stand in which tables, whichever tables there are: every one that the schema names, shadow tables among them. */
+/** Searches every table of the schema, including shadow tables, for these texts. */
 export function marksInTables(dataDir: string, marks: readonly string[]): Record<string, string[]> {
   const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true })
   const tables = connection.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all().map(String)
@@ -27,7 +27,7 @@ export function marksInTables(dataDir: string, marks: readonly string[]): Record
   return Object.fromEntries(held.filter(([, what]) => what.length > 0))
 }
 
-/** Which of these texts stand in which files below a folder, byte by byte. */
+/** Searches every file below a folder for these texts, byte by byte. */
 export function marksInFiles(folder: string, marks: readonly string[]): Record<string, string[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const held = files.map(({ parentPath, name }): [string, string[]] => {

@@ -5,13 +5,13 @@ import { roomFacts } from '../src/rooms/facts.ts'
 import { rooms } from '../src/rooms/index.ts'
 import { temporaryStore } from './temporary-store.ts'
 
-/* What the two lists of rooms owe each other, and what the tables of the store owe the facts. */
+/* Consistency of the two lists of rooms, and of the tables of the store with the facts. */
 
 const folders = readdirSync(new URL('../src/rooms', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-test('every room is listed with its facts and with what it does, in the same order', () => {
+test('every room is listed with its facts and with its behaviour, in the same order', () => {
   expect(roomFacts.map(({ room }) => room)).toEqual(rooms.map(({ name }) => name))
   expect(rooms.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
 })
@@ -25,7 +25,7 @@ async function tables(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ name, columns }) => [name, columns.split(',')]))
 }
 
-test('every table of rows that belong to a business is counted by merges, or says why it is not', async () => {
+test('every table of rows that belong to a business is counted by merges, or states why it is not', async () => {
   const all = await tables()
   const ofBusinesses = [...all].filter(([, columns]) => columns.includes('business_id')).map(([name]) => name)
   const declared = roomFacts.flatMap(({ businessChildren = {}, otherBusinessTables = {} }) => [
@@ -45,7 +45,7 @@ test('every child of a business has the columns that a merge reads, and is empti
   }
 })
 
-test('a room that counts what it erases erases', () => {
+test('a room that declares erased counts has an erase function', () => {
   const counting = roomFacts.filter(({ erasedCounts }) => erasedCounts !== undefined).map(({ room }) => room)
   expect(counting.filter((room) => rooms.find(({ name }) => name === room)?.erase === undefined)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 type Options = {
   env: Record<string, string>
   stdin?: string
-  /** asks it to end (SIGTERM) once it has written this */
+  /** sends SIGTERM once its output contains this */
   stopAt?: string
 }
 
@@ -18,7 +18,7 @@ export function compiledBefore(): Record<string, string> {
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 }
 
-/** Runs a file of `apps/api/src` as an operator does, with this environment and nothing of the test's own that it would notice. */
+/** Runs a file of `apps/api/src` as an operator does, with this environment and nothing of the test's own that would affect it. */
 export async function runNode(file: string, args: string[], { env, stdin = '', stopAt }: Options): Promise<Run> {
   const path = fileURLToPath(new URL(`../src/${file}`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], {

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { z } from 'zod'
 
-/** A passkey as a browser would answer for it, made of nothing but node's crypto: for one host, with a counter that grows. */
+/** A software passkey, built only on node's crypto: for one host, with a counter that grows. */
 export type SoftwareAuthenticator = {
   /** RegistrationResponseJSON for the options of `POST /mfa/passkeys/options`. */
   create(options: unknown, from?: Page): Record<string, unknown>
@@ -9,7 +9,7 @@ export type SoftwareAuthenticator = {
   get(options: unknown, from?: Page): Record<string, unknown>
 }
 
-/** Where the answer claims to come from, and what the authenticator did. */
+/** The claimed origin of a response, and the authenticator's actions. */
 export type Page = { origin?: string; userVerified?: boolean; counter?: number }
 
 const ORIGIN = 'http://localhost:8080'

@@ -14,7 +14,7 @@ type Body = Record<string, unknown>
 export const REASON = 'Checked with the provider.'
 const DAY_MS = 86_400_000
 
-/** A complete contract but for the terms, which name a member. */
+/** A complete contract except for the terms, which name a member. */
 export const contract = {
   purposes: ['business_records'],
   scope: { fields: ['name', 'phone'], provinces: ['NC', 'WC'], maxRecords: 10 },

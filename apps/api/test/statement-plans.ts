@@ -8,7 +8,7 @@ import { STORE_FILE, type Store } from '../src/store/store.ts'
 
 export type Statement = { sql: string; where: 'store' | 'background' }
 
-/** Notes the text of every statement that is prepared, here and in the background thread. */
+/** Records the text of every prepared statement, here and in the background thread. */
 export function watchStatements(): Map<string, Statement> {
   const seenStatements = new Map<string, Statement>()
   const note = (sql: string, where: Statement['where']) => {
@@ -30,16 +30,16 @@ export function watchStatements(): Map<string, Statement> {
   return seenStatements
 }
 
-/** How SQLite says that it finds the rows, a line a step; a subquery that ends with LIMIT is a step of its own. */
+/** SQLite's query plan, one step per line; a subquery that ends with LIMIT is a step of its own. */
 export function planOf(connection: BetterSqlite3.Database, sql: string): string[] {
   const parameters = Array.from({ length: sql.split('?').length - 1 }, () => null)
   const rows = connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters)
   return rows.map(({ detail }) => detail)
 }
 
-/** Whether a statement visits every row that a tenant has of something; a list does, but stops when its page is full. */
+/** Whether a statement visits every row of some table of a tenant; a list does, but stops when its page is full. */
 function walksTenant(sql: string, plan: readonly string[]): boolean {
-  // What an INSERT looks for are children of a row that is not there yet, and only while some key is broken.
+  // An INSERT searches for children of a row that does not exist yet, and only while some key is violated.
   if (/^\s*INSERT/i.test(sql) || /\blimit\b/i.test(sql)) return false
   return plan.some((step) => step.endsWith('(tenant_id=?)') && !fewInTenant.test(step))
 }
@@ -48,9 +48,9 @@ const fewInTenant = /^SEARCH (business_counts|pipeline_configurations|match_posi
 /** Rows of these are few however large a tenant grows, or are the statement's own. */
 const bounded =
   /^SCAN (\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES CLAUSE|activity|sqlite_master|sqlite_schema|schema_steps|business_search_pending|found|json_each)/
-/** A list that the statement was given, whatever it is called there. */
+/** A list parameter, under any alias. */
 const given = /^SCAN \w+ (EXISTS )?VIRTUAL TABLE INDEX 1:/
-/** The text index is asked by its MATCH; what it says of that is `0:M` and the number of the column. */
+/** The text index is searched by its MATCH, which the plan shows as `0:M` and the number of the column. */
 const byText = /^SCAN business_search_index VIRTUAL TABLE INDEX 0:M\d+/
 
 export function askedOf(statements: ReadonlyMap<string, Statement>): Statement[] {
@@ -64,7 +64,7 @@ export function walks(sql: string, plan: readonly string[]): boolean {
   return scans || walksTenant(sql, plan)
 }
 
-/** Those of the statements that walk a whole table or tenant, and those that sort. */
+/** The statements that scan a whole table or tenant, and those that sort. */
 export function findPlans(store: Pick<Store, 'dataDir'>, asked: readonly Statement[]) {
   const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
   const walking: { sql: string; plan: string[] }[] = []
@@ -78,7 +78,7 @@ export function findPlans(store: Pick<Store, 'dataDir'>, asked: readonly Stateme
   return { walking, sorting }
 }
 
-/** How each statement finds its first rows that looks for who holds an identifier: a limit would hide that it walks the tenant. */
+/** The plan of each statement that searches for an identifier's owners: a limit would hide that it scans the tenant. */
 export function plansByIdentifier(store: Pick<Store, 'dataDir'>, asked: readonly Statement[]): string[] {
   const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
   const looking = asked.filter(({ sql }) => sql.includes('"business_identifiers" as "i"'))

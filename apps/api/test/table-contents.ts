@@ -5,17 +5,17 @@ import { STORE_FILE } from '../src/store/store.ts'
 /** Every table with its rows, each as JSON. Tests keep their stores small. */
 type Contents = Map<string, string[]>
 
-/** Kept by SQLite itself for the text index, and the readiness probe, which is nobody's record. */
+/** Maintained by SQLite itself for the text index, and the readiness check, which is not a record. */
 const inner = /^(sqlite_|business_search_index|readiness_probe$)/
 
 /**
- * How many rows more each table has after `work`; 0 says that a table has as many rows as before, but other ones. A table
- * that is as it was is not named, so `{}` is "nothing changed".
+ * The change in the number of rows of each table by `work`; 0 for a table with the same number of rows but other ones. Unchanged tables are
+ * omitted, so `{}` means that nothing changed.
  */
 export async function tableChanges(dataDir: string, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const [earlier, now] = [openReading(dataDir), openReading(dataDir)]
   try {
-    // From here on it reads the store as it is now, whatever is written.
+    // From here on it reads the current store after every write.
     earlier.exec('BEGIN')
     earlier.prepare('SELECT count(*) FROM sqlite_schema').get()
     const version = now.pragma('data_version', { simple: true })

@@ -11,7 +11,7 @@ import { openConnection } from '../src/store/engine/connection.ts'
 import { openStore, STORE_FILE, type Store } from '../src/store/store.ts'
 import { createTestClock } from './test-clock.ts'
 
-/** Of every user of a test. */
+/** The password of every user of a test. */
 export const TEST_PASSWORD = 'wide acacia over the dry river'
 
 export type TestUser = { id: string; email: string; name: string }
@@ -22,7 +22,7 @@ type Template = { dataDir: string; tenants: TestTenants }
 
 let template: Promise<Template> | undefined
 
-/** A data folder of one's own with two tenants, each with a user of every role: migrated and filled once, then copied. */
+/** A data folder with two tenants, each with a user of every role: migrated and filled once, then copied. */
 export async function copyTemplateStore(): Promise<{ dataDir: string; tenants: TestTenants }> {
   template ??= makeTemplate()
   const { dataDir: source, tenants } = await template
@@ -31,7 +31,7 @@ export async function copyTemplateStore(): Promise<{ dataDir: string; tenants: T
   return { dataDir, tenants }
 }
 
-/** An empty folder that is gone when all tests have run. */
+/** An empty folder that is deleted when all tests have run. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'prospect-test-'))
 }
@@ -66,7 +66,7 @@ async function makeTenant(store: Store, name: string, passwordHash: string): Pro
   return value
 }
 
-/** What is still in the write-ahead log would be missing from a copy of the file. */
+/** A copy of the file would lack changes that are still in the write-ahead log. */
 export function foldLogIntoFile(file: string): void {
   const connection = openConnection(file, { busyTimeoutMs: 5_000 })
   connection.pragma('wal_checkpoint(TRUNCATE)')

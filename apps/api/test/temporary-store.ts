@@ -9,7 +9,7 @@ import { newId } from '../src/lib/ids.ts'
 import { migrations } from '../src/rooms/migrations.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 
-/** A folder of this test alone, gone when the test is. */
+/** A folder for this test only, deleted with it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'prospect-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ export function temporaryStore(options: { clock?: Clock; dataDir?: string } = {}
   return store
 }
 
-/** A tenant written straight into the store, without an audit event: its chain is empty. */
+/** A tenant inserted directly into the store, without an audit event: its chain is empty. */
 export async function seedTenant(store: Store, id = newId()): Promise<string> {
   await store.write('upkeep', async (db) => {
     await db
@@ -52,7 +52,7 @@ declare module '../src/lib/declared.ts' {
   }
 }
 
-/** A part of the system at work in the tenant, holding what is named. */
+/** A part of the system that works in the tenant, with the named permissions. */
 export function actorIn(tenantId: string, ...permissions: Permission[]): Actor {
   return { kind: 'system', name: 'command line', tenantId, correlationId: newId(), permissions: new Set(permissions) }
 }

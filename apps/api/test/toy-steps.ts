@@ -1,6 +1,6 @@
 import type { Migration } from '../src/store/migration.ts'
 
-/** Two steps for tests of upgrades: each depends on the one before, and the second rewrites a table that holds rows. */
+/** Two steps for tests of upgrades: each depends on the one before, and the second rewrites a table with rows. */
 export const toySteps: readonly Migration[] = [
   {
     name: '2999-01-01-toys',

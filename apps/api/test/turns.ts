@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * How many turns others had on the event loop while `work` went on, with a clock that says of every look at it that ten milliseconds have
- * passed: whoever lets others go first after some time does so at every chance.
+ * The number of turns of the event loop during `work`, with a clock that advances ten milliseconds at every reading: code that yields after
+ * some time yields at every opportunity.
  */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let [now, turns, isOver] = [0, 0, false]

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import { runCommand } from '../src/cli/run-command.ts'
 
 /**
- * What an operator types, run in the process of the test with this environment alone: a second less than a process of its own. What
- * hangs on the process itself (standard input, locks that others hold, an ending) is tested with `runNode`.
+ * Runs an operator's command in the test's process with only this environment: a second faster than a separate process. Properties of the
+ * process itself (standard input, locks of others, exit) are tested with `runNode`.
  */
 export async function typeCommand(args: string[], env: Record<string, string>) {
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)

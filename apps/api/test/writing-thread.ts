@@ -5,9 +5,7 @@ import { newId } from '../src/lib/ids.ts'
 import { change } from '../src/store/change/change.ts'
 import { openThreadStore, type ThreadWriting } from '../src/store/thread-store.ts'
 
-/*
- * A thread that makes changes one after the other beside a store, and tells before the first.
- */
+/* A thread that makes changes in sequence beside a store, and reports before the first. */
 
 export type WritingThreadData = Omit<ThreadWriting, 'clock'> & { tenantId: string; changes: number }
 

@@ -102,5 +102,8 @@ export const fixtureFaults: Readonly<Record<string, FixtureScript>> = {
   'returns the same record twice': () => answer([fixtureRecord(), fixtureRecord()]),
   'returns 100 MB of raw text': () => answer([fixtureRecord({ raw: 'x'.repeat(100_000_000) })]),
   'defers until next year': () => ({ ...defer(0), retryAfterMs: YEAR_MS }),
-  'names its own query as next without end': ({ query }) => ({ ...answer([fixtureRecord()], false), next: query }),
+  'returns its own query as the next one forever': ({ query }) => ({
+    ...answer([fixtureRecord()], false),
+    next: query,
+  }),
 }

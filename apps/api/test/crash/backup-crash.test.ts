@@ -27,7 +27,7 @@ async function setUp() {
   const { PATH = '' } = process.env
   const env = { ...compiledBefore(), DATA_DIR: dataDir, BACKUP_DIR: shelf, BACKUP_RECIPIENTS: recipient, PATH }
   const cli = (...args: string[]) => runNode('cli.ts', args, { env })
-  /** How long it took when nobody killed it, so that the kills fall into it wherever this runs. */
+  /** The duration of an undisturbed run, so that the kills fall into it on any machine. */
   const timed = async (...args: string[]) => {
     const began = performance.now()
     const run = await cli(...args)
@@ -57,7 +57,7 @@ async function inStore<T>(dataDir: string, work: (store: Store) => Promise<T>): 
 
 const keptStores = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('replaced-')).length
 
-test('kill -9 in the middle of a backup leaves nothing that looks like one, and the next one works', {
+test('kill -9 during a backup leaves nothing that looks like one, and the next one works', {
   timeout: 120_000,
 }, async ({ expect }) => {
   const { dataDir, shelf, identities, cli, timed, killAfter } = await setUp()
@@ -78,7 +78,7 @@ test('kill -9 in the middle of a backup leaves nothing that looks like one, and 
   }
 })
 
-test('kill -9 in the middle of a restore leaves the former store or the restored one, whole, and the next start knows which', {
+test('kill -9 during a restore leaves the former store or the restored one, complete, and the next start detects which', {
   timeout: 120_000,
 }, async ({ expect }) => {
   const { dataDir, identityFile, cli, timed, killAfter } = await setUp()
@@ -97,7 +97,7 @@ test('kill -9 in the middle of a restore leaves the former store or the restored
       for (const { id } of tenants) expect(await verifyTenant(store, id)).toMatchObject({ status: 'intact' })
       return tenants.map(({ name }) => name)
     })
-    // Either the former store, with the tenant of this round, or the restored one, from before there was any, the former beside it.
+    // Either the former store, with the tenant of this round, or the restored one, from before any tenant, with the former beside it.
     const isRestored = keptStores(dataDir) > keptBefore
     expect(names.includes(`Round ${Math.round(moment)}`)).toBe(!isRestored)
     expect(names).toContain('Home')

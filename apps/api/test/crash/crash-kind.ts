@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AppError } from '../../src/lib/app-error.ts'
 import { defineJobKind } from '../../src/rooms/jobs/jobs.ts'
 
-/** The effects of each job: as many traces in the audit, each once. */
+/** The effects of each job: this number of traces in the audit, each once. */
 export const EFFECTS = 3
 
-/** Does its effects one after the other with checkpoints between them, and fails at the end when it is told to. */
+/** Runs its effects one after the other with checkpoints between them, and fails at the end on request. */
 export function crashKind(pause: (ms: number, signal: AbortSignal) => Promise<void>) {
   return defineJobKind({
     kind: 'crash',

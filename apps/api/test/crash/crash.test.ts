@@ -9,7 +9,7 @@ import { STORE_FILE } from '../../src/store/store.ts'
 import { type ApiProcess, type ApiSession, signIn, startApi } from '../api-process.ts'
 
 const KILLS = 20
-/** Every so many starts the process dies while it is starting, the first on an empty folder. */
+/** At this interval the process dies while it is starting, first on an empty folder. */
 const KILL_WHILE_STARTING_EVERY = 5
 const CONNECTIONS = 6
 /** The same moments in every run. */
@@ -19,7 +19,7 @@ const random = seededNumbers(SEED)
 const between = (low: number, high: number) => low + Math.floor(random() * (high - low))
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What was asked, and what was answered. A key without an answer may or may not have been kept: that is what retrying is for. */
+/** Requests and responses. A key without a response may or may not be stored: retries resolve that. */
 type Ledger = { answered: Map<string, string>; unanswered: Set<string>; replayed: number; refused: unknown[] }
 
 async function create(session: ApiSession, key: string, ledger: Ledger): Promise<boolean> {
@@ -49,7 +49,7 @@ function prospect(key: string) {
   }
 }
 
-/** Asks one after the other on several connections until the process is gone. */
+/** Sends requests in sequence on several connections until the process is gone. */
 async function createUntilGone(session: ApiSession, round: number, ledger: Ledger): Promise<void> {
   const forgotten = [...ledger.unanswered]
   const doubted = [...ledger.answered.keys()].slice(-3)
@@ -62,7 +62,7 @@ async function createUntilGone(session: ApiSession, round: number, ledger: Ledge
   await Promise.all(connections)
 }
 
-test('kill -9 while writing loses nothing that was answered, repeats nothing that was retried, and leaves the chain whole', {
+test('kill -9 during writes loses no acknowledged write, repeats no retried one, and leaves the chain intact', {
   timeout: 300_000,
 }, async ({ expect }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prospect-crash-'))
@@ -114,7 +114,7 @@ test('kill -9 while writing loses nothing that was answered, repeats nothing tha
   })
 })
 
-/** Answered creates that cannot be read any more, or say something else. */
+/** Acknowledged creates that cannot be read any more, or differ. */
 async function lostOf(session: ApiSession, { answered }: Ledger): Promise<string[]> {
   const lost: string[] = []
   const rest = [...answered].values()
@@ -128,7 +128,7 @@ async function lostOf(session: ApiSession, { answered }: Ledger): Promise<string
   return lost
 }
 
-/** What the file itself says when nobody has it open. */
+/** The content of the file while nobody has it open. */
 async function storeOf(dataDir: string) {
   const connection = openConnection(join(dataDir, STORE_FILE))
   try {
@@ -146,7 +146,7 @@ async function storeOf(dataDir: string) {
   }
 }
 
-/** Cells of the cube, and tags, whose kept count is not what counting gives. */
+/** Stored counts and tags that differ from a recount. */
 const COUNTED_OTHERWISE = `
   WITH counted AS (
     SELECT tenant_id, pipeline_state || '|' || coalesce(province_code, '') || '|' || coalesce(assignee_id, '') || '|' || do_not_contact || '|' || has_evidence AS cell, count(*) AS count

@@ -4,8 +4,8 @@ import BetterSqlite3 from 'better-sqlite3'
 import type { MergeTask } from './merge-task.ts'
 
 /*
- * Loaded into every thread of a process: kills it before the so-manieth statement that its task is about, and writes those that ran into a
- * file, so that whoever starts it can choose. What a run finds is written by a thread of its own.
+ * Loaded into every thread of a process: kills it before the n-th statement of its task, and writes the executed statements to a file, so
+ * that the starting test can choose. A matching run writes its results in a thread of its own.
  */
 
 const { TASK = '', DIES_AT = '', RAN = '' } = process.env
@@ -14,13 +14,13 @@ const diesAt = DIES_AT === '' ? Number.POSITIVE_INFINITY : Number(DIES_AT)
 const isRun = task.do === 'work' && task.kind === 'match-run'
 let count = 0
 
-/** A worker looks around and shows that it lives as time goes by; what a job writes is the same each time. */
+/** A worker polls and renews its lease over time; the writes of a job are the same each time. */
 function isCounted(source: string, method: 'run' | 'get' | 'all'): boolean {
   if (isRun) return !isMainThread && method === 'run' && source.includes('match_')
   return isMainThread && (task.do !== 'work' || source.includes('export_files'))
 }
 
-/** Where it should have died behind the last of them. */
+/** The process should have died after the last of them. */
 export function dieIfAllRan(): void {
   if (count === diesAt) process.kill(process.pid, 'SIGKILL')
 }

@@ -23,7 +23,7 @@ import { untilJob, work } from '../job-world.ts'
 import { createProspect } from '../prospects.ts'
 import { copyOf, run } from './dying-process.ts'
 
-/** So many that writing them takes longer than two requests. */
+/** Enough that writing them takes longer than two requests. */
 const PROSPECTS = 2_000
 const LOOK_EVERY_MS = 2
 const emailOf = (n: number) => `prospect-${n}@crash.example`
@@ -63,7 +63,7 @@ async function fill(dataDir: string): Promise<void> {
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Resolves when a draft of the export has something in it. */
+/** Resolves when a draft of the export has content. */
 async function untilHalfWritten(folder: string, id: string): Promise<void> {
   for (;;) {
     const draft = readdirSync(folder).find((name) => name.startsWith(`${id}.jsonl.`))
@@ -80,7 +80,7 @@ async function untilEnded(session: ApiSession, jobId: string): Promise<ApiAnswer
   }
 }
 
-test('kill -9 of the API in the middle of an export leaves no half file: it is written anew, once, without who was suppressed meanwhile', async ({
+test('kill -9 of the API during an export leaves no partial file: it is written again, once, without records suppressed meanwhile', async ({
   expect,
 }) => {
   const { api, session, start, folder, base } = await setUp()
@@ -118,7 +118,7 @@ test('kill -9 of the API in the middle of an export leaves no half file: it is w
   expect(written.items).toHaveLength(1)
 })
 
-test('a process that kills itself around the moment when a file gets its name leaves nothing to fetch, or the whole of it, and it is told once', async ({
+test('a process killed around the renaming of a file leaves no file or the complete one, recorded once', async ({
   expect,
 }) => {
   const kinds = jobKindsOf([exportJob])
@@ -131,7 +131,7 @@ test('a process that kills itself around the moment when a file gets its name le
   const task = { do: 'work' as const, kind: 'export' as const, ...who }
   const ran = await run({ ...task, dataDir: await copyOf(t) })
   const outcomes = await Promise.all(
-    // The first one reads what was asked; nothing is there yet.
+    // The first statement reads the request; no file exists yet.
     [...ran.keys(), ran.length].slice(1).map(async (place) => {
       const dataDir = await copyOf(t)
       await run({ ...task, dataDir }, place)
@@ -157,7 +157,7 @@ test('a process that kills itself around the moment when a file gets its name le
       return [found, before instanceof AppError ? before.code : before === `${rows[0]}\n`]
     }),
   )
-  // Files under their names: before the row of the file, between their naming and the commit, and behind it.
+  // Kills at the renaming: before the row of the file, between renaming and commit, and after it.
   const notReady = 'export_not_ready'
   expect(outcomes).toEqual([
     [0, notReady],

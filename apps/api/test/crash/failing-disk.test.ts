@@ -6,10 +6,12 @@ import { onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../script/lib/free-port.ts'
 import { signIn, startApi } from '../api-process.ts'
 
-/** The system refuses to let any file of the process grow past this, as a disk without room would. */
+/** The system refuses to let any file of the process grow beyond this, as a full disk would. */
 const ROOM_BYTES = 2 * 1024 * 1024
 
-test('a process whose disk takes no more says so, answers on, and goes on when there is room', async ({ expect }) => {
+test('a process with a full disk reports it, continues to read, and recovers when there is space', async ({
+  expect,
+}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prospect-disk-'))
   const port = await freePort()
   const api = startApi({ dataDir, port, command: ['prlimit', `--fsize=${ROOM_BYTES}:unlimited`] })
@@ -28,7 +30,7 @@ test('a process whose disk takes no more says so, answers on, and goes on when t
 
   const readiness = () => session.get('/health/ready')
 
-  // One refusal is not the end: the log is moved into the file and begins anew, until neither can grow.
+  // One refusal is not the end: the log is moved into the file and starts again, until neither can grow.
   let kept = 0
   let answer = await create(kept)
   let ready = await readiness()

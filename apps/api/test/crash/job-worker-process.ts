@@ -8,8 +8,8 @@ import { openStore } from '../../src/store/store.ts'
 import { crashKind } from './crash-kind.ts'
 
 /*
- * A process that does nothing but run jobs, to be killed at any moment. Its lease is short, so that a test need not wait long, and its
- * beat much shorter than that, so that a busy machine does not take it for lost.
+ * A process that only runs jobs, and may be killed at any moment. Its lease is short, so that a test need not wait long, and its beat much
+ * shorter, so that it is not declared lost on a busy machine.
  */
 
 const { DATA_DIR: dataDir = '' } = process.env

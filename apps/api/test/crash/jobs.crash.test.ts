@@ -19,10 +19,10 @@ import { copyTemplateStore, type TestTenant } from '../template-store.ts'
 import { crashKind, EFFECTS } from './crash-kind.ts'
 
 const KILLS = 14
-/** As many jobs of each tenant come before each kill, so that there is work to die at however fast or slow the machine is. */
+/** Queued jobs of each tenant before each kill, so that there is work to interrupt on any machine. */
 const JOBS_PER_KILL = 11
 const PROCESSES = 2
-/** The same moments in every run, as far as the machine has it. */
+/** The same moments in every run, if the machine permits. */
 const SEED = 20_261_121
 const GIVE_UP_AFTER_MS = 150_000
 const LOOK_EVERY_MS = 100
@@ -55,7 +55,7 @@ async function actorIn(store: Store, { id: tenantId, users }: TestTenant) {
   return actor
 }
 
-/** Creates some, and cancels the last of them and one of the others, whatever state it is in by then. */
+/** Creates some, and cancels the last of them and one of the others, in any status. */
 async function createJobs(store: Store, tenant: TestTenant): Promise<void> {
   const actor = await actorIn(store, tenant)
   const ids: string[] = []
@@ -77,7 +77,7 @@ async function countLeft(store: Store): Promise<number> {
   return (await store.reader.selectFrom('jobs').select('id').where('ended_at', 'is', null).execute()).length
 }
 
-test('kill -9 at random points of several hundred jobs, two processes on one store: every job ends once, every effect happens once, events have no gap', {
+test('kill -9 at random points of several hundred jobs, two processes on one store: every job ends once, every effect runs once, events have no gap', {
   timeout: 300_000,
 }, async ({ expect }) => {
   const { dataDir, tenants } = await copyTemplateStore()
@@ -112,7 +112,7 @@ test('kill -9 at random points of several hundred jobs, two processes on one sto
     const done = Array.from({ length: EFFECTS }, (_, step) => traces.includes(`${job.id} ${step}`))
     const isWhole = own.every(({ sequence }, index) => sequence === index + 1) && job.last_sequence === own.length
     const endsOnce = terminal.length === 1 && own.at(-1)?.type === job.status
-    // A job that ended without all its effects was stopped on the way; it has a beginning of them and no hole.
+    // A job that ended without all its effects was stopped midway; it has the first ones without a gap.
     const hasAll = job.status === 'cancelled' || job.error_code === 'worker_lost' || done.every((isDone) => isDone)
     const hasNoHole = done.every((isDone, step) => !isDone || step === 0 || done[step - 1] === true)
     if (!isWhole || !endsOnce || !hasAll || !hasNoHole) wrong.push({ job, own, done })

@@ -9,18 +9,18 @@ import { type ApiProcess, type ApiSession, signIn, startApi } from '../api-proce
 import { temporaryFolder } from '../temporary-store.ts'
 
 const KILLS = 3
-/** Each of a group is a duplicate of each: more pairs than a run writes at once, and as many commits as there is time to die in. */
+/** All members of a group are duplicates of each other: more pairs than a run writes at once, and enough commits to die in. */
 const GROUPS = 24
 const TWINS = 12
 const TWIN = 'Twin'
 const PAIRS = (GROUPS * (TWINS * (TWINS - 1))) / 2
-/** So many are written before each kill but the first, which comes with the first of all. */
+/** This number is written before each kill except the first, which follows the first write. */
 const PAIRS_A_KILL = 300
 const LOOK_EVERY_MS = 2
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Records that came by another way than a request: no change tells of them, and no check finds them before a run does. */
+/** Records that were not created by requests: no change names them, and no check finds them before a run does. */
 function addTwins(dataDir: string, like: string): void {
   const connection = openConnection(join(dataDir, STORE_FILE))
   try {
@@ -55,7 +55,7 @@ async function untilMore(dataDir: string, suggestions: number): Promise<void> {
   }
 }
 
-/** Creates one prospect after the other until the process is gone. Answers the names of those that were answered. */
+/** Creates prospects in sequence until the process is gone. Returns the names of the acknowledged ones. */
 async function workUntilGone(session: ApiSession, round: number): Promise<string[]> {
   const answered: string[] = []
   for (let n = 0; ; n++) {
@@ -67,7 +67,7 @@ async function workUntilGone(session: ApiSession, round: number): Promise<string
   }
 }
 
-test('kill -9 while the thread of a run writes beside requests leaves one whole chain, every answered record and each pair once', {
+test('kill -9 while the thread of a run writes beside requests leaves one intact chain, every acknowledged record and each pair once', {
   timeout: 300_000,
 }, async ({ expect }) => {
   const dataDir = temporaryFolder()

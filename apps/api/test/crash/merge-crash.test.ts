@@ -23,8 +23,8 @@ import { copyOf, run } from './dying-process.ts'
 import type { MergeTask } from './merge-task.ts'
 
 /*
- * Processes that kill themselves (SIGKILL) before a statement: at both ends of each commit and at seeded points between. What a
- * process leaves is opened again, must be whole, and the same request with the same key must come to its end.
+ * Processes that kill themselves (SIGKILL) before a statement: before and after each commit and at seeded points between. The remaining
+ * store is opened again, must be consistent, and the same request with the same key must succeed.
  */
 
 /** The same moments in every run. */
@@ -34,7 +34,10 @@ const random = seededNumbers(SEED)
 
 const between = (low: number, high: number) => low + Math.floor(random() * (high - low))
 
-/** Both sides of every commit, and so many seeded points inside the last change; the last one dies when only the answer is missing. */
+/**
+ * Before and after every commit, and this number of seeded points inside the last change; the last kill comes when only the response is
+ * missing.
+ */
 function placesToDie(ran: readonly string[], seeded: number): number[] {
   const commits = ran.flatMap((source, at) => (source === 'COMMIT' ? [at] : []))
   const begin = ran.lastIndexOf('BEGIN IMMEDIATE')
@@ -77,7 +80,7 @@ async function setUp() {
   return { t, manager, a, b, who, idempotency, stateOf }
 }
 
-test('a process that is killed anywhere in a merge leaves both records as they were or wholly merged, and the same key ends it', async () => {
+test('a process killed anywhere in a merge leaves both records unchanged or completely merged, and the same key completes it', async () => {
   const { t, manager, a, b, who, idempotency, stateOf } = await setUp()
   const { id: suggestionId, fingerprint } = await suggestionOfPair(manager, a, b)
   const body = { survivorId: a, fingerprint, reason: 'One shop.', fields: { industry: b } }
@@ -118,7 +121,7 @@ test('a process that is killed anywhere in a merge leaves both records as they w
   expect(outcomes).toEqual([[false, 'none', false, false], cutOff, cutOff, cutOff, cutOff, [true, 'done', false, true]])
 })
 
-test('a process that is killed anywhere in a reversal leaves the merge standing or wholly undone, and the same key ends it', async () => {
+test('a process killed anywhere in a reversal leaves the merge active or completely reversed, and the same key completes it', async () => {
   const { t, manager, a, b, who, idempotency, stateOf } = await setUp()
   const { id: mergeId } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
   await addNoteTo(manager, a)
@@ -152,11 +155,12 @@ test('a process that is killed anywhere in a reversal leaves the merge standing 
   expect(outcomes).toEqual([cutOff, cutOff, cutOff, ['reversed', 'reversal', 'done', true]])
 })
 
-test('a run whose process is killed twice goes on where it was and keeps what an undisturbed one keeps', async () => {
+test('a run whose process is killed twice resumes and stores the same as an undisturbed one', async () => {
   const t = await buildTestApp({ kinds: jobKindsOf([matchRun]) })
   const manager = await t.as('manager')
   const names = ['Karoo Windpumps', 'Protea Bakery', 'Botha Attorneys', 'Umlazi Panelbeaters']
-  // 2,244 pairs, more than a change holds: the first process dies behind one at least, the other, which goes on there, among what is left.
+  // 2,244 pairs, more than a change contains: the first process dies after at least one change, the other, which resumes there, in the
+  // rest.
   for (let n = 0; n < 136; n++) {
     const phones = [{ value: `+27 41 555 0${100 + (n % names.length)}` }]
     await createProspect(manager, { name: names[n % names.length], phones })

@@ -13,8 +13,8 @@ import { dieIfAllRan } from './dies-at-statement.ts'
 import type { MergeTask } from './merge-task.ts'
 
 /*
- * A process that merges, reverses or runs jobs, and kills itself where it was told to (`dies-at-statement.ts`); without a place to die it
- * ends by itself.
+ * A process that merges, reverses or runs jobs, and kills itself at a given statement (`dies-at-statement.ts`); without one it ends by
+ * itself.
  */
 
 const task = JSON.parse(process.env.TASK ?? '') as MergeTask

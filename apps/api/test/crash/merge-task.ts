@@ -1,7 +1,7 @@
 import type { MergeBody } from '../../src/rooms/matching/merging/merges.schema.ts'
 import type { ChangeOptions } from '../../src/store/change/change.ts'
 
-/** What the process that is to be killed does. */
+/** The task of the process to be killed. */
 export type MergeTask = {
   dataDir: string
   tenantId: string

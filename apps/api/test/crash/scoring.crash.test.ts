@@ -15,7 +15,7 @@ const countIn = (connection: Connection, table: string, generation: number): num
 const newestGeneration = (connection: Connection): number =>
   connection.prepare<[], number>('SELECT max(number) FROM score_generations').pluck().get() ?? 0
 
-/** Resolves when the look at the store says so. */
+/** Resolves when a query of the store returns true. */
 async function until(dataDir: string, isReached: (connection: Connection) => boolean): Promise<void> {
   while (!reading(dataDir, isReached)) await after(LOOK_EVERY_MS)
 }
@@ -40,7 +40,7 @@ async function requireWhole(session: ApiSession, dataDir: string, runId: string)
   expect(counts).toEqual([RECORDS, RECORDS, RECORDS])
 }
 
-test('kill -9 during a run, an activation or the removal of old scores leaves one whole set of scores', {
+test('kill -9 during a run, an activation or the removal of old scores leaves one complete set of scores', {
   timeout: 300_000,
 }, async () => {
   const dataDir = temporaryFolder()
@@ -98,7 +98,7 @@ test('kill -9 during a run, an activation or the removal of old scores leaves on
 
   const { body: activeNow } = await session.get('/scoring/active')
   const current = (activeNow.active as { runId: string }).runId
-  // The kills may have come before every activation: both runs must have been active once, or the other one would wait for its activation.
+  // The kills may have preceded every activation: both runs must have been active once, or the other one would await its activation.
   const active = current === first ? second : first
   expect((await activation(session, active, current)).status).toBe(200)
   const third = await requestRun(session, ruleSetId)

@@ -14,7 +14,7 @@ const ANSWERED_BEFORE = 50
 /** Requests in flight have 10 seconds. */
 const ALMOST_TOO_LONG_MS = 8_000
 
-test('asked to stop, it finishes what it is at, signs the audit and ends well', async ({ expect }) => {
+test('on SIGTERM, it completes current work, signs the audit and exits with success', async ({ expect }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prospect-stop-'))
   const port = await freePort()
   let api = startApi({ dataDir, port })
@@ -57,7 +57,7 @@ test('asked to stop, it finishes what it is at, signs the audit and ends well', 
   expect(Number(body.provenTo)).toBeGreaterThanOrEqual(atTheStop)
 })
 
-test('asked to stop, it waits for a request that takes its time, as long as the runbook says', async ({ expect }) => {
+test('on SIGTERM, it waits for a slow request, as long as the runbook says', async ({ expect }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prospect-stop-'))
   const port = await freePort()
   const api = startApi({ dataDir, port })
@@ -70,7 +70,7 @@ test('asked to stop, it waits for a request that takes its time, as long as the 
   const socket = connect(port, '127.0.0.1')
   const head = `POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
   socket.write(`${head}\r\n\r\n${body.slice(0, 10)}`)
-  // Answered behind it, so that the first one is in flight.
+  // Answered after it, so that the first one is in flight.
   await fetch(`http://127.0.0.1:${port}/api/v1/health/live`)
   const stopped = api.kill('SIGTERM')
   setTimeout(() => socket.write(body.slice(10)), ALMOST_TOO_LONG_MS)
@@ -78,7 +78,7 @@ test('asked to stop, it waits for a request that takes its time, as long as the 
   expect(await stopped).toBe(0)
 })
 
-/** Read while nobody has the store open: the next start goes on comparing what was created, and tells of it in the audit. */
+/** Read while nobody has the store open: the next start continues to compare new records, and records that in the audit. */
 function newestSequence(dataDir: string): number {
   const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true })
   try {

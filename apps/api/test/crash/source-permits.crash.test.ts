@@ -46,7 +46,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-test('a process that is killed between permit and answer has used its permit; the lease frees its place, and nothing is sent again', {
+test('a process killed between permit and response has used its permit; the lease frees its place, and nothing is sent again', {
   timeout: 60_000,
 }, async () => {
   const world = await sourceWorld()
@@ -74,7 +74,7 @@ test('a process that is killed between permit and answer has used its permit; th
   expect(world.fixture.requests).toHaveLength(1)
 })
 
-test('a job that is taken up behind a permit of a dead process does not send its request again', {
+test('a job resumed after the permit of a dead process does not send its request again', {
   timeout: 60_000,
 }, async () => {
   const world = await sourceWorld()

@@ -8,13 +8,13 @@ import { everywhere, furnishedApp } from '../furnished.ts'
 import { byRoom, type Operation, pathValues } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 
-/* Who gets an answer from each operation that wants a session: derived from the routes and the fixtures of all rooms. */
+/* Access to each operation that requires a session: derived from the routes and the fixtures of all rooms. */
 
 const MISSING = 'no-such-record'
 
 const isAllowed = ({ permission }: Operation, role: Role) => permission === null || permissionsOf(role).has(permission)
 
-/** The statuses of a valid request by someone of this role, who is the maker of the records where they are an administrator. */
+/** The statuses of a valid request by a person of this role, who has created the records if they are an administrator. */
 function answersTo({ case: one }: Operation, role: Role, isDecided: boolean): (status: number) => boolean {
   const isFound = one.needsAlso === undefined || permissionsOf(role).has(one.needsAlso)
   if (!isFound || (one.isOfItsMaker === true && role !== 'administrator')) return (status) => status === 404
@@ -23,13 +23,13 @@ function answersTo({ case: one }: Operation, role: Role, isDecided: boolean): (s
 }
 
 describe.each(byRoom(({ isOpen }) => !isOpen))('every operation of %s', (_room, operations) => {
-  test('answers 401 without a session, with a spoilt and with an ended one, and changes nothing', async ({
+  test('returns 401 without a session, with an altered and with an ended one, and changes nothing', async ({
     expect,
   }) => {
     const { t, place } = await furnishedApp()
     const ended = await freshClient(t, 'manager')
     await ended.delete('/session')
-    // The first use of an ended session goes into the audit; from then on it writes nothing.
+    // The first use of an ended session is recorded in the audit; later ones write nothing.
     await ended.get('/session')
     const nobody = [t.visitor(), t.withSession('spoilt'), ended]
     const answers = await askRefused(t, operations, place, nobody)
@@ -38,7 +38,7 @@ describe.each(byRoom(({ isOpen }) => !isOpen))('every operation of %s', (_room, 
     )
   })
 
-  test('answers 403 to a role without its permission and changes nothing; to any other role it answers', async ({
+  test('returns 403 to a role without its permission and changes nothing; any other role gets a response', async ({
     expect,
   }) => {
     const { t, place } = await furnishedApp()
@@ -63,7 +63,7 @@ describe.each(byRoom(({ isOpen }) => !isOpen))('every operation of %s', (_room, 
   const named = operations.filter(({ parameters }) => parameters.length > 0)
   if (named.length === 0) return
 
-  test('answers the same 404 for a record that is missing, malformed, of another tenant or under another parent, and changes nothing', async ({
+  test('returns the same 404 for a record that is missing, malformed, of another tenant or under another parent, and changes nothing', async ({
     expect,
   }) => {
     const { t, place, foreign } = await furnishedApp()
@@ -95,7 +95,7 @@ describe.each(byRoom(({ isOpen }) => !isOpen))('every operation of %s', (_room, 
   })
 })
 
-/** A child of another tenant, asked for under a parent of one's own. */
+/** A child of another tenant, requested under a parent of one's own. */
 function underAnotherParent(operation: Operation, place: Place, foreign: Place): Record<string, string>[] {
   const child = operation.parameters.at(-1)
   if (operation.parameters.length < 2 || child === undefined) return []

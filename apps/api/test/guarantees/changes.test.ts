@@ -6,10 +6,10 @@ import { bodyOf, byRoom } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 import type { Headers } from '../test-client.ts'
 
-/* What each operation that changes something refuses, whatever it is about. */
+/* Refusals that every changing operation shares. */
 
 describe.each(byRoom(({ isOpen, method }) => !isOpen && method !== 'get'))('every change of %s', (_room, changing) => {
-  test('answers 403 without the CSRF token, with that of another session and from a foreign origin, and changes nothing', async ({
+  test('returns 403 without the CSRF token, with that of another session and from a foreign origin, and changes nothing', async ({
     expect,
   }) => {
     const { t, place } = await furnishedApp()
@@ -29,7 +29,7 @@ describe.each(byRoom(({ isOpen, method }) => !isOpen && method !== 'get'))('ever
   const reading = changing.filter(({ body }) => body !== undefined)
   if (reading.length === 0) return
 
-  test('refuses a body that is no JSON, not UTF-8, too deep, too large, of another type or no object, and changes nothing', async ({
+  test('refuses a body that is not JSON, not UTF-8, too deep, too large, of another type or not an object, and changes nothing', async ({
     expect,
   }) => {
     const { t, place } = await furnishedApp()
@@ -61,7 +61,7 @@ describe.each(byRoom(({ isOpen, method }) => !isOpen && method !== 'get'))('ever
     }
   })
 
-  test('names the property that it does not know and changes nothing', async ({ expect }) => {
+  test('names an unknown property and changes nothing', async ({ expect }) => {
     const { t, place } = await furnishedApp()
     const client = await t.as('administrator')
     for (const operation of reading) {

@@ -9,11 +9,11 @@ import { type Operation, operations } from '../operations.ts'
 import { walk } from '../prospects.ts'
 import { marksInTables, marksOutsideTheLog } from '../remains.ts'
 
-/* What an erasure promises of each room that is told something about a business: derived from the fixtures of all rooms. */
+/* The guarantee of an erasure for each room with data about a business: derived from the fixtures of all rooms. */
 
 const MARK = 'quagga'
 
-/** An operation that writes something about one business, in a room that takes part in an erasure. */
+/** An operation that writes data about one business, in a room that takes part in an erasure. */
 function tells({ room, method, parameters, id, case: { asksOnly, path, refersTo } }: Operation): boolean {
   const isInPath = parameters.join() === 'businessId' && path === undefined
   const isInBody = parameters.length === 0 && refersTo?.businessId !== undefined
@@ -31,7 +31,7 @@ async function acceptProposed(administrator: TestClient, businessId: string): Pr
   expect((await administrator.post(`/domain-candidates/${id}/decision`, decision)).status).toBe(200)
 }
 
-test('nothing that any room was told of a business is left in a table or a file after its erasure', async () => {
+test('no table or file contains data of a business from any room after its erasure', async () => {
   const { t, place } = await furnishedApp()
   const administrator = await t.as('administrator')
   const telling = operations.filter(tells)

@@ -9,24 +9,24 @@ test('every operation has one case in a fixture, and every case an operation', (
   expect(cases.toSorted()).toEqual(declared.map(({ schema }) => schema?.operationId).toSorted())
 })
 
-test('every operation asks for the permission that its case names', () => {
+test('every operation requires the permission that its case names', () => {
   const asked = operations.map(({ id, permission, isOpen }) => [id, isOpen ? 'open' : permission])
   expect(asked).toEqual(operations.map(({ id, case: one }) => [id, one.permission]))
 })
 
-test('every POST takes an Idempotency-Key, or its case says why it takes none', () => {
+test('every POST accepts an Idempotency-Key, or its case says why it accepts none', () => {
   const posts = operations.filter(({ method }) => method === 'post')
   const keyless = posts.filter(({ takesKey }) => !takesKey).map(({ id }) => id)
   const saysWhy = posts.filter(({ case: { asksOnly, isOfAccounts } }) => asksOnly === true || isOfAccounts === true)
   expect(saysWhy.map(({ id }) => id).toSorted()).toEqual(keyless.toSorted())
 })
 
-test('every PATCH and PUT wants the version that was seen', () => {
+test('every PATCH and PUT requires the version that was read', () => {
   const patches = operations.filter(({ method }) => method === 'patch' || method === 'put')
   expect(patches.filter(({ wantsVersion }) => !wantsVersion)).toEqual([])
 })
 
-test('the body of every case is whole: it has each property that the request takes, but for identifiers', async () => {
+test('the body of every case is complete: it has each property that the request accepts, except identifiers', async () => {
   const { place } = await furnishedApp()
   const missing = operations.flatMap((operation) => {
     const schema = bodySchema(operation)

@@ -6,11 +6,11 @@ import { byRoom, type Operation } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 import type { Headers } from '../test-client.ts'
 
-/* What an Idempotency-Key promises of each POST that takes one. */
+/* The guarantee of an Idempotency-Key for each POST that accepts one. */
 
 const decidesOnce = ({ case: { answersAgain } }: Operation) => answersAgain !== undefined
 
-/** Each that decides something once has records of its own: what one decides, another cannot. */
+/** An operation that decides once has records of its own for each test. */
 const groups = byRoom(({ takesKey }) => takesKey).flatMap(([room, posts]): [string, Operation[]][] => [
   [room, posts.filter((post) => !decidesOnce(post))],
   ...posts.filter(decidesOnce).map((post): [string, Operation[]] => [`${room}, ${nameOf(post)}`, [post]]),
@@ -19,7 +19,7 @@ const groups = byRoom(({ takesKey }) => takesKey).flatMap(([room, posts]): [stri
 describe.each(groups.filter(([, posts]) => posts.length > 0))(
   'every POST of %s with an Idempotency-Key',
   (_room, posts) => {
-    test('is done once: a replay answers the stored result, says so, and writes nothing', async ({ expect }) => {
+    test('runs once: a replay returns the stored response, says so, and writes nothing', async ({ expect }) => {
       const { t, place } = await furnishedApp()
       const client = await t.as('administrator')
       for (const [index, post] of posts.entries()) {
@@ -68,7 +68,7 @@ describe.each(groups.filter(([, posts]) => posts.length > 0))(
       }
     })
 
-    test('is refused to another person who sends the same, and nothing of the stored result is given away; a job is answered', async ({
+    test('is refused to another person with the same request, without revealing the stored response; a job is returned', async ({
       expect,
     }) => {
       const { t, place } = await furnishedApp()
@@ -104,7 +104,7 @@ describe.each(groups.filter(([, posts]) => posts.length > 0))(
 
     const keyed = posts.filter(({ needsKey }) => needsKey)
     if (keyed.length > 0) {
-      test('that wants a key is refused without one, and changes nothing', async ({ expect }) => {
+      test('that requires a key is refused without one, and changes nothing', async ({ expect }) => {
         const { t, place } = await furnishedApp()
         const keyless: Headers[] = [{ 'idempotency-key': undefined }]
         const answers = await askRefused(t, keyed, place, [await t.as('administrator')], keyless)
@@ -112,7 +112,7 @@ describe.each(groups.filter(([, posts]) => posts.length > 0))(
       })
     }
 
-    test('may carry a key that another tenant has used, and is refused with an unprintable or overlong one', async ({
+    test('may have a key that another tenant has used, and is refused with an unprintable or overlong one', async ({
       expect,
     }) => {
       const { t, place, foreign } = await furnishedApp()

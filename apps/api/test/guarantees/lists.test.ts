@@ -5,13 +5,13 @@ import { furnishedApp } from '../furnished.ts'
 import { addressOf, byRoom } from '../operations.ts'
 import type { ListPage, Problem } from '../prospects.ts'
 
-/* What each operation whose answer is a page promises of limits and cursors. */
+/* The guarantee of limits and cursors for each operation that returns a page. */
 
 const cursorOf = async (client: TestClient, path: string) =>
   (await client.get<ListPage<unknown>>(`${path}?limit=1`)).body.page.nextCursor ?? ''
 
 describe.each(byRoom(({ isList }) => isList))('every list of %s', (_room, lists) => {
-  test('refuses a limit out of bounds or no number, and a parameter that it does not know', async ({ expect }) => {
+  test('refuses a limit out of bounds or not a number, and an unknown parameter', async ({ expect }) => {
     const { t, place } = await furnishedApp()
     const administrator = await t.as('administrator')
     const outOfBounds = ['limit=0', 'limit=201', 'limit=-1', 'limit=1.5']
@@ -28,7 +28,7 @@ describe.each(byRoom(({ isList }) => isList))('every list of %s', (_room, lists)
     }
   })
 
-  test('takes limits from 1 to 200, 50 when none is given, and says how many it returned', async ({ expect }) => {
+  test('accepts limits from 1 to 200, defaults to 50, and returns the number of items', async ({ expect }) => {
     const { t, place } = await furnishedApp()
     const administrator = await t.as('administrator')
     for (const list of lists) {
@@ -48,7 +48,7 @@ describe.each(byRoom(({ isList }) => isList))('every list of %s', (_room, lists)
         const isMore = limit === 1 || body.items.length === limit
         expect([nameOf(list), body.page.nextCursor]).toEqual([nameOf(list), isMore ? expect.any(String) : null])
         if (limit !== 200) continue
-        // What fills its page to the last row has no next one.
+        // A page that ends with the last row has no next one.
         const exactly = await administrator.get<ListPage<unknown>>(
           `${addressOf(list, place)}?limit=${body.items.length}`,
         )
@@ -60,7 +60,7 @@ describe.each(byRoom(({ isList }) => isList))('every list of %s', (_room, lists)
     }
   })
 
-  test('refuses a cursor that is spoilt, of another list, of another record or of another tenant', async ({
+  test('refuses a cursor that is altered, of another list, of another record or of another tenant', async ({
     expect,
   }) => {
     const { t, place, neighbour, foreign } = await furnishedApp()

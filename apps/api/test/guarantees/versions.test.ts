@@ -5,10 +5,10 @@ import { furnishedApp } from '../furnished.ts'
 import { byRoom } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 
-/* What If-Match promises of each PATCH and PUT. */
+/* The guarantee of If-Match for each PATCH and PUT. */
 
 describe.each(byRoom(({ wantsVersion }) => wantsVersion))('every PATCH and PUT of %s', (_room, patches) => {
-  test('wants the version that was seen: 428 without, 400 for what is none, 412 with the current one when stale; nothing changes', async ({
+  test('requires the version that was read: 428 without, 400 for an invalid one, 412 with the current one when stale; nothing changes', async ({
     expect,
   }) => {
     const { t, place } = await furnishedApp()

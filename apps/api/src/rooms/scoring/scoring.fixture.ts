@@ -6,14 +6,14 @@ import type { Content } from './rules/content.ts'
 
 declare module '../fixture.ts' {
   interface Place {
-    /** rule sets with a draft, a submission of somebody else, and an approved version */
+    /** rule sets with a draft, a submission of another person, and an approved version */
     ruleSetId: string
     version: string
     submittedRuleSetId: string
     rejectableRuleSetId: string
     approvedRuleSetId: string
     retirableRuleSetId: string
-    /** submitted by whoever furnished the place */
+    /** submitted by the person of the fixture */
     withdrawableRuleSetId: string
     scoringContentHash: string
     scoringPreviewId: string
@@ -72,7 +72,7 @@ export const fixture: RoomFixture = {
   records: async ({ client, unique, store, place }) => {
     if (store !== undefined) {
       const otherId = idIn(await client.post('/businesses', { name: `Scored ${unique()}` }))
-      // A number that no other place has and no answer holds by chance, so that a version of one rule set is none of another.
+      // A unique number that no response contains by chance, so that a version of one rule set is none of another.
       const version = Number.parseInt(unique().slice(1, -1), 36) + 900_000_000
       const own = contentNamed(`Contact ${version}`)
       const stored = await storeRecords(store, version, own, [place.businessId, otherId])
@@ -190,7 +190,9 @@ export const fixture: RoomFixture = {
 const SOMEBODY = 'sample data'
 const setNames = ['draft', 'submitted', 'rejectable', 'approved', 'retirable', 'withdrawable'] as const
 
-/** What takes a second person or a job: versions that somebody else submitted, a preview, runs with their scores, and their traces. */
+/**
+ * Records that need a second person or a job: versions that another person submitted, a preview, runs with their scores, and their traces.
+ */
 async function storeRecords(store: Store, number: number, content: Content, businessIds: readonly string[]) {
   const at = store.clock().toISOString()
   const previewId = newId()

@@ -14,7 +14,7 @@ export const scoreRun = defineJobKind({
   isCancellable: true,
   isOffered: false,
   touches:
-    'Reads the active prospects with their evidence and interactions; writes scores beside the active ones, and activates them if the run was created so.',
+    'Reads the active prospects with their evidence and interactions; writes scores beside the active ones, and activates them if the run requests it.',
   run: (context, { runId }) => runScoring(context, runId),
 })
 

@@ -1,10 +1,12 @@
 import { appendOnly, type Migration } from '../../store/migration.ts'
 
-/** A list of values in a CHECK would open a table for every row that is written. */
+/** For a list of values in a CHECK, SQLite would open a table for every row that is written. */
 const oneOf = (column: string, values: readonly string[]) =>
   values.map((value) => `${column} = '${value}'`).join(' OR ')
 
-/** Whether scores of the generation are served or kept, and not being built: only then are order, deadlines and counts kept row by row. */
+/**
+ * Whether scores of the generation are served or kept, rather than being built: only then do triggers maintain order, deadlines and counts.
+ */
 const isReady = (row: 'OLD' | 'NEW') =>
   `EXISTS (SELECT 1 FROM score_generations g WHERE g.number = ${row}.generation AND g.state = 'ready')`
 
@@ -28,9 +30,9 @@ const readyOf = `(SELECT g.number FROM score_generations g WHERE g.tenant_id = N
 const scoreOf = `tenant = (SELECT t.number FROM tenants t WHERE t.id = NEW.tenant_id) AND generation IN ${readyOf} AND business_id = NEW.id`
 
 /**
- * Scoring. Scores are derived rows, some hundred bytes a record and generation, so their keys hold the number of the tenant in place of its id.
- * In `scores`, `score_order` and `score_counts`: eligibility 0 eligible, 1 unknown, 2 ineligible, 3 blocked, 4 not scored; low, high -1 none;
- * priority, reachable: place of the band, -1 unknown, -2 none. Times are milliseconds.
+ * Scoring. Scores are derived rows, some hundred bytes per record and generation, so their keys contain the number of the tenant instead of
+ * its id. In `scores`, `score_order` and `score_counts`: eligibility 0 eligible, 1 unknown, 2 ineligible, 3 blocked, 4 not scored; low,
+ * high -1 none; priority, reachable: index of the band, -1 unknown, -2 none. Times are milliseconds.
  */
 export const scoringMigrations: readonly Migration[] = [
   {

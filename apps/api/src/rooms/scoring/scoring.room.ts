@@ -6,7 +6,7 @@ import { startFollowing } from './scores/follow-changes.ts'
 import { scoreRoutes } from './scores/scores.routes.ts'
 import { scorePreview, scoreRun } from './scoring.jobs.ts'
 
-/** An erased record ends, and triggers take its scores away with it; nothing else here holds what a record says. */
+/** An erased record becomes inactive, and triggers delete its scores; no other row here contains content of a record. */
 export const scoringRoom: Room = {
   name: 'scoring',
   routes: [ruleSetRoutes, runRoutes, scoreRoutes],

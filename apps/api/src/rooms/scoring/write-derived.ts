@@ -3,8 +3,8 @@ import type { ChangeStore } from '../../store/change/change-store.ts'
 import type { Database } from '../../store/database.ts'
 
 /**
- * The door for derived rows: scores, their order and how far they have followed changes. They can be computed again, and no person states them,
- * so they are written without an audit event.
+ * Writes derived rows: scores, their order and the position of the follower. They can be computed again, and no person states them, so they
+ * are written without an audit event.
  */
 export async function writeDerived(
   { write }: Pick<ChangeStore, 'write'>,

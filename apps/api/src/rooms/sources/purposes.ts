@@ -2,7 +2,7 @@ import { businessRecordSchema } from '@prospect/adapter-contract/business-record
 import { z } from 'zod'
 import type { Permission } from '../../lib/declared.ts'
 
-/** What a source may be asked for. Each belongs to one room, which declares it with `definePurpose` and alone asks for it. */
+/** The purposes of queries to a source. Each belongs to one room, which declares it with `definePurpose` and is the only one to use it. */
 export const purposeNames = [
   'business_records',
   'dns',
@@ -13,10 +13,10 @@ export const purposeNames = [
 ] as const
 export type PurposeName = (typeof purposeNames)[number]
 
-/** A purpose with what its answers must be: records and traces of another shape are the adapter's failure. */
+/** A purpose with the schemas of its responses: records and traces of another form are the adapter's failure. */
 export type Purpose<Answer = unknown, Trace = unknown> = {
   name: PurposeName
-  /** asked of the actor before every request */
+  /** the permission of the actor, checked before every request */
   permission: Permission
   record: z.ZodType<Answer>
   trace: z.ZodType<Trace>
@@ -27,7 +27,7 @@ export function definePurpose<Answer, Trace>(purpose: Purpose<Answer, Trace>): P
   return purpose
 }
 
-/** The one purpose of this room: the answers become source records of the business that was asked about. */
+/** The one purpose of this room: responses become source records of the business of the query. */
 export const businessRecords = definePurpose({
   name: 'business_records',
   permission: 'sources.query',

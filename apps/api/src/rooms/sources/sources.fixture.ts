@@ -27,12 +27,12 @@ declare module '../fixture.ts' {
     /** its circuit is open */
     stoppedSourceId: string
     openingId: string
-    /** one that waits for a decision, and one that is approved */
+    /** one that awaits a decision, and one that is approved */
     incidentId: string
     approvedIncidentId: string
     sourceRecordId: string
     recordWithRawId: string
-    /** of the versions of sources that are decided about */
+    /** of the versions of sources with decisions */
     sourceFingerprint: string
     termsOwnerId: string
   }
@@ -225,7 +225,10 @@ async function records({ client, place: { businessId } }: FixtureWorld) {
 type Person = 'author' | 'product' | 'legal' | 'security'
 type Maker = { store: Store; adapters: LoadedAdapters; people: Record<Person, UserActor> }
 
-/** Sources in every state. Three members approve and a fourth is the author, so most of it is written past the routes; elsewhere there is a proposal alone. */
+/**
+ * Sources in every state. Three members approve and a fourth is the author, so most rows are inserted without the routes; a service in
+ * another process only gets a proposal.
+ */
 async function registry(world: FixtureWorld): Promise<Partial<Place>> {
   const { client, unique, place, store, adapters } = world
   if (store === undefined || adapters === undefined) {
@@ -290,7 +293,7 @@ async function inChange<T>({ store, people }: Maker, person: Person, work: (tx: 
   return value
 }
 
-/** By the route, so that the desks have a version; those that were designated before stay. */
+/** By the route, so that the desks have a version; earlier designations stay. */
 async function designate(
   client: FixtureWorld['client'],
   { people: { product, legal, security } }: Maker,
@@ -321,7 +324,7 @@ async function sourceOf({ store, adapters, people }: Maker, sourceId: string): P
   const { tenantId } = people.author
   const view = { db: store.reader, tenantId, at: store.clock().toISOString(), adapters }
   const source = await readStanding(view, await getSourceRow(store.reader, tenantId, sourceId))
-  if (source === undefined) throw new Error('A built-in entry is not decided about.')
+  if (source === undefined) throw new Error('Decisions do not apply to a built-in entry.')
   return source
 }
 

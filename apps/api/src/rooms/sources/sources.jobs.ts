@@ -15,12 +15,12 @@ import { contractOf } from './registry/source-standing.ts'
 
 const QUERY_TIMEOUT_MS = 3_600_000
 const RETENTION_TIMEOUT_MS = 1_800_000
-/** Records that go in one change. */
+/** Records per change. */
 const RECORDS_AT_ONCE = 100
 
 /**
- * Sends one accepted query and stores its answers as source records of the business. The result is the outcome. A run that was cut off behind a permit
- * is not repeated: its request may have been sent.
+ * Sends one accepted query and stores its responses as source records of the business. The result is the outcome. A run that was
+ * interrupted after a permit is not repeated: its request may have been sent.
  */
 export const sourceQuery = defineJobKind({
   kind: 'source-query',
@@ -36,7 +36,7 @@ export const sourceQuery = defineJobKind({
   run: async (context, { queryId }) => {
     const { store, adapters, tenantId, actor, signal } = context
     const query = await findQuery(store.reader, tenantId, queryId)
-    if (query === undefined) throw new AppError('not_found', 'This query is not there any more.')
+    if (query === undefined) throw new AppError('not_found', 'This query no longer exists.')
     if (query.outcome !== null) return { queryId, ...readOutcome(query.outcome) }
     const { source_id: sourceId, business_id: businessId, request } = query
     if (businessId === null || request === null) throw new Error('A query of business records names a business.')
@@ -62,7 +62,7 @@ export const sourceQuery = defineJobKind({
   },
 })
 
-/** Status and suppression are checked again in each change: what came in meanwhile keeps the rest out. */
+/** Status and suppression are checked again in each change: a change meanwhile keeps the remaining records out. */
 async function storeInParts(
   { effect, store, tenantId }: JobContext,
   about: { sourceId: string; queryId: string; businessId: string },
@@ -99,7 +99,7 @@ async function storeInParts(
 /** Deletes the raw texts whose retention class has ended. Queued by the loop of the room. */
 export const rawRetention = defineJobKind({
   kind: 'raw-retention',
-  title: 'Delete raw texts whose time is over',
+  title: 'Delete expired raw texts',
   permission: 'sources.delete_raw',
   input: z.strictObject({}),
   timeoutMs: RETENTION_TIMEOUT_MS,

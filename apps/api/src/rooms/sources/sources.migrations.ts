@@ -1,6 +1,6 @@
 import { appendOnly, type Migration } from '../../store/migration.ts'
 
-/** As a chain of comparisons: SQLite builds a table for a list of three and more at each insert. */
+/** As a chain of comparisons: for a list of three or more, SQLite builds a table at each insert. */
 const oneOf = (column: string, values: readonly string[]) =>
   `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
 
@@ -21,7 +21,7 @@ const builtIns = [
 ]
 const CONTRACT = '{"rawRetention":"days_180"}'
 
-/** For the tenants that `which` lets through. */
+/** For the tenants that `which` selects. */
 const insertBuiltIns = (which: string) =>
   builtIns
     .map(
@@ -274,7 +274,7 @@ export const sourcesMigrations: readonly Migration[] = [
     CREATE TRIGGER source_records_loses_no_rows BEFORE DELETE ON source_records
       BEGIN SELECT RAISE(ABORT, 'source_records is append-only'); END;
 
-    -- the only place of raw text, apart from its record because it is deleted while the record stays; none: there never was any
+    -- the only place of raw text, apart from its record because it is deleted while the record stays; none: no text was ever stored
     CREATE TABLE source_record_raws (
       tenant_id TEXT NOT NULL,
       record_id TEXT NOT NULL,

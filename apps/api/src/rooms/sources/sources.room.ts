@@ -10,7 +10,7 @@ export const sourceRoom: Room = {
   name: 'sources',
   routes: [sourceRoutes, circuitRoutes, recordRoutes],
   jobKinds: [sourceQuery, rawRetention],
-  // A missing adapter, a changed file and a restore end what they end before the first request, even where they are put right later.
+  // Records what a missing adapter, a changed file or a restore ends, before the first request, even if it is corrected later.
   atStart: async ({ store, adapters }) => {
     await recordAllLapses({ store, adapters })
   },

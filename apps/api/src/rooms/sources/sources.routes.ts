@@ -52,7 +52,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
   const reading = (actor: UserActor) => ({ store, adapters, actor })
   const readBack = (_value: unknown, asked: { actor: UserActor; params: { sourceId: string } }) =>
     getSource(reading(asked.actor), asked.params.sourceId)
-  /** What all decisions about one source have in common. */
+  /** The common part of all decisions about one source. */
   const ofSource = (operationId: string, summary: string) => ({
     operationId,
     tags,
@@ -68,7 +68,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
       schema: {
         operationId: 'listSources',
         tags,
-        summary: 'The sources of the tenant with their status as it is now',
+        summary: 'List sources with their current status',
         querystring: listSourcesQuery,
         response: { 200: sourcePageSchema },
       },
@@ -102,7 +102,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
       schema: {
         operationId: 'getSource',
         tags,
-        summary: 'One source: its contract, status, open items and circuit',
+        summary: 'Get a source: its contract, status, open items and circuit',
         params: sourceParams,
         response: { 200: sourceSchema },
       },
@@ -123,7 +123,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     schema: {
       operationId: 'editSource',
       tags,
-      summary: 'Change the name or the description; the contract is changed by a new version',
+      summary: 'Change the name or the description; a new version changes the contract',
       params: sourceParams,
       headers: versionHeaders,
       body: editSourceSchema,
@@ -171,7 +171,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     permission: 'sources.enable',
     action: 'source.enable',
     stepUp: true,
-    schema: { ...ofSource('enableSource', 'Enable a source whose conditions all hold'), body: enablementSchema },
+    schema: { ...ofSource('enableSource', 'Enable a source whose conditions are all met'), body: enablementSchema },
     status: 200,
     work: (tx, { actor, params, body }) => enableSource({ tx, actor, adapters }, params.sourceId, body),
     answer: readBack,
@@ -183,7 +183,10 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     permission: 'sources.approve',
     action: 'source.revoke',
     schema: {
-      ...ofSource('revokeSourceDecision', 'Revoke an approval or the enablement; it ends with the next request'),
+      ...ofSource(
+        'revokeSourceDecision',
+        'Revoke an approval or the enablement; it takes effect with the next request',
+      ),
       body: revocationSchema,
     },
     status: 200,
@@ -207,7 +210,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     url: '/sources/:sourceId/withdrawal',
     permission: 'sources.enable',
     action: 'source.withdraw',
-    schema: { ...ofSource('withdrawSource', 'End a source for good'), body: reasonSchema },
+    schema: { ...ofSource('withdrawSource', 'Withdraw a source permanently'), body: reasonSchema },
     status: 200,
     work: (tx, { params, body }) => withdrawSource({ tx, adapters }, params.sourceId, body.reason),
     answer: readBack,
@@ -221,7 +224,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     schema: {
       operationId: 'planSourceQuery',
       tags,
-      summary: 'Plan a query: what would be requested, and what prevents it. Nothing is sent',
+      summary: 'Plan a query: the requests, and the conditions that prevent it. Sends nothing',
       params: sourceParams,
       headers: idempotencyHeaders,
       body: dryRunRequestSchema,
@@ -240,7 +243,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
         operationId: 'querySource',
         tags,
         summary:
-          'Ask a source about one prospect: 200 with the outcome where it is refused at once, else 202 and the job',
+          'Query a source about one prospect: 200 with the outcome if it is refused at once, else 202 and the job',
         params: sourceParams,
         headers: requiredIdempotencyHeaders,
         body: queryRequestSchema,
@@ -272,7 +275,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
       schema: {
         operationId: 'getSourceHealth',
         tags,
-        summary: 'Requests, answers, errors and durations of a source by intervals',
+        summary: 'Get requests, responses, errors and durations of a source by interval',
         params: sourceParams,
         querystring: healthQuery,
         response: { 200: healthSchema },
@@ -291,7 +294,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
       schema: {
         operationId: 'listSourceHistory',
         tags,
-        summary: 'All that happened to a source, newest first',
+        summary: 'List the history of a source, newest first',
         params: sourceParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: historyPageSchema },
@@ -310,7 +313,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
       schema: {
         operationId: 'getSourceDesks',
         tags,
-        summary: 'The members who may approve sources for each desk',
+        summary: 'Get the members who may approve sources for each desk',
         response: { 200: desksSchema },
       },
       config: { permission: 'sources.read', tells: ['etag'] },

@@ -6,7 +6,7 @@ import { contractAnswerSchema, contractSchema, rawRetentions } from './registry/
 import { openItemNames, problems, responsibles, sourceStatuses } from './registry/status.rules.ts'
 import { circuitStates, decisionKinds, desks, healthIntervals, incidentKinds } from './sources.table.ts'
 
-/** The bounds of what people write about sources; `docs/limits.md` shows them. */
+/** The limits of text about sources; `docs/limits.md` lists them. */
 export const limits = {
   sources: 2_000,
   slugLength: 60,
@@ -34,11 +34,15 @@ export type CreateSource = z.output<typeof createSourceSchema>
 
 export const editSourceSchema = z
   .strictObject({ name: line(limits.nameLength).optional(), description: text(limits.descriptionLength).nullish() })
-  .describe('The contract is changed by a new version')
+  .describe('A new version changes the contract')
 export type EditSource = z.output<typeof editSourceSchema>
 
 export const newVersionSchema = z.strictObject({
-  basedOn: z.int().min(1).optional().describe('The version that the author saw; another one in between is refused'),
+  basedOn: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The version that the author saw; refused when another one was saved since'),
   contract: contractSchema,
 })
 export type NewVersion = z.output<typeof newVersionSchema>
@@ -122,7 +126,7 @@ export const sourceSchema = z
     enablementId: z.string().nullable(),
     enabledUntil: z.string().nullable(),
     circuit: circuitSchema,
-    waitsForMe: z.boolean().describe('The asker is the next who can act on it'),
+    waitsForMe: z.boolean().describe('You can take the next step'),
     createdAt: z.string(),
     createdBy: actorRefSchema,
     updatedAt: z.string(),
@@ -139,7 +143,7 @@ export const listSourcesQuery = z.strictObject({
   endsWithinDays: z
     .enum(['30'])
     .optional()
-    .describe('An approval, the enablement or the review of the terms ends within so many days'),
+    .describe('An approval, the enablement or the review of the terms ends within this number of days'),
 })
 export type ListSources = z.output<typeof listSourcesQuery>
 
@@ -157,7 +161,7 @@ export type Desks = z.infer<typeof desksSchema>
 const members = z
   .array(recordId)
   .max(limits.membersOfADesk)
-  .refine((ids) => new Set(ids).size === ids.length, 'The same member is in it twice.')
+  .refine((ids) => new Set(ids).size === ids.length, 'The same member is listed twice.')
 export const putDesksSchema = z.strictObject({ product: members, legal: members, security: members })
 export type PutDesks = z.output<typeof putDesksSchema>
 
@@ -186,7 +190,7 @@ export const incidentSchema = z
     decidedAt: z.string().nullable(),
     decidedBy: actorRefSchema.nullable(),
     usedAt: z.string().nullable(),
-    usableUntil: z.string().describe('A reset is refused from then on'),
+    usableUntil: z.string().describe('From then on a reset is refused'),
   })
   .meta({ id: 'SourceIncident' })
 export type Incident = z.infer<typeof incidentSchema>
@@ -201,7 +205,7 @@ export const healthQuery = z.strictObject({
 })
 export type HealthQuery = z.output<typeof healthQuery>
 
-const milliseconds = z.int().nullable().describe('null: no request ended')
+const milliseconds = z.int().nullable().describe('null: no request has ended')
 export const healthSchema = z
   .object({
     interval: z.enum(healthIntervals),
@@ -210,7 +214,7 @@ export const healthSchema = z
     isDegraded: z
       .boolean()
       .nullable()
-      .describe('By the thresholds of the contract, of all that is shown; null: no data'),
+      .describe('By the thresholds of the contract, over the whole response; null: no data'),
     items: z
       .array(
         z.object({
@@ -264,7 +268,7 @@ export const historyItemSchema = z
 export type HistoryItem = z.infer<typeof historyItemSchema>
 export const historyPageSchema = pageOf(historyItemSchema).meta({ id: 'SourceHistoryPage' })
 
-/** The body of a query is checked with the schema of its purpose or adapter. */
+/** The schema of its purpose or adapter validates the body of a query. */
 const queryBody = z.record(z.string().max(60), z.unknown())
 
 export const dryRunRequestSchema = z.strictObject({
@@ -277,10 +281,8 @@ export const dryRunSchema = z
   .object({
     id: z.string(),
     contractVersion: z.int(),
-    planned: z
-      .array(z.string())
-      .describe('What would be requested, in sentences; empty while the adapter is not loaded'),
-    requests: z.int().nullable().describe('At most; null: the contract does not bound it yet'),
+    planned: z.array(z.string()).describe('The planned requests, in sentences; empty while the adapter is not loaded'),
+    requests: z.int().nullable().describe('Upper limit; null: the contract does not set it yet'),
     bytes: z.int().nullable(),
     minutes: z.int().nullable(),
     records: z.int().nullable(),

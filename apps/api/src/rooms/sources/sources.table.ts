@@ -17,7 +17,7 @@ declare module '../../store/database.ts' {
   }
 }
 
-/** The built-in entries: the same identifiers in every tenant, written with the tenant. */
+/** The built-in entries: the same identifiers in every tenant, inserted with the tenant. */
 export const MANUAL_SOURCE_ID = '00000000-0000-7000-8000-000000000001'
 export const CSV_SOURCE_ID = '00000000-0000-7000-8000-000000000002'
 
@@ -70,14 +70,14 @@ export type SourceDecisionTable = {
   number: number
   kind: DecisionKind
   desk: Desk | null
-  /** of the version when this was decided */
+  /** fingerprint of the version at the time of the decision */
   fingerprint: string
   reason: string
   ends_at: string | null
   revokes_id: string | null
   /** of a lapse: JSON; see `lapsedItemsSchema` */
   items: string | null
-  /** the place of its event in the audit chain of the tenant */
+  /** the sequence of its event in the tenant's audit chain */
   sequence: number
   at: string
   actor: string
@@ -94,7 +94,7 @@ export type SourceCircuitTable = {
   id: string
   source_id: string
   state: CircuitState
-  /** the id of the transition by which it opened last */
+  /** the id of its last transition to open */
   opening_id: string
   cause: string
   incident_id: string | null
@@ -129,9 +129,9 @@ export type SourceQueryTable = {
   kind: 'dry_run' | 'query'
   purpose: string
   business_id: string | null
-  /** JSON of what a job sends; null where the room that asks sends it at once, and for dry runs */
+  /** JSON of the query of a job; null if the calling room sends it at once, and for dry runs */
   request: string | null
-  /** JSON: bounds alone */
+  /** JSON: bounds only */
   plan: string
   /** JSON; null while it runs */
   outcome: string | null
@@ -147,7 +147,7 @@ export type SourcePermitTable = {
   source_id: string
   query_id: string
   attempt: number
-  /** the host, where answers come from varying targets */
+  /** the host, if the hosts vary */
   target: string | null
   circuit_id: string | null
   taken_at: string
@@ -176,7 +176,7 @@ export type SourceHealthTable = {
   timeouts: Counter
   errors: Counter
   bytes: Counter
-  /** JSON: how many requests took how long, by the number of the step */
+  /** JSON: number of requests by duration step */
   latencies: ColumnType<string, string | undefined, string>
   circuit: ColumnType<CircuitState, CircuitState | undefined, CircuitState>
   raw_kept: Counter
@@ -191,7 +191,7 @@ export type SourceRecordTable = {
   source_id: string
   number: number
   query_id: string | null
-  /** makes it the same record of the same business; null where nothing does */
+  /** identifies the record within its business; null without an identity */
   identity: string | null
   /** the provider's name for it */
   reference: string | null
@@ -206,7 +206,7 @@ export type SourceRecordTable = {
   created_by: string
 }
 
-/** `none`: there never was raw text, or its retention class keeps none. */
+/** `none`: no raw text was ever stored, or its retention class stores none. */
 export const rawStates = ['none', 'kept', 'deleted', 'failed'] as const
 export type RawState = (typeof rawStates)[number]
 

@@ -18,7 +18,7 @@ const NO_CELL = 'none'
 const NOT_SCORED_CELL = 'not_scored'
 
 /**
- * Evaluates every active record by two contents in one view of the store, and counts how many move from which cell to which; call it inside a read
+ * Evaluates every active record by two contents in one snapshot of the store, and counts the moves between cells; call it inside a read
  * transaction. Writes nothing.
  */
 export async function collectPreview(

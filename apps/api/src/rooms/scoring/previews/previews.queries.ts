@@ -165,7 +165,7 @@ export async function selectMoves(db: Db, wanted: MovesWanted): Promise<(Preview
   })
 }
 
-/** Previews whose time is over, of all tenants. */
+/** Expired previews of all tenants. */
 export async function selectExpiredPreviews(
   db: Db,
   at: string,
@@ -179,7 +179,7 @@ export async function selectExpiredPreviews(
     .execute()
 }
 
-/** Deletes some moves of a preview, then the preview itself. Answers whether it is gone. */
+/** Deletes some moves of a preview, then the preview itself. Returns whether it is gone. */
 export async function deletePreview(db: Db, { tenantId, id }: Key, limit: number): Promise<boolean> {
   const moves = await db
     .selectFrom('scoring_preview_moves')

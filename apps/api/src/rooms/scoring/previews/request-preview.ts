@@ -11,8 +11,8 @@ import { getPreview, insertPreview } from './previews.queries.ts'
 import { type CreatePreview, endOfPreview, type Preview } from './previews.schema.ts'
 
 /**
- * Requests a full preview of a version's present content, compared with the active version or a named one.
- * Errors: `not_found`, `invalid_request` (problems in the content), `content_changed`, `queue_full`.
+ * Requests a full preview of a version's current content, compared with the active version or a named one. Errors: `not_found`,
+ * `invalid_request` (problems in the content), `content_changed`, `queue_full`.
  */
 export async function requestPreview(tx: Tx, key: VersionKey, { against }: CreatePreview): Promise<Preview> {
   const { tenantId, ruleSetId, number } = key

@@ -21,8 +21,8 @@ const MOVES_AT_ONCE = 500
 type PreviewContext = Pick<JobContext, 'store' | 'tenantId' | 'signal' | 'progress' | 'effect'>
 
 /**
- * Evaluates every active record by the content of a version and by the one that it is compared with, and stores counts and largest moves. Writes no
- * score. Errors: `content_changed` when the draft was edited since.
+ * Evaluates every active record by the content of a version and by that of the compared version, and stores counts and the largest moves.
+ * Writes no score. Errors: `content_changed` when the draft was edited since.
  */
 export async function runPreview(context: PreviewContext, previewId: string): Promise<JsonObject> {
   const { store, tenantId, effect } = context

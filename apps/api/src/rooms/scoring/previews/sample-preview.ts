@@ -18,15 +18,14 @@ import { previewLimits, type Sample } from './previews.schema.ts'
 
 type Db = Kysely<Database>
 
-/** Records of one question to the background reader, and of one stretch of the event loop. */
+/** Records per query of the background reader, and per turn of the event loop. */
 const READ_AT_ONCE = 500
-/** A workspace of so many records is walked; of more, records are looked up at places spread over it. */
+/** A workspace up to this size is read in order; in a larger one, records are looked up at evenly spread positions. */
 const WALKED_AT_MOST = 20_000
 
 /**
- * Evaluates records spread over the workspace by the stored content of a version, or by a content that is given, and by the active one. Stores
- * nothing.
- * Errors: `not_found`, `invalid_request` (problems in the content).
+ * Evaluates records spread over the workspace by the stored or the given content of a version, and by the active one. Stores nothing. Errors:
+ * `not_found`, `invalid_request` (problems in the content).
  */
 export async function sampleVersion(store: Store, key: VersionKey, given?: Content): Promise<Sample> {
   const db = store.reader

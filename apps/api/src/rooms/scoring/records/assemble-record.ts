@@ -11,7 +11,7 @@ import {
   type ScoringRecord,
 } from './scoring-record.ts'
 
-/** The rows of one record; `claims` and `interactions` also of all that was merged into it, newest first. */
+/** The rows of one record; `claims` and `interactions` include those of all records merged into it, newest first. */
 export type RecordRows = {
   business: BusinessRow
   identifiers: readonly IdentifierRow[]
@@ -22,7 +22,7 @@ export type RecordRows = {
 
 const confidenceRanks = { low: 0, medium: 1, high: 2 } as const
 
-/** Makes of the rows of a record what rules see. Throws where a stored value cannot be read. */
+/** Builds the record that rules read from its rows. Throws when a stored value cannot be read. */
 export function assembleRecord({
   business,
   identifiers,

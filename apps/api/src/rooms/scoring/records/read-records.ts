@@ -20,10 +20,10 @@ import type { ScoringRecord } from './scoring-record.ts'
 
 type Db = Kysely<Database>
 
-/** Records that are read together over a whole tenant: some milliseconds. */
+/** Records per batch of a whole tenant: some milliseconds. */
 const RECORDS_AT_ONCE = 2_000
 
-/** What these contents read of a record. */
+/** The parts of a record that these contents read. */
 export function needsOf(...contents: readonly Content[]): Needs {
   const needs: Needs = { identifiers: false, evidence: false, interactions: false, duplicates: false }
   for (const { groups, gates, tieBreak } of contents) {
@@ -39,7 +39,7 @@ export function needsOf(...contents: readonly Content[]): Needs {
   return needs
 }
 
-/** These records, as far as they are active; those that cannot be read are left out and named by `onFailure`. */
+/** The active ones of these records; unreadable ones are omitted and passed to `onFailure`. */
 export async function readRecords(
   db: Db,
   tenantId: string,
@@ -65,8 +65,8 @@ export async function readRecords(
 }
 
 /**
- * All active records of a tenant in the order of ids, as one connection sees them; call it inside a read transaction. `onFailure`: a record that
- * cannot be read.
+ * All active records of a tenant in the order of ids, in one snapshot; call it inside a read transaction. `onFailure`: receives each
+ * unreadable record.
  */
 export async function* streamRecords(
   db: Db,
@@ -96,7 +96,7 @@ export async function* streamRecords(
   }
 }
 
-/** All that was merged into each record, however many merges ago. */
+/** All records merged into each record, directly or indirectly. */
 function rootsOf(merges: readonly { id: string; into: string }[]): Map<string, string[]> {
   const into = new Map(merges.map((merge) => [merge.id, merge.into]))
   const members = new Map<string, string[]>()
@@ -116,7 +116,7 @@ function rootsOf(merges: readonly { id: string; into: string }[]): Map<string, s
 
 type OfMembers = Pick<Children, 'claims' | 'interactions'>
 
-/** Evidence and interactions of merged records, as those of the record that they were merged into. */
+/** Evidence and interactions of merged records, attributed to their survivor. */
 async function childrenOfMembers(
   db: Db,
   tenantId: string,

@@ -5,8 +5,8 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import { readLimits } from './scoring-record.ts'
 
 /*
- * What scoring reads of records: along a range of ids, for whole tenants, or of some records. The same rows either way. Children of higher tiers
- * (interactions) are read by joins, without importing their rooms.
+ * The rows that scoring reads: by a range of ids, for whole tenants, or for some records. The same rows either way. Children of higher
+ * tiers (interactions) are read by joins, without importing their rooms.
  */
 
 type Db = Kysely<Database>
@@ -92,7 +92,7 @@ const someIdentifiers = prepared<Some>()(
     WHERE i.tenant_id = ${param('tenantId')} AND i.business_id IN ${among(param)} ORDER BY i.business_id, i.kind, i.position`,
 )
 
-/** Of each field the newest claims that no later one supersedes, and one more than is read. */
+/** For each field, the newest claims that no later one supersedes, and one more than the limit. */
 const claims = (where: RawBuilder<unknown>) => sql<ClaimRow>`
   SELECT business_id, id, field, value, confidence, captured_at, observed_at, source, is_of_blocked FROM (
     SELECT e.business_id, e.id, e.field, e.value, e.confidence, e.captured_at, e.observed_at,
@@ -109,7 +109,7 @@ const someClaims = prepared<Some>()((_db, param) =>
   claims(sql`e.tenant_id = ${param('tenantId')} AND e.business_id IN ${among(param)}`),
 )
 
-/** The newest interactions that no later one corrects, and one more than is read. */
+/** The newest interactions that no later one corrects, and one more than the limit. */
 const interactions = (where: RawBuilder<unknown>) => sql<InteractionRow>`
   SELECT business_id, occurred_at, outcome FROM (
     SELECT i.business_id, i.id, i.occurred_at, i.outcome,
@@ -139,7 +139,7 @@ export const someDuplicates = prepared<Some>()((_db, param) =>
   duplicates((column) => sql`tenant_id = ${param('tenantId')} AND ${sql.ref(column)} IN ${among(param)}`),
 )
 
-/** All records that were merged into these, however many merges ago. */
+/** All records merged into these, directly or indirectly. */
 export const someMembers = prepared<Some>()(
   (_db, param) => sql<MemberRow>`
     WITH RECURSIVE family (root, id, is_blocked) AS (
@@ -150,7 +150,7 @@ export const someMembers = prepared<Some>()(
     )
     SELECT root, id, is_blocked FROM family WHERE root <> id ORDER BY root, id`,
 )
-/** Each merged record with the record that it was merged into. */
+/** Each merged record with its survivor. */
 export const allMerges = prepared<{ tenantId: string }>()(
   (_db, param) => sql<{ id: string; into: string }>`
     SELECT id, merged_into AS "into" FROM businesses WHERE tenant_id = ${param('tenantId')} AND merged_into IS NOT NULL`,
@@ -162,7 +162,7 @@ export type Children = {
   interactions: readonly InteractionRow[]
 }
 
-/** What an evaluation reads besides the record itself. */
+/** The rows that an evaluation reads besides the record itself. */
 export type Needs = { identifiers: boolean; evidence: boolean; interactions: boolean; duplicates: boolean }
 export const everything: Needs = { identifiers: true, evidence: true, interactions: true, duplicates: true }
 

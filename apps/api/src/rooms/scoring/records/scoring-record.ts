@@ -1,14 +1,14 @@
 import { type FactField, factFields } from '../../businesses/businesses.thread.ts'
 
 /*
- * A prospect as rules see it: the record, and a summary of the evidence, interactions and suggestions of all that was merged into it.
- * Without contact values.
+ * A prospect as rules read it: the record, and a summary of the evidence, interactions and suggestions of all records merged into it.
+ * Contains no contact values.
  */
 
-/** Evidence and interactions of one record that are read; of more, the newest, and the state is `partial`. */
+/** Limit of evidence and interactions per record; beyond it the newest are read, and the state is `partial`. */
 export const readLimits = { claimsPerField: 200, interactions: 200, restsOn: 5 } as const
 
-/** `isOfBlocked`: written for a record that is do not contact itself. */
+/** `isOfBlocked`: written for a record that is itself do not contact. */
 export type Rest = { evidenceId: string; source: string; capturedAt: number; agrees: boolean; isOfBlocked: boolean }
 
 /** The evidence about one field that no later observation supersedes. */
@@ -37,12 +37,12 @@ export type ScoringRecord = {
   id: string
   createdAt: number
   isDoNotContact: boolean
-  /** a live suppression entry matches; without the mark, the suppression gate and the record disagree */
+  /** a live suppression entry matches; without a mark on the record, gate and record disagree */
   isMatched: boolean
   state: string
   province: string | null
   industry: string | null
-  /** a bit for each fact field, by its place, of which the record states a value */
+  /** a bit for each fact field, by its index, that has a value in the record */
   stated: number
   /** folded */
   tags: readonly string[]
@@ -53,7 +53,7 @@ export type ScoringRecord = {
   mailDomain: 'own' | 'free_mail' | null
   /** open suggestions of the strong band */
   strongDuplicates: number
-  /** by the place of the field in `factFields`; null without evidence */
+  /** by the index of the field in `factFields`; null without evidence */
   evidence: readonly (FieldEvidence | null)[]
   /** newest first */
   interactions: readonly { at: number; outcome: string }[]

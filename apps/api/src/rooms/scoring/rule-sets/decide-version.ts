@@ -18,8 +18,8 @@ import type { Approval, Version } from './rule-sets.schema.ts'
 import { getVersion } from './versions.ts'
 
 /*
- * The way of a version from draft to approved (specification, Phase 10 §1): submitted with a rollback plan and a full preview of exactly its
- * content, approved by a person who edited nothing of it, never edited again.
+ * The states of a version from draft to approved (specification, Phase 10 §1): submitted with a rollback plan and a full preview of exactly
+ * its content, approved by a person who edited nothing of it, never edited again.
  */
 
 /** Errors: `not_found`, `conflict` (no draft), `invalid_request` (problems in the content, no rollback plan), `preview_required`. */
@@ -43,7 +43,10 @@ export async function submitVersion(tx: Tx, key: VersionKey): Promise<Version> {
 export async function withdrawVersion(tx: Tx, key: VersionKey): Promise<Version> {
   const row = await getInState(tx, key, 'submitted', 'withdrawn')
   if (row.submitted_by !== actorKey(tx.actor)) {
-    throw new AppError('permission_denied', 'Only the person who submitted a version withdraws it. Reject it instead.')
+    throw new AppError(
+      'permission_denied',
+      'Only the person who submitted a version can withdraw it. Reject it instead.',
+    )
   }
   return moveTo(tx, key, row, 'draft', {
     columns: { submitted_at: null, submitted_by: null, preview_id: null },
@@ -64,8 +67,8 @@ export async function rejectVersion(tx: Tx, key: VersionKey, reason: string): Pr
 }
 
 /**
- * Approves what the approver saw: the content by its hash, and the full preview of it.
- * Errors: `not_found`, `conflict`, `own_approval`, `content_changed`, `preview_required`, `permission_denied`.
+ * Approves the content that the approver saw, by its hash, and its full preview. Errors: `not_found`, `conflict`, `own_approval`,
+ * `content_changed`, `preview_required`, `permission_denied`.
  */
 export async function approveVersion(
   tx: Tx,
@@ -80,10 +83,7 @@ export async function approveVersion(
     throw new AppError('own_approval', 'You edited or submitted this version. Another person must approve it.')
   }
   if (contentHash !== row.content_hash) {
-    throw new AppError(
-      'content_changed',
-      'The version has another content than the one that you saw. Open it again and compare.',
-    )
+    throw new AppError('content_changed', 'The version has changed since you opened it. Open it again and compare.')
   }
   contentOf(row)
   const preview = await findCurrentPreview(tx.db, key, { contentHash, at: tx.at, id: previewId })

@@ -125,7 +125,7 @@ export async function updateVersion(
     .execute()
 }
 
-/** How many versions the rule set has, and the number of the newest. */
+/** The number of versions of the rule set, and the number of the newest. */
 export async function countVersions(
   db: Db,
   tenantId: string,
@@ -207,7 +207,7 @@ export async function insertEditor(
     .execute()
 }
 
-/** Every role that is at least the one that may approve. */
+/** The roles with the permission to approve. */
 const approvingRoles = roles.slice(0, roles.indexOf(permissions['scoring.approve'].role) + 1)
 
 /** Active members who may approve, by name. */
@@ -226,7 +226,8 @@ export async function selectApprovers(db: Db, tenantId: string): Promise<{ id: s
 }
 
 /**
- * The content of a stored version. Errors: `content_changed` when it is not what its hash names: somebody wrote to the store past the product.
+ * The content of a stored version. Errors: `content_changed` when it does not match its hash, because the store was edited outside the
+ * product.
  */
 export function contentOf(row: Pick<VersionTable, 'content' | 'content_hash' | 'number'>): Content {
   const content = contentSchema.safeParse(JSON.parse(row.content))

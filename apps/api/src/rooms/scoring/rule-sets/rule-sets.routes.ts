@@ -50,7 +50,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listScoringSignals',
         tags,
-        summary: 'Everything that scoring rules can ask of a prospect',
+        summary: 'List the signals that scoring rules can use',
         response: { 200: signalsSchema },
       },
       config: READ,
@@ -76,7 +76,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listScoringTemplates',
         tags,
-        summary: 'Contents that a rule set can begin with',
+        summary: 'List the templates of rule sets',
         response: { 200: templatesSchema },
       },
       config: READ,
@@ -90,7 +90,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listRuleSets',
         tags,
-        summary: 'The scoring rule sets of the workspace, newest first',
+        summary: 'List scoring rule sets, newest first',
         querystring: z.strictObject(pageQuery),
         response: { 200: ruleSetPageSchema },
       },
@@ -125,7 +125,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'getRuleSet',
         tags,
-        summary: 'One rule set',
+        summary: 'Get a rule set',
         params: ruleSetParams,
         response: { 200: ruleSetSchema },
       },
@@ -164,7 +164,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listRuleSetVersions',
         tags,
-        summary: 'The versions of a rule set, newest first',
+        summary: 'List the versions of a rule set, newest first',
         params: ruleSetParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: versionPageSchema },
@@ -204,7 +204,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'getRuleSetVersion',
         tags,
-        summary: 'One version with its rules, problems and approvers',
+        summary: 'Get a version with its rules, problems and approvers',
         params: versionParams,
         response: { 200: versionSchema },
       },
@@ -229,7 +229,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'editRuleSetVersion',
       tags,
-      summary: 'Change a draft, on the version that was seen (If-Match)',
+      summary: 'Change a draft, based on a version of it (If-Match)',
       params: versionParams,
       headers: versionHeaders,
       body: editVersionSchema,
@@ -247,7 +247,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'tryRuleSetVersion',
         tags,
-        summary: 'Score one prospect by a version; nothing is stored',
+        summary: 'Score one prospect by a version; stores nothing',
         params: versionParams,
         body: trialSchema,
         response: { 200: trialResultSchema },
@@ -266,7 +266,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'sampleRuleSetVersion',
         tags,
-        summary: 'Score up to 2,000 prospects spread over the workspace by a version; nothing is stored',
+        summary: 'Score up to 2,000 prospects spread over the workspace by a version; stores nothing',
         params: versionParams,
         body: createSampleSchema,
         response: { 200: sampleSchema },
@@ -284,7 +284,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'createScoringPreview',
       tags,
-      summary: 'Request a full preview of a version; a job makes it, and no score is written',
+      summary: 'Request a full preview of a version; a job computes it and writes no score',
       params: versionParams,
       headers: requiredIdempotencyHeaders,
       body: createPreviewSchema,
@@ -299,7 +299,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
 
   const steps = [
     { path: 'submission', id: 'submit', summary: 'Submit a draft for approval', step: submitVersion },
-    { path: 'withdrawal', id: 'withdraw', summary: 'Withdraw an own submission', step: withdrawVersion },
+    { path: 'withdrawal', id: 'withdraw', summary: 'Withdraw your own submission', step: withdrawVersion },
   ] as const
   for (const { path, id, summary, step } of steps) {
     changeRoute(app, store, {
@@ -332,7 +332,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       operationId: 'approveRuleSetVersion',
       tags,
       summary:
-        'Approve a submitted version that somebody else edited, naming the content and the preview that were seen',
+        'Approve a submitted version that another person edited, naming the content and the preview that you saw',
       params: versionParams,
       headers: idempotencyHeaders,
       body: approvalSchema,

@@ -5,7 +5,7 @@ import { line, recordId, text } from '../../../http/text.ts'
 import { contentSchema } from '../rules/content.schema.ts'
 import { versionStates } from '../scoring.table.ts'
 
-/** The bounds of rule sets; `docs/limits.md` lists them. */
+/** The limits of rule sets; `docs/limits.md` lists them. */
 export const ruleSetLimits = {
   perTenant: 20,
   versions: 1_000,
@@ -21,7 +21,7 @@ const description = text(ruleSetLimits.descriptionLength).nullable()
 export const createRuleSetSchema = z.strictObject({
   name,
   description: description.default(null),
-  ownerId: recordId.optional().describe('An active member; the person who creates it unless named'),
+  ownerId: recordId.optional().describe('An active member; defaults to the creator'),
   template: z.string().max(40).optional().describe('A key of `GET /scoring/templates`, for its first version'),
 })
 export type CreateRuleSet = z.output<typeof createRuleSetSchema>
@@ -67,7 +67,7 @@ export type EditVersion = z.output<typeof editVersionSchema>
 
 export const reasonSchema = z.strictObject({ reason: text(ruleSetLimits.reasonLength) })
 export const approvalSchema = z.strictObject({
-  contentHash: z.string().max(64).describe('Of the content that the approver saw'),
+  contentHash: z.string().max(64).describe('Hash of the content that the approver saw'),
   previewId: recordId.describe('The full preview that the approver saw'),
   reason: text(ruleSetLimits.reasonLength),
 })
@@ -78,7 +78,7 @@ const fieldProblem = z.object({ path: z.string(), code: z.string(), message: z.s
 const versionShape = {
   ruleSetId: z.string(),
   version: z.int().describe('The number of the version in its rule set'),
-  edit: z.int().describe('Counts changes of the row; the ETag holds it'),
+  edit: z.int().describe('Counts changes of the row; returned as the ETag'),
   state: z.enum(versionStates),
   basedOn: z.int().nullable(),
   template: z.string().nullable(),
@@ -110,8 +110,8 @@ export const versionSchema = z
     ...versionShape,
     content: contentSchema,
     words: z.record(z.string(), z.string()).describe('Each rule and gate as a sentence, by its id'),
-    problems: z.array(fieldProblem).describe('Mistakes that keep the content from being evaluated and submitted'),
-    warnings: z.array(fieldProblem).describe('Worth a look; no obstacle'),
+    problems: z.array(fieldProblem).describe('Errors that prevent evaluation and submission'),
+    warnings: z.array(fieldProblem).describe('Hints that prevent nothing'),
     currentPreviewId: z
       .string()
       .nullable()
@@ -135,7 +135,7 @@ export const signalsSchema = z
           datedBy: z.string().nullable().describe('The date that determines the age of the value; null: it has no age'),
           restsOnEvidence: z.boolean().describe('Evidence can contradict it, and a rule may ask for its confidence'),
           available: z.boolean(),
-          reason: z.string().nullable().describe('Of a signal that is not available: why'),
+          reason: z.string().nullable().describe('Why a signal is not available'),
         })
         .meta({ id: 'ScoringSignal' }),
     ),

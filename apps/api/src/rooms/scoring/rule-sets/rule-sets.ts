@@ -12,8 +12,8 @@ import { type CreateRuleSet, type EditRuleSet, type RuleSet, ruleSetLimits } fro
 import { createFirstVersion } from './versions.ts'
 
 /**
- * Creates a rule set with its first draft. Errors: `not_found` (the owner is no active member, or there is no such template), `conflict` (the
- * workspace has as many rule sets as it may have).
+ * Creates a rule set with its first draft. Errors: `not_found` (the owner is not an active member, or the template does not exist),
+ * `conflict` (the workspace has the maximum of rule sets).
  */
 export async function createRuleSet(tx: Tx, input: CreateRuleSet): Promise<RuleSet> {
   const { tenantId } = tx.actor

@@ -36,7 +36,7 @@ import {
 
 type Db = Kysely<Database>
 
-/** The draft with which a rule set begins. Errors: `not_found` (the template). */
+/** The first draft of a rule set. Errors: `not_found` (the template). */
 export async function createFirstVersion(tx: Tx, ruleSetId: string, template = 'empty'): Promise<void> {
   await insertDraft(
     tx,
@@ -46,8 +46,8 @@ export async function createFirstVersion(tx: Tx, ruleSetId: string, template = '
 }
 
 /**
- * Creates the next version as a draft: a copy of the named version, a template, or a copy of the newest version.
- * Errors: `not_found`, `conflict` (the rule set has as many versions as it may have).
+ * Creates the next version as a draft: a copy of the named version, a template, or a copy of the newest version. Errors: `not_found`,
+ * `conflict` (the rule set has the maximum of versions).
  */
 export async function createVersion(tx: Tx, ruleSetId: string, { basedOn, template }: CreateVersion): Promise<Version> {
   const { tenantId } = tx.actor
@@ -113,12 +113,12 @@ async function insertDraft(
   })
 }
 
-/** The system may prepare versions (sample data); it is nobody who could approve them. */
+/** The system may prepare versions (sample data), but cannot approve them. */
 async function recordEditor(tx: Tx, key: VersionKey): Promise<void> {
   if (tx.actor.kind === 'user') await insertEditor(tx.db, key, tx.actor.userId, tx.at)
 }
 
-/** Replaces the content or the rollback plan of a draft. Errors: `not_found`, `version_conflict`, `conflict` (it is no draft). */
+/** Replaces the content or the rollback plan of a draft. Errors: `not_found`, `version_conflict`, `conflict` (not a draft). */
 export async function editVersion(
   tx: Tx,
   key: VersionKey,
@@ -129,7 +129,7 @@ export async function editVersion(
   if (row.state !== 'draft') {
     throw new AppError(
       'conflict',
-      `Version ${key.number} is ${row.state} and is not edited any more. Create a new version from it.`,
+      `Version ${key.number} is ${row.state} and can no longer be edited. Create a new version from it.`,
     )
   }
   const content = input.content ?? contentOf(row)
@@ -153,7 +153,7 @@ export async function editVersion(
   return getVersion(tx.db, key, tx.at)
 }
 
-/** One version with its content, its mistakes and the people who may approve it. Errors: `not_found`, `content_changed`. */
+/** One version with its content, its problems and the people who may approve it. Errors: `not_found`, `content_changed`. */
 export async function getVersion(db: Db, key: VersionKey, at: string): Promise<Version> {
   const row = await getVersionRow(db, key)
   const content = contentOf(row)
@@ -190,13 +190,13 @@ async function approversOf(
   return (await selectApprovers(db, tenantId)).filter(({ id }) => !excluded.has(id))
 }
 
-/** The number of a version as a path writes it. One that is no number names nothing. */
+/** The number of a version in a path. A text that is not a number names no version. */
 export function versionNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound()
   return Number(text)
 }
 
-/** The versions of a rule set, newest first. Errors: `not_found`. */
+/** List the versions of a rule set, newest first. Errors: `not_found`. */
 export async function listVersions(
   store: Store,
   cursors: Cursors,

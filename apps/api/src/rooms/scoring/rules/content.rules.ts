@@ -5,12 +5,12 @@ import { operatorsOf, type Signal } from '../signals/signal.ts'
 import { type Condition, type Content, contentLimits, UNKNOWN_PRIORITY } from './content.ts'
 import { bandOf, clamp, hundredthsOf, scoreOf } from './evaluate.rules.ts'
 
-/** SHA-256 of the canonical form: names the content that was previewed, approved and run. */
+/** SHA-256 of the canonical form: identifies the content that was previewed, approved and run. */
 export function contentHashOf(content: Content): string {
   return fingerprint(content)
 }
 
-/** Mistakes that keep a version from being evaluated, each at its place in the content. */
+/** Errors that prevent the evaluation of a version, each with its path in the content. */
 export function problemsOf(content: Content): FieldError[] {
   return [
     ...repeatedIds(content),
@@ -36,7 +36,7 @@ export function problemsOf(content: Content): FieldError[] {
   ]
 }
 
-/** Worth a look, and no obstacle: bands that no record can reach. */
+/** Hints that prevent nothing: bands that no record can reach. */
 export function warningsOf(content: Content): FieldError[] {
   if (problemsOf(content).length > 0) return []
   const { bands, rounding, groups } = content
@@ -116,15 +116,15 @@ function valueProblems({ op, value }: Condition, signal: Signal, path: string): 
     case 'at_most':
       return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= contentLimits.number
         ? []
-        : wrong(`Write a whole number from 0 to ${contentLimits.number.toLocaleString('en')}.`)
+        : wrong(`Enter a whole number from 0 to ${contentLimits.number.toLocaleString('en')}.`)
     case 'is':
-      return typeof value === 'string' && value !== '' ? unknownChoices([value], signal, at) : wrong('Write one value.')
+      return typeof value === 'string' && value !== '' ? unknownChoices([value], signal, at) : wrong('Enter one value.')
     case 'one_of':
     case 'none_of':
     case 'has_any':
       return Array.isArray(value) && value.length > 0
         ? unknownChoices(value, signal, at)
-        : wrong('Write one value or more.')
+        : wrong('Enter one value or more.')
   }
 }
 
@@ -147,9 +147,7 @@ function ageProblems(condition: Condition, { datedBy, field, title }: Signal, pa
   if (freshDays !== undefined && expireDays !== undefined && freshDays >= expireDays)
     problems.push(problem(`${path}.expireDays`, 'expires_first', 'Evidence must become stale before it expires.'))
   if (minConfidence !== undefined && field === undefined)
-    problems.push(
-      problem(`${path}.minConfidence`, 'no_evidence', `${title} does not rest on evidence. Remove the confidence.`),
-    )
+    problems.push(problem(`${path}.minConfidence`, 'no_evidence', `${title} has no evidence. Remove the confidence.`))
   return problems
 }
 

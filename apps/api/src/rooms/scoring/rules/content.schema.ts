@@ -3,7 +3,8 @@ import { line } from '../../../http/text.ts'
 import { confidences, contentLimits, operators, roundings, straddlings, tieBreaks } from './content.ts'
 
 /*
- * The shape of a version's content. A draft of this shape can be saved; `problemsOf` names what keeps it from being evaluated and submitted.
+ * The structure of a version's content. A draft of this structure can be saved; `problemsOf` lists the errors that prevent evaluation and
+ * submission.
  */
 
 const id = z

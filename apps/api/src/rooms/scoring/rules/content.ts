@@ -1,5 +1,6 @@
 /*
- * The content of a rule-set version as data. Plain types, so that worker threads load no schema; `content.schema.ts` parses the same shape.
+ * The content of a rule-set version as data. Plain types, so that worker threads load no schema library; `content.schema.ts` parses the
+ * same structure.
  */
 
 export const operators = ['is', 'one_of', 'none_of', 'has_any', 'at_least', 'at_most', 'is_true'] as const
@@ -17,7 +18,7 @@ export type TieBreak = (typeof tieBreaks)[number]
 export const straddlings = ['lowest', 'unknown'] as const
 export type Straddling = (typeof straddlings)[number]
 
-/** A question about one signal. Only evidence that is current decides it. */
+/** A condition on one signal. Only current evidence decides it. */
 export type Condition = {
   id: string
   signal: string
@@ -46,7 +47,7 @@ export type Content = {
   suppression: 'first'
 }
 
-/** The bounds of a version; `docs/limits.md` lists them. */
+/** The limits of a version; `docs/limits.md` lists them. */
 export const contentLimits = {
   groups: 10,
   rules: 60,

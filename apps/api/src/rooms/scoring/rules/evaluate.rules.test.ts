@@ -49,7 +49,7 @@ describe('evaluation', () => {
     )
   })
 
-  test('however undecided evidence turns out, the score lies between low and high, and both ends are reached', () => {
+  test('however undecided evidence turns out, the score lies between low and high, and both ends are possible', () => {
     fc.assert(
       fc.property(pairs, fc.infiniteStream(fc.boolean()), ([content, record], coins) => {
         fc.pre(!record.isDoNotContact)
@@ -79,7 +79,7 @@ describe('evaluation', () => {
     )
   })
 
-  test('eligibility follows from the gates alone: a certain failure decides, then an undecided gate leaves it unknown', () => {
+  test('eligibility depends on the gates alone: a certain failure decides, then an undecided gate leaves it unknown', () => {
     fc.assert(
       fc.property(pairs, ([content, record]) => {
         const known = outcomesOf(content, record)
@@ -92,7 +92,7 @@ describe('evaluation', () => {
     )
   })
 
-  test('a record that is do not contact has no score, no band and no gates, whatever the rules say', () => {
+  test('a do-not-contact record has no score, no band and no gates, whatever the rules are', () => {
     fc.assert(
       fc.property(pairs, ([content, record]) => {
         const result = compile(content).evaluate({ ...record, isDoNotContact: true }, NOW)
@@ -131,7 +131,7 @@ describe('evaluation', () => {
     )
   })
 
-  test('generated contents are valid, so that these properties speak of contents that can be approved', () => {
+  test('generated contents are valid, so that these properties apply to contents that can be approved', () => {
     fc.assert(
       fc.property(contents, (content) => {
         expect(problemsOf(content)).toEqual([])
@@ -178,7 +178,7 @@ function contentWith(change: Partial<Content>): Content {
   }
 }
 
-test('a missing value contributes a range and is never taken for none', () => {
+test('a missing value contributes a range and never counts as absent', () => {
   const rules = [{ id: 'r', signal: 'record.phones', op: 'at_least' as const, value: 1, points: 60 }]
   const content = contentWith({ groups: [{ id: 'g', name: 'Contact', min: 0, max: 100, rules }] })
   const { evaluate } = compile(content)
@@ -206,7 +206,7 @@ test('the outcomes of interactions are those of the room of interactions', () =>
   expect(findSignal('interactions.last_outcome')?.choices?.map(({ value }) => value)).toEqual([...outcomes])
 })
 
-test('a condition on a number of days changes on the day on which it crosses its bound', () => {
+test('a condition on a number of days changes on the day on which it crosses its limit', () => {
   const content = contentWith({
     gates: [{ id: 'x', signal: 'record.age_days', op: 'at_least', value: 30, kind: 'requires' }],
   })

@@ -14,7 +14,7 @@ import {
 import { FAILS, HOLDS, isUndecided, type Outcome, undecided } from './outcomes.rules.ts'
 
 /**
- * Names how evaluation works. A build with another version re-scores nothing: all records are recalculated first. Raise it with every change
+ * Version of the evaluation. A build with another version re-scores nothing until all records are recalculated. Raise it with every change
  * that can give a record another result; the normalization version is appended, because signals read normalized values.
  */
 export const EVALUATION_VERSION = 'scoring-1'
@@ -28,15 +28,15 @@ export type Result = {
   /** null: the record is blocked */
   low: number | null
   high: number | null
-  /** place of the band; -1: unknown, because the range spans several; null: blocked */
+  /** index of the band; -1: unknown, because the range spans several; null: blocked */
   priority: number | null
-  /** place of the band of `high` */
+  /** index of the band of `high` */
   reachable: number | null
   /** share of the weight that is decided, in percent, rounded down */
   completeness: number
-  /** of records with the same score, the one with the larger number is first */
+  /** among records with the same score, the one with the larger number is first */
   tie: number
-  /** from this moment on time alone may give another result; null: never */
+  /** from this moment on time alone may change the result; null: never */
   holdsUntil: number | null
 }
 
@@ -70,7 +70,7 @@ const undecidedBy = {
   stale: undecided('stale'),
 } as const
 
-/** Compiles a content whose problems have been excluded (`problemsOf`). Throws for one that names no signal. */
+/** Compiles a content without problems (`problemsOf`). Throws for an unknown signal. */
 export function compile(content: Content): Evaluator {
   const groups = content.groups.map(({ id, min, max, rules }) => ({
     id,
@@ -142,7 +142,7 @@ const blockedResult: Result = Object.freeze({
   holdsUntil: null,
 })
 
-/** A gate that certainly fails decides; after that, any undecided gate leaves the answer open. */
+/** A gate that certainly fails decides; otherwise any undecided gate leaves the result open. */
 function eligibilityOf(gates: readonly CompiledGate[], record: ScoringRecord, now: number): Eligibility {
   let isOpen = false
   for (const { kind, decide } of gates) {
@@ -218,7 +218,7 @@ function holdsUntil(all: readonly CompiledCondition[], record: ScoringRecord, no
   return next === Number.POSITIVE_INFINITY ? null : next
 }
 
-/** Tests a value that is stated. Text is compared folded, as the signal reads it. */
+/** Tests a stated value. Text is compared folded, as the signal reads it. */
 function testOf(signal: Signal, { op, value }: Condition): (reading: Reading) => boolean {
   const fold = signal.fold ?? ((text: string) => text)
   const values = new Set(
@@ -281,7 +281,7 @@ export function scoreOf(hundredths: number, rounding: Rounding): number {
   }
 }
 
-/** The place of the best band that a score reaches. */
+/** The index of the best band that a score reaches. */
 export function bandOf(bands: readonly Band[], score: number): number {
   for (let place = 0; place < bands.length - 1; place++) if (score >= (bands[place]?.from ?? 0)) return place
   return bands.length - 1

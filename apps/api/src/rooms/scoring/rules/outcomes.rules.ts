@@ -1,5 +1,6 @@
 /*
- * What evidence makes of a condition. Only `current` evidence decides; every other state keeps its reason, and the rule contributes a range.
+ * The effect of evidence on a condition. Only `current` evidence decides; every other state keeps its reason, and the rule contributes a
+ * range.
  */
 
 export const evidenceStates = ['current', 'stale', 'expired', 'partial', 'uncertain', 'missing', 'blocked'] as const
@@ -30,7 +31,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   ambiguous: 'The value cannot be read with certainty.',
   low_confidence: 'No supporting evidence has the confidence that the rule requires.',
   undated: 'No supporting evidence dates the value.',
-  more_than_read: 'There is more than was read.',
+  more_than_read: 'There are more values than the limit.',
   expired: 'The newest supporting evidence has expired.',
   stale: 'The newest supporting evidence is stale.',
   decided: 'The evidence is current.',

@@ -7,9 +7,9 @@ import { findActiveGeneration, getRun, getRunRow, updateRun } from './runs.queri
 import type { ActivateRun, Run } from './runs.schema.ts'
 
 /**
- * Makes the scores of a run the ones that everybody sees: one row, in one commit. Activating the run before is the rollback.
- * Errors: `not_found`, `active_run_changed`, `not_approved`, `content_changed`, `conflict` (the run has not ended well, its scores are gone, or it
- * is partial and that was not accepted).
+ * Makes the scores of a run visible to everybody: one row, in one commit. Activating the previous run is the rollback. Errors: `not_found`,
+ * `active_run_changed`, `not_approved`, `content_changed`, `conflict` (the run has not succeeded, its scores were deleted, or it is partial
+ * and that was not accepted).
  */
 export async function activateRun(tx: Tx, id: string, input: ActivateRun): Promise<Run | Unchanged<Run>> {
   const { tenantId } = tx.actor
@@ -19,7 +19,7 @@ export async function activateRun(tx: Tx, id: string, input: ActivateRun): Promi
   if ((active?.runId ?? null) !== input.expectedActiveRunId) {
     throw new AppError(
       'active_run_changed',
-      'Another run was activated since you opened this page. Look at the active scores and decide again.',
+      'Another run was activated since you opened this page. Check the active scores and decide again.',
     )
   }
   if (active?.runId === id) return unchanged(await getRun(tx.db, key))
@@ -62,7 +62,7 @@ function requireActivatable(run: Awaited<ReturnType<typeof getRunRow>>, acceptPa
   if (run.status === 'partial' && !acceptPartial) {
     throw new AppError(
       'conflict',
-      'This run could not score some records. Look at its failures, then activate it with `acceptPartial`.',
+      'This run could not score some records. Check its failures, then activate it with `acceptPartial`.',
     )
   }
   if (run.status !== 'complete' && run.status !== 'partial') {

@@ -21,10 +21,10 @@ import type { Failure, RunCollected, ScoreThreadData } from './score-thread.data
 type Db = Kysely<Database>
 type RunData = Extract<ScoreThreadData, { mode: 'run' }>
 
-/** A check of the run failed: nothing of it is used, and the active scores stay. The message is for people. */
+/** A check of the run failed: its scores are not used, and the active scores stay. The message is for people. */
 export class RunStopped extends Error {}
 
-/** Of more records that cannot be scored something is wrong with the rules or the store, not with the records. */
+/** With more failures, the cause is in the rules or the store, not in the records. */
 const MAX_FAILURES = 10_000
 
 /** [id, from_eligibility, to_eligibility, from_priority, to_priority, from_low, to_low] */
@@ -35,8 +35,8 @@ export type Collected = { scores: PackedScores; moves: MoveRow[]; told: RunColle
 type Watch = { onProgress(done: number, total: number): void; pause(): void; goOn(): void }
 
 /**
- * Reads and evaluates every active record of the tenant in one view of the store; call it inside a read transaction. Errors: `RunStopped` when
- * the records of the view are not those that the tenant counts, or the suppression gate and a record disagree.
+ * Reads and evaluates every active record of the tenant in one snapshot of the store; call it inside a read transaction. Errors:
+ * `RunStopped` when the records of the snapshot differ from the tenant's counts, or the suppression gate and a record disagree.
  */
 export async function collectRun(db: Db, data: RunData, { onProgress, pause, goOn }: Watch): Promise<Collected> {
   const { tenantId, tenant, content, now, comparedWith } = data
@@ -90,7 +90,7 @@ export async function collectRun(db: Db, data: RunData, { onProgress, pause, goO
   }
   if (scores.size() !== total) {
     throw new RunStopped(
-      `The snapshot holds ${scores.size().toLocaleString('en')} active records and the workspace counts ${total.toLocaleString('en')}. Run the integrity check, then run again.`,
+      `The snapshot has ${scores.size().toLocaleString('en')} active records, but the workspace counts ${total.toLocaleString('en')}. Run the integrity check, then run again.`,
     )
   }
   return {
@@ -100,14 +100,14 @@ export async function collectRun(db: Db, data: RunData, { onProgress, pause, goO
   }
 }
 
-/** Active records as the counts that are kept with every change say. */
+/** Active records by the counts that every change maintains. */
 export async function countActive(db: Db, tenantId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT coalesce(sum(count), 0) AS count FROM business_counts WHERE tenant_id = ${tenantId}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** How far the view of the store goes. */
+/** The last change that the snapshot includes. */
 async function findCutoff(db: Db, tenantId: string): Promise<{ sequence: number; changeNumber: number }> {
   const { rows } = await sql<{ sequence: number; changeNumber: number }>`
     SELECT coalesce((SELECT max(sequence) FROM audit_events WHERE tenant_id = ${tenantId}), 0) AS sequence,
@@ -124,7 +124,7 @@ const activeScores = prepared<{ tenant: number; generation: number; after: strin
     ORDER BY business_id`,
 )
 
-/** Compares with the active scores, which come in the same order: each change of priority or eligibility is a move. */
+/** Compares with the active scores, which are in the same order: each change of priority or eligibility is a move. */
 function comparison(
   db: Db,
   tenant: number,

@@ -6,7 +6,7 @@ const STEP = 5
 
 type Counted = { id: string; name: string; count: number }[]
 
-/** How many records have which result. */
+/** The number of records by result. */
 export type Distribution = {
   total: number
   eligibility: Record<'eligible' | 'unknown' | 'ineligible' | 'blocked' | 'notScored', number>
@@ -17,7 +17,7 @@ export type Distribution = {
   scores: { from: number; to: number; count: number }[]
 }
 
-/** So many records with this result. */
+/** Adds this number of records with this result. */
 export type Cell = { eligibility: number; priority: number; reachable: number; low: number; count: number }
 
 /** Adds up the cells of stored counts, of a sample or of a preview. */

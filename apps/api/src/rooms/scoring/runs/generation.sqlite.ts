@@ -2,9 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 
-/*
- * The rows of a generation, written many at a time from one JSON text. For SQLite alone: json_each.
- */
+/* Writes the rows of a generation, many at a time from one JSON text. For SQLite only: json_each. */
 
 type Db = Kysely<Database>
 type Rows = { tenant: number; generation: number; rows: string }
@@ -59,7 +57,7 @@ export const tables = {
   moves: insertScoreMoves,
 }
 
-/** How many rows the generation has in the tables whose rows match one to one; for a thread. */
+/** The number of rows of the generation in tables whose rows correspond one to one; for a thread. */
 export async function countRows(
   db: Db,
   { tenant, generation }: Omit<Rows, 'rows'>,
@@ -74,7 +72,7 @@ export async function countRows(
 
 type Part = { tenant: number; generation: number; limit: number }
 
-/** Deletes at most so many rows of a generation from one table; answers whether there may be more. */
+/** Deletes a limited number of rows of a generation from one table; returns whether there may be more. */
 export async function deleteSome(db: Db, { tenant, generation, limit }: Part): Promise<boolean> {
   const own = sql`tenant = ${tenant} AND generation = ${generation}`
   const deletions = [
@@ -93,7 +91,7 @@ export async function deleteSome(db: Db, { tenant, generation, limit }: Part): P
   return false
 }
 
-/** The moves of a generation that was never activated are nobody's history. */
+/** The moves of a generation that was never activated belong to no history. */
 export async function deleteSomeMoves(db: Db, { tenant, generation, limit }: Part): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM score_moves WHERE tenant = ${tenant} AND generation = ${generation} AND business_id IN

@@ -8,9 +8,9 @@ export type PackedScores = {
   size(): number
   id(at: number): string
   get(at: number): StoredResult
-  /** Places in the order of lists: eligibility, highest score, larger tie, id. */
+  /** Indexes in the order of lists: eligibility, highest score, larger tie, id. */
   inOrder(): Uint32Array
-  /** Places of scores with a deadline, earliest first. */
+  /** Indexes of scores with a deadline, earliest first. */
   byDeadline(): Uint32Array
 }
 
@@ -58,7 +58,7 @@ export function createPackedScores(expected: number): PackedScores {
       tie: ties[place] ?? 0,
       holds_until: holds[place] === NEVER ? null : (holds[place] ?? null),
     }),
-    // Places rise with ids, so of equal scores the smaller place is the smaller id.
+    // Indexes rise with ids, so among equal scores the smaller index has the smaller id.
     inOrder: () =>
       places(ids.length).sort(
         (a, b) => at(a, 0) - at(b, 0) || rankOf(a) - rankOf(b) || (ties[b] ?? 0) - (ties[a] ?? 0) || a - b,

@@ -9,8 +9,8 @@ import { findActiveGeneration, findUnendedRun, getRun, insertRun } from './runs.
 import type { CreateRun, Run } from './runs.schema.ts'
 
 /**
- * Requests a recalculation: stores the run and queues its job. One run of a workspace at a time.
- * Errors: `not_found`, `not_approved`, `content_changed`, `conflict` (another run has not ended), `queue_full`.
+ * Requests a recalculation: stores the run and queues its job. One run of a workspace at a time. Errors: `not_found`, `not_approved`,
+ * `content_changed`, `conflict` (another run has not ended), `queue_full`.
  */
 export async function requestRun(tx: Tx, { ruleSetId, version, reason, activate }: CreateRun): Promise<Run> {
   const { tenantId } = tx.actor
@@ -18,7 +18,7 @@ export async function requestRun(tx: Tx, { ruleSetId, version, reason, activate 
   requireApproved(row)
   contentOf(row)
   if ((await findUnendedRun(tx.db, tenantId)) !== undefined) {
-    throw new AppError('conflict', 'A recalculation is under way. Wait for its end, or cancel it.')
+    throw new AppError('conflict', 'A recalculation is already running. Wait until it ends, or cancel it.')
   }
   const id = newId()
   const { id: jobId } = await createJob(tx, { kind: scoreRun, input: { runId: id } })

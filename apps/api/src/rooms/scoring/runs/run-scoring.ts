@@ -28,10 +28,10 @@ import { findTenantNumber } from './tenant-number.ts'
 const FAILURES_AT_ONCE = 500
 
 /**
- * Scores every active record of the workspace by one approved version, into a generation of its own, while the active scores are served. An
- * attempt that was lost begins again with an empty generation; one that has ended does nothing more. Stops, with the active scores as they
- * were, when the content is not what was approved, or a check of the snapshot, the tenant scope, the suppression gate or the audit fails
- * (specification, Phase 10 §3).
+ * Scores every active record of the workspace by one approved version, into a generation of its own, while the active scores are served. A
+ * lost attempt restarts with an empty generation; an ended one does nothing more. Stops, with the active scores unchanged, when the content
+ * differs from the approved one, or a check of the snapshot, the tenant scope, the suppression gate or the audit fails (specification,
+ * Phase 10 §3).
  */
 export async function runScoring(context: JobContext, runId: string): Promise<JsonObject> {
   const { store, tenantId } = context
@@ -69,7 +69,7 @@ async function scoreAll(context: JobContext, runId: string): Promise<void> {
   )
 }
 
-/** A new, empty generation for this attempt. Errors: `RunStopped` when the version is not what was requested. */
+/** A new, empty generation for this attempt. Errors: `RunStopped` when the version differs from the requested one. */
 async function startRun(tx: Tx, runId: string, cutoffAt: string) {
   const { tenantId } = tx.actor
   const run = await getRunRow(tx.db, { tenantId, id: runId })
@@ -109,7 +109,7 @@ function readApproved(
   try {
     requireApproved(version)
     if (version.content_hash !== contentHash)
-      throw new AppError('content_changed', 'The version has another content than was requested.')
+      throw new AppError('content_changed', 'The content of the version differs from the requested content.')
     return contentOf(version)
   } catch (error) {
     throw error instanceof AppError ? new RunStopped(error.message) : error
@@ -119,7 +119,7 @@ function readApproved(
 type Ended = { generation: number; collected: RunCollected; comparedWith: string | null }
 
 /**
- * Makes the generation ready in one commit: applies what happened to records since the snapshot, so that no blocked or ended record has a score;
+ * Makes the generation ready in one commit: applies changes of records since the snapshot, so that no blocked or ended record has a score;
  * stores counts and digest; reads the audit events of the run back.
  */
 async function endRun(tx: Tx, runId: string, { generation, collected, comparedWith }: Ended): Promise<null> {
@@ -174,7 +174,7 @@ async function stopRun({ effect, tenantId }: JobContext, runId: string, because:
   })
 }
 
-/** A run that was created to activate itself does so once it is complete, and only over the run that was active then. */
+/** A run with automatic activation activates itself once it is complete, and only if the active run has not changed. */
 async function activateWhenWanted({ store, tenantId, effect }: JobContext, runId: string): Promise<JsonObject> {
   const run = await getRunRow(store.reader, { tenantId, id: runId })
   const status = { status: run.status }

@@ -24,7 +24,7 @@ export async function updateRun(
   await db.updateTable('scoring_runs').set(columns).where('tenant_id', '=', tenantId).where('id', '=', id).execute()
 }
 
-/** With the state of the newest attempt of its job, and of its rows. */
+/** With the status of the newest attempt of its job, and of its rows. */
 function runs(db: Db, tenantId: string) {
   return db
     .selectFrom('scoring_runs as r')
@@ -84,7 +84,7 @@ export async function selectRuns(
   return rows.map(toRun)
 }
 
-/** A run whose job ended before the run did was cancelled, or stopped for the reason that the job names. */
+/** A run whose job ended before the run did was cancelled, or stopped for the job's reason. */
 function endOf(row: RunRow): Pick<Run, 'status' | 'stoppedBecause' | 'endedAt'> {
   const own = { status: row.status, stoppedBecause: row.stopped_because, endedAt: row.ended_at }
   if (row.status !== 'queued' && row.status !== 'running') return own
@@ -137,7 +137,7 @@ export async function isRunActive(db: Db, { tenantId, ruleSetId, number }: Versi
   return found !== undefined
 }
 
-/** The run of the workspace that has not ended. One runs at a time, so it can only be the newest. */
+/** The run of the workspace that has not ended. Only one runs at a time, so it can only be the newest. */
 export async function findUnendedRun(db: Db, tenantId: string): Promise<string | undefined> {
   const newest = await runs(db, tenantId).orderBy('r.id', 'desc').limit(1).executeTakeFirst()
   if (newest === undefined) return undefined
@@ -156,7 +156,7 @@ export type ActiveGeneration = Pick<
   previousRunId: string | null
   number: number
   bands: z.output<typeof bands>
-  /** re-scoring waits for a recalculation */
+  /** re-scoring awaits a recalculation */
   isPaused: boolean
 }
 
@@ -175,7 +175,7 @@ function activeGenerations(db: Db) {
     .select(['g.bands as bandsJson', 'g.paused'])
 }
 
-/** The scores that the tenant sees; undefined before the first activation. */
+/** The active scores of the tenant; undefined before the first activation. */
 export async function findActiveGeneration(db: Db, tenantId: string): Promise<ActiveGeneration | undefined> {
   const row = await activeGenerations(db).where('a.tenant_id', '=', tenantId).executeTakeFirst()
   return row && toActive(row)
@@ -192,7 +192,7 @@ function toActive({ bandsJson, paused, ...row }: ActiveRow): ActiveGeneration {
   return { ...row, bands: bands.parse(JSON.parse(bandsJson)), isPaused: paused === 1 }
 }
 
-/** The next number of a generation. Rows of generations are never deleted, so no number comes twice. */
+/** The next number of a generation. Rows of generations are never deleted, so no number is reused. */
 export async function insertGeneration(
   db: Db,
   row: Pick<GenerationTable, 'tenant_id' | 'run_id' | 'rule_set_id' | 'rule_version' | 'algorithm_version' | 'bands'>,
@@ -218,7 +218,7 @@ export async function findGenerationState(db: Db, number: number): Promise<Gener
   return row?.state
 }
 
-/** Moves the position of scores forward, never back: several followers may be at work after a restart. */
+/** Moves the position of scores forward, never back: several followers may run after a restart. */
 export async function advancePosition(
   db: Db,
   number: number,
@@ -234,7 +234,7 @@ export async function advancePosition(
     .execute()
 }
 
-/** Whether re-scoring waits for a recalculation. */
+/** Whether re-scoring awaits a recalculation. */
 export async function setPaused(db: Db, number: number, isPaused: boolean): Promise<void> {
   await db
     .updateTable('score_generations')
@@ -274,7 +274,7 @@ export async function selectFailures(
   return rows.map(({ do_not_contact, ...failure }) => ({ ...failure, doNotContact: do_not_contact === 1 }))
 }
 
-/** Records by result, from the counts that are kept with the scores. */
+/** Records by result, from the counts stored with the scores. */
 export async function selectCounts(
   db: Db,
   { tenant, number }: Pick<ActiveGeneration, 'tenant' | 'number'>,

@@ -30,7 +30,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'getActiveScoring',
         tags,
-        summary: 'The active version, its run and how its scores are distributed',
+        summary: 'Get the active version, its run and the distribution of its scores',
         response: { 200: activeScoringSchema },
       },
       config: READ,
@@ -44,7 +44,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listScoringRuns',
         tags,
-        summary: 'Recalculations of the workspace, newest first',
+        summary: 'List recalculations, newest first',
         querystring: z.strictObject(pageQuery),
         response: { 200: runPageSchema },
       },
@@ -104,7 +104,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listScoringFailures',
         tags,
-        summary: 'The records that a run could not score, with reasons',
+        summary: 'List the records that a run could not score, with reasons',
         params: runParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: failurePageSchema },
@@ -137,7 +137,8 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'activateScoringRun',
       tags,
-      summary: 'Make the scores of a run the active ones, over the run that was seen; the run before is the way back',
+      summary:
+        'Activate the scores of a run, naming the run that is active; activating the previous run again is the rollback',
       params: runParams,
       headers: idempotencyHeaders,
       body: activateRunSchema,
@@ -154,7 +155,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'getScoringPreview',
         tags,
-        summary: 'A full preview: distributions and matrices before and after',
+        summary: 'Get a full preview: distributions and matrices before and after',
         params: previewParams,
         response: { 200: previewSchema },
       },
@@ -172,7 +173,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listScoringMoves',
         tags,
-        summary: 'The largest moves of one cell of a preview, at most 1,000',
+        summary: 'List the largest moves of one cell of a preview, at most 1,000',
         params: previewParams,
         querystring: movesQuery,
         response: { 200: movePageSchema },

@@ -14,7 +14,9 @@ export const createRunSchema = z.strictObject({
   activate: z
     .enum(['when_complete', 'by_hand'])
     .default('by_hand')
-    .describe('when_complete: the scores are activated when every record was scored; requires a fresh proof'),
+    .describe(
+      'when_complete: the scores are activated once every record was scored; requires a recent proof of identity',
+    ),
 })
 export type CreateRun = z.output<typeof createRunSchema>
 
@@ -111,11 +113,11 @@ export const activeScoringSchema = z
         asOf: z.string().describe('The time of the snapshot of the run'),
         activatedAt: z.string(),
         sequence: z.int().describe('The audit event up to which changes are in the scores'),
-        isCurrent: z.boolean().describe('No change waits to be scored'),
+        isCurrent: z.boolean().describe('No change awaits scoring'),
         needsRecalculation: z
           .boolean()
           .describe(
-            'This build evaluates otherwise than the run did: changed records stay out of date until all are recalculated',
+            'This build evaluates differently from the build of the run: changed records stay out of date until all are recalculated',
           ),
         bands: z.array(bandSchema),
         distribution: distributionSchema,

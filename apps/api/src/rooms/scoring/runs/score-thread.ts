@@ -5,7 +5,7 @@ import type { JobContext } from '../../jobs/jobs.ts'
 import { RunStopped } from './collect-run.ts'
 import type { PreviewCollected, RunCollected, ScoreThreadData, ScoreThreadMessage } from './score-thread.data.ts'
 
-/** Some 110 bytes a record, sorted copies and one batch of rows: a million records need a fifth of it. */
+/** Some 110 bytes per record, sorted copies and one batch of rows: a million records need a fifth of it. */
 const MOST_HEAP_MB = 900
 
 type Context = Pick<JobContext, 'store' | 'signal' | 'progress'>
@@ -13,8 +13,8 @@ type RunOrder = Omit<Extract<ScoreThreadData, { mode: 'run' }>, 'dataDir' | 'tur
 type PreviewOrder = Omit<Extract<ScoreThreadData, { mode: 'preview' }>, 'dataDir' | 'turn' | 'files' | 'stop'>
 
 /**
- * Evaluates in a thread of its own, which lets everything that is served go first and ends by itself: never by `terminate()`, which may strike
- * inside the driver. Errors: `RunStopped`, `AppError` of the store, what interrupts the job.
+ * Evaluates in a thread of low priority, which ends by itself: never by `terminate()`, which may interrupt the driver. Errors:
+ * `RunStopped`, `AppError` of the store, interruptions of the job.
  */
 export function collectInThread(context: Context, order: RunOrder): Promise<RunCollected>
 export function collectInThread(context: Context, order: PreviewOrder): Promise<PreviewCollected>
@@ -47,8 +47,8 @@ export async function collectInThread(
   if (last?.type === 'stopped') throw new RunStopped(last.because)
   if (last?.type === 'failed') {
     throw last.code === null
-      ? new Error(`The thread of scoring failed: ${last.message}`)
+      ? new Error(`The scoring thread failed: ${last.message}`)
       : new AppError(last.code as ErrorCode, last.message)
   }
-  throw failure ?? new Error('The thread of scoring ended without a result.')
+  throw failure ?? new Error('The scoring thread ended without a result.')
 }

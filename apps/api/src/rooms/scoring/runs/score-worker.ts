@@ -8,8 +8,8 @@ import type { ScoreThreadData, ScoreThreadMessage } from './score-thread.data.ts
 import { requireWhole, writeGeneration } from './write-generation.ts'
 
 /*
- * The thread of a recalculation or a full preview. Everything is read in one view of the store before anything is written: while a view is open,
- * the write-ahead log cannot be moved into the file.
+ * The thread of a recalculation or a full preview. Reads everything in one snapshot of the store before it writes anything: an open
+ * snapshot prevents moving the write-ahead log into the file.
  */
 
 /** Each page is read once, in the order of ids. */
@@ -39,7 +39,7 @@ function progressSeldom(): (done: number, total: number) => void {
   }
 }
 
-/** Runs the work in one view of the store. */
+/** Runs the work in one snapshot of the store. */
 async function inView<T>(work: (db: ThreadReader['db']) => Promise<T>): Promise<T> {
   const reader = openThreadStore({ dataDir: data.dataDir, cacheKib: CACHE_KIB })
   try {

@@ -8,14 +8,14 @@ import { createCells } from './distribution.rules.ts'
 import { countRows, tables } from './generation.sqlite.ts'
 import type { ScoreThreadData } from './score-thread.data.ts'
 
-/** Rows of one transaction: some milliseconds, so that a change that waits is served soon. */
+/** Rows per transaction: some milliseconds, so that pending changes wait briefly. */
 const ROWS_AT_ONCE = 1_000
 
 type Target = Pick<Extract<ScoreThreadData, { mode: 'run' }>, 'tenantId' | 'tenant' | 'runId' | 'generation' | 'now'>
 
 /**
- * Writes the scores of a run, each table in the order of its own keys, while the active ones are served. Before each part it is checked that the
- * generation is still this attempt's: the thread of an attempt that lost its lease writes no further.
+ * Writes the scores of a run, each table in the order of its own keys, while the active ones are served. Before each part it checks that
+ * the generation still belongs to this attempt: the thread of an attempt without its lease stops writing.
  */
 export async function writeGeneration(
   store: Pick<ChangeStore, 'write'>,
@@ -75,7 +75,7 @@ export async function writeGeneration(
   for (const part of slicesOf(counts, ROWS_AT_ONCE)) await write(tables.counts, part)
 }
 
-/** Errors: `RunStopped` where the stored rows are not as many as the evaluated records. */
+/** Errors: `RunStopped` when the number of stored rows differs from that of the evaluated records. */
 export async function requireWhole(
   db: Kysely<Database>,
   { tenant, generation }: Target,
@@ -83,5 +83,5 @@ export async function requireWhole(
 ): Promise<void> {
   const written = await countRows(db, { tenant, generation })
   if (written.scores !== scores.size() || written.order !== scores.size())
-    throw new RunStopped('The stored scores are not as many as the records that were evaluated.')
+    throw new RunStopped('The number of stored scores differs from the number of evaluated records.')
 }

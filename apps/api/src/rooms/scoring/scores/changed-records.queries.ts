@@ -3,9 +3,7 @@ import type { Database } from '../../../store/database.ts'
 import { elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 
-/*
- * Which records may have another score: those that audit events name, those that triggers note, and those whose score ends by time.
- */
+/* Records whose score may have changed: those that audit events name, those that triggers record, and those whose score expires. */
 
 type Db = Kysely<Database>
 
@@ -68,7 +66,7 @@ export async function selectDue(
   return (await dueUntil(db, key)).map(({ business_id }) => business_id)
 }
 
-/** These records, and for those that were merged the records that they are read with. */
+/** These records; merged ones are replaced by their survivor. */
 export async function withSurvivors(db: Db, tenantId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -93,7 +91,7 @@ export async function selectPartners(db: Db, tenantId: string, ids: readonly str
   return rows.map(({ id }) => id)
 }
 
-/** Records of strong suggestions that a run over the tenant has written since. */
+/** Records of strong suggestions that a matching run has written since. */
 export async function selectSuggestedSince(db: Db, tenantId: string, since: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT business_a AS id FROM match_suggestions WHERE tenant_id = ${tenantId} AND status = 'open' AND score >= 0.9 AND updated_at >= ${since}
@@ -104,7 +102,7 @@ export async function selectSuggestedSince(db: Db, tenantId: string, since: stri
   return rows.map(({ id }) => id)
 }
 
-/** Forgets changes that every generation of the tenant has followed; the newest number stays, so that no number comes twice. */
+/** Deletes changes that every generation of the tenant has processed; the newest number stays, so that no number is reused. */
 export async function trimChanges(db: Db, tenantId: string, limit: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM score_changes WHERE number IN (

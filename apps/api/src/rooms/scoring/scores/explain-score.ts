@@ -16,9 +16,9 @@ import { bandId, type StoredResult, storedOf } from './score-codes.ts'
 import type { ExplainedScore, Trial, TrialRequest } from './scores.schema.ts'
 
 /**
- * The score of one record with the reasons for it, made by the evaluator that made the score, as of the time at which it was made. A difference
- * to the stored row is reported, and the record is scored again. Of a record without a score only status and reason are answered.
- * Errors: `not_found`.
+ * The score of one record with its reasons, by the evaluator that computed the score, as of the time of that computation. A difference from
+ * the stored row is reported, and the record is scored again. For a record without a score, only status and reason are returned. Errors:
+ * `not_found`.
  */
 export async function explainScore(store: Store, actor: UserActor, businessId: string): Promise<ExplainedScore> {
   const db = store.reader
@@ -72,7 +72,7 @@ function isOther(result: StoredResult, columns: Columns): boolean {
   )
 }
 
-/** Has the record scored again, as a change of it would. */
+/** Queues the record for scoring, as a change of it would. */
 async function noteChange(store: Store, tenantId: string, businessId: string): Promise<void> {
   await writeDerived(store, tenantId, async (db) => {
     await db.insertInto('score_changes').values({ tenant_id: tenantId, business_id: businessId }).execute()
@@ -80,8 +80,8 @@ async function noteChange(store: Store, tenantId: string, businessId: string): P
 }
 
 /**
- * Evaluates one record by the stored content of a version, or by a content that is given, and stores nothing. Errors: `not_found`, `invalid_request` (problems in the content),
- * `business_not_active`.
+ * Evaluates one record by the stored or the given content of a version, and stores nothing. Errors: `not_found`, `invalid_request` (problems in the
+ * content), `business_not_active`.
  */
 export async function tryVersion(store: Store, actor: UserActor, key: VersionKey, asked: TrialRequest): Promise<Trial> {
   const db = store.reader
@@ -117,8 +117,8 @@ type ShownRest = { evidenceId: string; source: string; capturedAt: string; agree
 type Shown<Part extends { restsOn: unknown }> = Omit<Part, 'restsOn'> & { restsOn: ShownRest[] }
 
 /**
- * As this person may see it: the source of evidence may name a page or a person of the prospect, so it is hidden where the record that the evidence
- * was written for is do not contact and its values are not for them.
+ * The explanation as this person may see it: the source of evidence may name a page or a person, so it is hidden if the record of the
+ * evidence is do not contact and the person may not see its values.
  */
 function shown(
   actor: UserActor,

@@ -13,7 +13,7 @@ import {
 } from '../rules/outcomes.rules.ts'
 import { conditionWords, gateWords, ruleWords } from '../rules/words.rules.ts'
 
-/** How a result came about: rules, groups and gates. Made by the evaluator that made the score. */
+/** The explanation of a result: rules, groups and gates, by the evaluator that computed the score. */
 export function explain(content: Content, { groups, gates, bands }: Evaluator, record: ScoringRecord, now: number) {
   const outcomes = new Map(
     groups.flatMap(({ rules }) => rules).map((rule) => [rule.condition.id, rule.decide(record, now)] as const),
@@ -30,7 +30,7 @@ export function explain(content: Content, { groups, gates, bands }: Evaluator, r
     }
   })
 
-  /** The range of the score when one undecided rule holds. */
+  /** The range of the score if one undecided rule is met. */
   function rangeWhen(ruleId: string): { low: number; high: number } {
     let [low, high] = [0, 0]
     for (const group of groups) {

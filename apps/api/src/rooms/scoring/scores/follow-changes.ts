@@ -22,18 +22,19 @@ import { type Rescorer, rescore } from './rescore.ts'
 
 const LOOK_EVERY_MS = 300
 const AFTER_FAILURE_MS = 10_000
-/** How often scores are looked for that end by time alone, where nothing is written. */
+/** Interval between searches for scores that expire, when nothing is written. */
 const LOOK_FOR_DUE_EVERY_MS = 5_000
-/** Events, changes and deadlines that are followed before the position is stored. */
+/** Events, changes and deadlines per stored position. */
 const FOLLOWED_AT_ONCE = 200
-/** Records of one commit: some milliseconds of the event loop. */
+/** Records per commit: some milliseconds of the event loop. */
 const RECORDS_AT_ONCE = 25
-/** The rest after each commit, in proportion to its time, so that requests go first. */
+/** Pause after each commit, in proportion to its duration, so that requests go first. */
 const REST = 1
 
 /**
- * Scores every record again that changed since its scores were computed, by the active version, within two seconds. The audit names what changed,
- * as matching follows it (decision 22); `score_changes` names the rest. The position is stored with the generation, so that a crash loses nothing.
+ * Scores every changed record again by the active version, within two seconds. The audit names changed records, as for matching
+ * (docs/decisions/matching-follows-the-audit.md); `score_changes` names the rest. The position is stored with the generation, so that a
+ * crash loses nothing.
  */
 export function startFollowing(store: Store, log: Pick<Logger, 'error'>): Loop {
   let seenVersion = -1
@@ -59,7 +60,7 @@ export function startFollowing(store: Store, log: Pick<Logger, 'error'>): Loop {
   })
 }
 
-/** Follows the changes of every tenant with active scores to their end. */
+/** Processes the changes of every tenant with active scores to their end. */
 export async function followScores(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   for (const active of await selectActiveGenerations(store.reader)) {
     if (isStopped()) return
@@ -92,7 +93,7 @@ async function followTenant(store: Store, active: ActiveGeneration, isStopped: (
       sequence: events.at(-1)?.sequence ?? position.sequence,
       changeNumber: changes.at(-1)?.number ?? position.changeNumber,
     }
-    // A position that moves over events of no record is stored when a page of them is full, not with every sign-in.
+    // A position that only passes events without records is stored once per full page, not with every sign-in.
     if (ids.length > 0 || changes.length > 0 || events.length === FOLLOWED_AT_ONCE)
       await writeDerived(store, tenantId, (db) => advancePosition(db, active.number, reached))
     position = reached
@@ -101,7 +102,7 @@ async function followTenant(store: Store, active: ActiveGeneration, isStopped: (
   await rescoreDue(store, rescorer, isStopped)
 }
 
-/** The records that these events concern, beside the ones that they name: both sides of suggestions. */
+/** Further records that these events concern: both sides of suggestions. */
 async function recordsOf(store: Store, tenantId: string, events: readonly ChangeEvent[]): Promise<string[]> {
   const named = events.flatMap(({ business_id: id }) => (id === null ? [] : [id]))
   const checked = events.flatMap(({ action, business_id: id }) =>
@@ -113,7 +114,7 @@ async function recordsOf(store: Store, tenantId: string, events: readonly Change
   return [...named, ...partners, ...suggested]
 }
 
-/** Answers false when it was stopped before the end. */
+/** Returns false when it was stopped before the end. */
 async function rescoreAll(
   store: Store,
   rescorer: Rescorer,

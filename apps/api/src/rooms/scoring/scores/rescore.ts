@@ -12,12 +12,12 @@ import { bandId, NOT_SCORED, notScored, type StoredResult, storedOf } from './sc
 
 type Db = Kysely<Database>
 
-/** Scores anew by the version of the active generation. */
+/** Scores again by the version of the active generation. */
 export type Rescorer = { active: ActiveGeneration; content: Content; evaluator: Evaluator }
 
 /**
- * Scores these records of the tenant again, in one commit. A record that became do not contact or ended between reading and writing is left to the
- * change that says so. Every change of priority or eligibility is stored.
+ * Scores these records of the tenant again, in one commit. A record that became do not contact or ended since it was read is left to the
+ * change that recorded it. Every change of priority or eligibility is stored.
  */
 export async function rescore(
   store: Store,
@@ -92,14 +92,14 @@ async function removeScore(db: Db, { tenant, number }: Key, id: string): Promise
 
 type Written = { id: string; known: ScoreTable | undefined; result: StoredResult; scoredAt: number }
 
-/** Triggers keep order, deadline and counts with an update. A record without a row gets an unscored one with its place first. */
+/** Triggers maintain order, deadline and counts on an update. A record without a row first gets an unscored one. */
 async function writeScore(db: Db, active: Key, { id, known, result, scoredAt }: Written): Promise<void> {
   const { tenant, number } = active
   const current = known ?? (await insertUnscored(db, active, id, scoredAt))
   const isSame = (Object.keys(result) as (keyof StoredResult)[]).every((column) => result[column] === current[column])
   await db
     .updateTable('scores')
-    // A score that is what it was keeps its place: the triggers look at these columns alone.
+    // An unchanged score keeps its position in the order: the triggers compare only these columns.
     .set(isSame ? { scored_at: scoredAt } : { ...result, scored_at: scoredAt })
     .where('tenant', '=', tenant)
     .where('generation', '=', number)

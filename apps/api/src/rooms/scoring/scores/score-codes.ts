@@ -4,8 +4,9 @@ import { eligibilities, type Result } from '../rules/evaluate.rules.ts'
 import type { ScoreTable } from '../scoring.table.ts'
 
 /*
- * How scores are stored: small integers, so that a million of them fit into memory and a file.
- * eligibility: 0 eligible, 1 unknown, 2 ineligible, 3 blocked, 4 not scored; low, high: -1 none; priority, reachable: place of the band, -1 unknown, -2 none.
+ * The stored form of scores: small integers, so that a million of them fit into memory and a file.
+ * eligibility: 0 eligible, 1 unknown, 2 ineligible, 3 blocked, 4 not scored; low, high: -1 none; priority, reachable: index of the band, -1
+ * unknown, -2 none.
  */
 
 export const BLOCKED = 3

@@ -66,8 +66,8 @@ type SwitchRow = {
 }
 
 /**
- * Switches of the active scores since the record exists. A run knows what it moved against the run that was active when it ended; the way back
- * moves the same the other way. A switch that changed nothing for the record is left out where that is known.
+ * Switches of the active scores since the record exists. A run stores its moves against the run that was active when it ended; a rollback
+ * reverses the same moves. Omits a switch that changed nothing for the record, if that is known.
  */
 export async function selectActivations(
   db: Db,

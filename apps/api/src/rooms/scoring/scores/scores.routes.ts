@@ -17,7 +17,7 @@ export const scoreRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'getScore',
         tags,
-        summary: 'The score of one prospect, with the rules and evidence behind it',
+        summary: 'Get the score of a prospect, with its rules and evidence',
         params: businessParams,
         response: { 200: explainedScoreSchema },
       },
@@ -32,7 +32,7 @@ export const scoreRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listScoreHistory',
         tags,
-        summary: 'Every change of priority or eligibility of one prospect, newest first',
+        summary: 'List the changes of priority or eligibility of a prospect, newest first',
         params: businessParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: scoreHistorySchema },

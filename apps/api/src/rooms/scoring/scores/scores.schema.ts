@@ -23,14 +23,14 @@ const ruleSchema = z
     stateReason: z.enum(reasons),
     stateWords: z.string(),
     holds: z.boolean().nullable().describe('null: undecided'),
-    low: z.number().describe('Points that it contributes at least'),
-    high: z.number().describe('Points that it contributes at most'),
+    low: z.number().describe('Minimum of points that it contributes'),
+    high: z.number().describe('Maximum of points that it contributes'),
     restsOn: z.array(restSchema),
-    goesStaleAt: z.string().nullable().describe('When time alone may give it another result'),
+    goesStaleAt: z.string().nullable().describe('When time alone may change its result'),
     wouldChange: z
       .object({ low: z.int(), high: z.int(), priority: z.string(), words: z.string() })
       .nullable()
-      .describe('Of an undecided rule: the score if it were decided in favour'),
+      .describe('For an undecided rule: the score if it were decided in favour'),
   })
   .meta({ id: 'ScoredRule' })
 
@@ -75,7 +75,7 @@ export const explainedScoreSchema = z
   .object({
     ...scoreSchema.shape,
     ...explained,
-    differs: z.boolean().describe('The stored score is not what the evaluator gives now; the record is scored again'),
+    differs: z.boolean().describe('The stored score differs from a new evaluation; the record is scored again'),
   })
   .meta({ id: 'ExplainedScore' })
 export type ExplainedScore = z.infer<typeof explainedScoreSchema>
@@ -105,12 +105,12 @@ export const scoreChangeSchema = z
     id: z.string(),
     at: z.string(),
     cause: z.enum(['record_changed', 'time_passed', 'activation']),
-    reason: z.string().nullable().describe('Of an activation: the reason that was given'),
+    reason: z.string().nullable().describe('For an activation: its reason'),
     ruleSetId: z.string(),
     version: z.int(),
     runId: z.string(),
     from: side.nullable().describe('null: not known, or no score before'),
-    to: side.nullable().describe('null: the record kept the result that it had when the scores were computed'),
+    to: side.nullable().describe('null: the result has not changed since the scores were computed'),
   })
   .meta({ id: 'ScoreChange' })
 export type ScoreChange = z.infer<typeof scoreChangeSchema>

@@ -4,12 +4,12 @@ import type { Database } from '../../../store/database.ts'
 
 type Db = Kysely<Database>
 
-/** Records that are corrected at a stretch; others on the event loop go first in between. */
+/** Records per batch; other work on the event loop runs in between. */
 const AT_ONCE = 100
 
 /**
- * Corrects a generation that has just become ready for all that happened to records since its snapshot: a record that became do not contact has no
- * score, one that ended has no row. Changes of ready generations are made by triggers.
+ * Updates a generation that has just become ready for all changes since its snapshot: a record that became do not contact loses its score,
+ * an ended one its row. Triggers maintain ready generations.
  */
 export async function settleChanges(
   db: Db,

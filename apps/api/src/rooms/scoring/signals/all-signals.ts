@@ -17,7 +17,7 @@ import type { Signal } from './signal.ts'
 import { strongDuplicates } from './strong-duplicates.signal.ts'
 import { tags } from './tags.signal.ts'
 
-/** Everything that rules can ask, in the order in which an editor offers it. */
+/** All signals that rules can use, in the order in which an editor offers them. */
 export const signals: readonly Signal[] = [
   pipelineState,
   province,

@@ -1,6 +1,6 @@
 import { choicesOf, type Signal } from './signal.ts'
 
-/** Where the mailboxes of the record are: at a domain of its own, or all of them at a provider of free mail. */
+/** The host of the record's mailboxes: a domain of its own, or only providers of free mail. */
 export const mailDomain: Signal = {
   key: 'record.mail_domain',
   title: 'Mail domain',

@@ -1,7 +1,7 @@
 import { readLimits } from '../records/scoring-record.ts'
 import { DAY_MS, type Signal } from './signal.ts'
 
-/** How many interactions were recorded within so many days. None is known to be none. */
+/** The number of interactions within a number of days. No interaction is a known zero. */
 function within(days: number): Signal {
   const windowMs = days * DAY_MS
   return {
@@ -22,7 +22,7 @@ function within(days: number): Signal {
       hasMoreInteractions && interactions.length === readLimits.interactions,
     changesAt: ({ interactions }, now, { op, value }) => {
       if (typeof value !== 'number') return null
-      // The interaction whose departure from the window crosses the bound.
+      // The interaction that crosses the limit when it leaves the window.
       const crossing = interactions[op === 'at_least' ? value - 1 : value]
       if (crossing === undefined || crossing.at <= now - windowMs) return null
       return crossing.at + windowMs

@@ -19,17 +19,17 @@ export type Reading = string | number | boolean | readonly string[]
 export type Choice = { value: string; label: string }
 
 /**
- * One thing that rules can ask of a record. Each is declared in a file `<name>.signal.ts` and listed in `all-signals.ts`. `read` must depend on
- * the record and the time alone.
+ * One property of a record that rules can use. Each is declared in a file `<name>.signal.ts` and listed in `all-signals.ts`. `read` must
+ * depend only on the record and the time.
  */
 export type Signal = {
   key: string
   /** 'Phones' */
   title: string
   type: SignalType
-  /** the only values, where the signal has a closed vocabulary */
+  /** the only values, if the signal has a closed vocabulary */
   choices?: readonly Choice[]
-  /** of a list or text: the form in which values are compared */
+  /** for a list or text: the form in which values are compared */
   fold?: (value: string) => string
   /** the fact field whose evidence supports, contradicts and dates the value */
   field?: FactField
@@ -41,13 +41,13 @@ export type Signal = {
   read(record: ScoringRecord, now: number): Reading | undefined
   /** the signal measures the evidence itself, so that a contradiction decides it */
   measuresEvidence?: true
-  /** the value is there, and its meaning is not certain */
+  /** a value exists, but its meaning is uncertain */
   isAmbiguous?(record: ScoringRecord): boolean
-  /** more exists than was read */
+  /** there are more rows than the limit */
   isPartial?(record: ScoringRecord): boolean
-  /** when the value was true last, where evidence of `field` does not tell */
+  /** when the value was last true, if evidence of `field` does not say */
   datedAt?(record: ScoringRecord): number | null
-  /** the first moment after `now` at which `read` may decide the condition otherwise, by time alone */
+  /** the first moment after `now` at which time alone may change the decision of `read` */
   changesAt?(record: ScoringRecord, now: number, condition: Condition): number | null
 }
 
@@ -65,14 +65,14 @@ export function daysBetween(then: number, now: number): number {
   return Math.max(0, Math.floor((now - then) / DAY_MS))
 }
 
-/** When a number of days that grows with time crosses the bound of a condition. */
+/** When a growing number of days crosses the limit of a condition. */
 export function crossingOfAge(since: number, now: number, { op, value }: Condition): number | null {
   if (typeof value !== 'number') return null
   const crossing = since + (op === 'at_least' ? value : value + 1) * DAY_MS
   return crossing > now ? crossing : null
 }
 
-/** The fact fields in words. */
+/** Labels of the fact fields. */
 export const fieldTitles: Readonly<Record<FactField, string>> = {
   name: 'Name',
   tradingName: 'Trading name',

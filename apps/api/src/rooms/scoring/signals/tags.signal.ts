@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts'
 
-/** Operators maintain tags, so a tag that is not there is known not to be there. */
+/** Operators maintain tags, so a missing tag is known to be absent. */
 export const tags: Signal = {
   key: 'record.tags',
   title: 'Tags',

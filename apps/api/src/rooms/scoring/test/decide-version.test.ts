@@ -23,7 +23,7 @@ test('nobody approves a version that they edited or submitted', async () => {
   expect(version.approvers.map(({ id }) => id)).toEqual([world.t.tenants.home.users.administrator.id])
 })
 
-test('an approval of other content than the present, or of a preview that expired, is rejected', async () => {
+test('an approval of another content, or of an expired preview, is rejected', async () => {
   const world = await scoringWorld()
   const version = await world.submitted()
   const { contentHash, previewId } = version
@@ -39,7 +39,7 @@ test('an approval of other content than the present, or of a preview that expire
   ).toEqual([422, 'preview_required'])
 })
 
-/** Somebody who has just signed in. */
+/** A person who has just signed in. */
 async function freshly(t: TestApp, role: Role): Promise<TestClient> {
   const { id: tenantId, users } = t.tenants.home
   return t.withSession(await t.startSession({ tenantId, userId: users[role].id, role }))
@@ -108,7 +108,7 @@ test('a version is withdrawn by the person who submitted it, edited as a draft, 
   expect(refusal(await administrator.post(`${path}/rejection`, { reason: 'Again' }))).toEqual([409, 'conflict'])
 })
 
-test('the store refuses to change the content of a submitted version, and content that was altered past it is not used', async () => {
+test('the store refuses to change the content of a submitted version, and altered content is not used', async () => {
   const world = await scoringWorld()
   const version = await world.approved()
   const { store } = world.t
@@ -152,7 +152,7 @@ test('an approved version is retired unless its scores are active', async () => 
   expect(refusal(await manager.post(`/scoring/runs/${run.id}/activation`, body))).toEqual([422, 'not_approved'])
 })
 
-test('a workspace has 20 rule sets at most, and an owner is a member', async () => {
+test('a workspace has at most 20 rule sets, and an owner is a member', async () => {
   const world = await scoringWorld()
   const manager = await world.t.as('manager')
   expect(refusal(await manager.post('/scoring/rule-sets', { name: 'Fit', ownerId: newId() }))).toEqual([

@@ -53,7 +53,7 @@ test('only approved versions are run, one run at a time, and a key that was used
   expect((await manager.post('/scoring/runs', {}, {})).status).toBe(400)
 })
 
-test('an activation names the active run that was seen: of two at the same time one is rejected', async () => {
+test('an activation names the active run that was seen: of two concurrent ones one is rejected', async () => {
   const world = await scoringWorld()
   const manager = await world.t.as('manager')
   const version = await world.approved()
@@ -67,7 +67,7 @@ test('an activation names the active run that was seen: of two at the same time 
   ])
 })
 
-test('activation, and a run that activates itself, require a fresh proof', async () => {
+test('activation, and a run with automatic activation, require a recent proof of identity', async () => {
   const world = await scoringWorld()
   const version = await world.approved()
   const run = await world.ran(version)
@@ -87,7 +87,7 @@ test('activation, and a run that activates itself, require a fresh proof', async
   await world.ended(queued.jobId)
 })
 
-test('records that cannot be scored make a run partial: they are listed, and activation has to accept them', async () => {
+test('records that cannot be scored make a run partial: they are listed, and activation must accept them', async () => {
   const world = await scoringWorld()
   const manager = await world.t.as('manager')
   const broken = await createProspect(manager, { name: 'Broken' })
@@ -106,7 +106,7 @@ test('records that cannot be scored make a run partial: they are listed, and act
   expect(rows.find(({ business_id }) => business_id === broken.id)?.eligibility).toBe(4)
 })
 
-test('what happens to records while a run is under way is in its scores when they are ready', async () => {
+test('changes of records during a run are in its scores when they are ready', async () => {
   const made: string[] = []
   const world = await scoringWorld({
     beforeEnd: async (t) => {
@@ -191,7 +191,7 @@ test('the same inputs, version and cutoff give the same digest', async () => {
   expect((await world.ran(version)).digest).not.toBe(first.digest)
 })
 
-test('scores that nobody needs are removed, and those to go back to are kept', async () => {
+test('unused scores are deleted, and those for a rollback are kept', async () => {
   const world = await scoringWorld()
   const manager = await world.t.as('manager')
   await createProspect(manager, { name: 'a' })
@@ -242,7 +242,7 @@ test('a cancelled run ends as cancelled, and its rows are removed', async () => 
   expect(await rowsOf(world, 'scores', generation)).toEqual([])
 })
 
-test('a build that evaluates otherwise re-scores nothing and asks for a recalculation', async () => {
+test('a build that evaluates differently re-scores nothing and requires a recalculation', async () => {
   const world = await scoringWorld()
   const manager = await world.t.as('manager')
   const business = await createProspect(manager, { name: 'a' })
@@ -280,7 +280,7 @@ test('a score ends when its evidence goes stale, and is computed again', async (
   expect(await scoreOf()).toMatchObject({ status: 'scored', low: 0, holdsUntil: null })
 })
 
-test('a stored score that the evaluator does not give is reported and computed again', async () => {
+test('a stored score that differs from a new evaluation is reported and computed again', async () => {
   const world = await scoringWorld()
   const manager = await world.t.as('manager')
   const business = await createProspect(manager, { phones: [{ value: '+27 21 555 0001' }] })

@@ -13,7 +13,7 @@ import { ok, scoringWorld, simpleContent } from './scoring-world.ts'
 
 type Query = Record<string, string>
 
-/** Gathers at once; walks a little, then gathers; walks to the end. */
+/** Gathers at once; scans a little, then gathers; scans to the end. */
 const ways: readonly ScoreBounds[] = [
   { gatherFirst: 1_000, walkedFirst: 10, gatheredAtMost: 1_000 },
   { gatherFirst: 0, walkedFirst: 4, gatheredAtMost: 1_000 },
@@ -103,7 +103,7 @@ function sorted(rows: readonly BusinessSummary[], sort: string): BusinessSummary
   })
 }
 
-test('lists by score and filters of scores give the same records in the same order, whichever way they are found', async () => {
+test('lists by score and filters of scores return the same records in the same order with every plan', async () => {
   const { t } = await build()
   const { tenants, store } = t
   const actor: UserActor = {

@@ -13,7 +13,7 @@ const scoringKinds: JobKinds = jobKindsOf([scoreRun, scorePreview])
 
 type Hook = (signal: AbortSignal) => Promise<unknown>
 
-/** The same kinds, with something that happens when a run has read and written everything and is about to end. */
+/** The same kinds, with a hook between a run's last write and its end. */
 function kindsWith(beforeEnd: Hook): JobKinds {
   const run: typeof scoreRun.run = (context, input) => {
     const effect: typeof context.effect = async (step, options, work) => {
@@ -25,7 +25,7 @@ function kindsWith(beforeEnd: Hook): JobKinds {
   return jobKindsOf([{ ...scoreRun, run }, scorePreview])
 }
 
-/** A phone is worth 60 points, a tag 20; won records are ineligible. */
+/** A phone scores 60 points, a tag 20; won records are ineligible. */
 export const simpleContent: Content = {
   groups: [
     {
@@ -53,7 +53,7 @@ export const simpleContent: Content = {
 
 export type ScoringWorld = Awaited<ReturnType<typeof scoringWorld>>
 
-/** An app with a worker of scoring jobs, and the steps that most tests take. */
+/** An app with a worker of scoring jobs, and common steps of the tests. */
 export async function scoringWorld({
   beforeEnd,
 }: {
@@ -138,6 +138,6 @@ function scoringSteps(t: TestApp) {
 
 /** A preparation must succeed, or the test would prove something else. */
 export function ok<T>({ status, body }: { status: number; body: unknown }): T {
-  if (status < 200 || status > 299) throw new Error(`A preparation was answered ${status}: ${JSON.stringify(body)}`)
+  if (status < 200 || status > 299) throw new Error(`A preparation got ${status}: ${JSON.stringify(body)}`)
   return body as T
 }

@@ -94,7 +94,7 @@ test('a version is previewed, submitted, approved by another person, run, activa
   ])
 })
 
-test('a changed record is scored again by the active version, and waits as out of date until then', async () => {
+test('a changed record is scored again by the active version, and is out of date until then', async () => {
   const world = await scoringWorld()
   const manager = await world.t.as('manager')
   const business = await createProspect(manager, { name: 'Changing' })
@@ -157,7 +157,7 @@ test('do not contact removes score and band in the same transaction, in all stor
   expect(items.map(({ id }) => id)).toEqual([business.id])
 })
 
-test('a list goes on with the scores that it began with, or says that they were switched', async () => {
+test('a list continues with the scores of its first page, or says that they were switched', async () => {
   const world = await scoringWorld()
   const manager = await world.t.as('manager')
   for (const name of ['a', 'b', 'c']) await createProspect(manager, { name })

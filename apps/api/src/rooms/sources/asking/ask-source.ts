@@ -13,8 +13,8 @@ import { countPermitsOf, endQuery, insertQuery } from './permits.queries.ts'
 import { judge, type Permit, type PermitRequest, type Refusal, settlePermit, takePermit } from './permits.ts'
 
 /*
- * The only code path by which an adapter is called (specification, Phase 5 §2, §5). Before every request one change checks everything anew and takes a
- * permit; after it another one settles the permit and stores the outcome. There is no fallback to another source.
+ * The only code path that calls an adapter (specification, Phase 5 §2, §5). Before every request one change checks all conditions again and
+ * takes a permit; after it another one settles the permit and stores the outcome. There is no fallback to another source.
  */
 
 export type Asking = {
@@ -30,21 +30,21 @@ export type Question<Answer, Trace> = {
   sourceId: string
   purpose: Purpose<Answer, Trace>
   query: unknown
-  /** the host that is asked, where answers come from varying targets */
+  /** the requested host, if the hosts vary */
   target?: string
-  /** the business that is asked about */
+  /** the business of the query */
   businessId?: string
   /** a query that was accepted and stored before; otherwise it is stored with the first permit */
   queryId?: string
-  /** the asking room's own conditions, checked in the change of every permit: the reason that prevents the request */
+  /** the calling room's own conditions, checked in the change of every permit: the reason that prevents the request */
   prevents?: (tx: Tx) => Promise<string | undefined>
-  /** what makes two records one, where a provider may return the same record twice */
+  /** identifies a record, if a provider may return the same one twice */
   identityOf?: (record: Answer) => string
 }
 
 /**
- * `answered`: `records` are all that there are only where it `isComplete`; otherwise `reason` says why not. `deferred`: not now, `until` the next possible
- * attempt. `unavailable`: not possible. Neither of the two is an empty result.
+ * `answered`: `records` are all existing ones only if it `isComplete`; otherwise `reason` says why not. `deferred`: not now, `until` the
+ * next possible attempt. `unavailable`: not possible. Neither of the latter is an empty result.
  */
 export type Outcome<Answer, Trace> = StoredOutcome & {
   queryId: string
@@ -58,7 +58,7 @@ type State<Answer, Trace> = {
   queryId: string
   number: number | undefined
   isStored: boolean
-  /** requests that were sent, and those of them that were no repetition */
+  /** sent requests, and how many of them were not retries */
   requests: number
   pages: number
   attempt: number
@@ -67,8 +67,9 @@ type State<Answer, Trace> = {
 }
 
 /**
- * Asks a source one query: its first request, the repetitions that the contract allows, and the further requests that the rest of the answer needs.
- * Never rejects because of the adapter or the provider. Errors: `not_found`, `permission_denied`, `invalid_request` (the query), `unavailable` (the store).
+ * Sends a query to a source: its first request, the retries that the contract allows, and the further requests that the rest of the
+ * response needs. Never rejects because of the adapter or the provider. Errors: `not_found`, `permission_denied`, `invalid_request` (the
+ * query), `unavailable` (the store).
  */
 export async function askSource<Answer, Trace>(
   asking: Asking,
@@ -172,7 +173,7 @@ function refusalOf(judged: Judged): Refusal {
   return 'refusal' in judged ? judged.refusal : { outcome: 'unavailable', reason: 'refused' }
 }
 
-/** A further request is named by the adapter: one that breaks its own schema is a broken answer, no mistake of the person. */
+/** A further request is built by the adapter: an invalid one is a broken response, not the person's error. */
 async function judgeNext(tx: Tx, adapters: LoadedAdapters, request: PermitRequest, sent: number): Promise<Judged> {
   try {
     return await judge(tx, adapters, request)
@@ -182,7 +183,7 @@ async function judgeNext(tx: Tx, adapters: LoadedAdapters, request: PermitReques
   }
 }
 
-/** What the asking room knows of, and what a process that ended left behind: its request may have been sent, so it is not sent again. */
+/** Seen by the calling room, or left by a process that ended: the request may have been sent, so it is not sent again. */
 async function ownRefusal<Answer, Trace>(
   tx: Tx,
   question: Question<Answer, Trace>,
@@ -286,7 +287,7 @@ function send<Answer, Trace>(
   return callAdapter({ ...call, clock: store.clock }, purpose)
 }
 
-/** Duplicates are one record; what is past the bound is left out. */
+/** Duplicates become one record; records beyond the limit are dropped. */
 function collect<Answer, Trace>(
   { answers, traces }: State<Answer, Trace>,
   { identityOf }: Question<Answer, Trace>,
@@ -308,7 +309,7 @@ async function settle<Answer, Trace>(
   called: Called<Answer, Trace>,
   state: State<Answer, Trace>,
 ): Promise<Step> {
-  // The permission was asked for the permit; what came of it is stored whoever may do what by now.
+  // The permit checked the permission; its result is stored whatever the person's current permissions are.
   const { value } = await change(store, actor, { permission: null, action: 'source.answer' }, async (tx) => {
     const { deferUntil } = await settlePermit(tx, sourceId, permit, called)
     const progress = { records: state.answers.size, requests: state.pages, attempt: state.attempt }

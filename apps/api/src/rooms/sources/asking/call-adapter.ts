@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Purpose } from '../purposes.ts'
 
-/** A transport that does not end by its time limit is left alone this long after it. */
+/** Time after its limit at which a hanging transport is abandoned. */
 export const OVERRUN_MS = 2_000
 
 export type Call = {
@@ -24,7 +24,7 @@ export type Call = {
   clock: Clock
 }
 
-/** What an adapter did, in a form that can be relied on. `adapter_failed`: it threw, or its transport could not be loaded. */
+/** The result of an adapter call, in a validated form. `adapter_failed`: it threw, or its transport could not be loaded. */
 export type Called<Answer = unknown, Trace = unknown> = {
   latencyMs: number
   bytes: number
@@ -62,7 +62,7 @@ async function requestOf(call: Call): Promise<Returned> {
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()
   const over = Promise.withResolvers<Returned>()
-  const limit = setTimeout(() => stop.abort(new Error('The time of the request is over.')), timeoutMs)
+  const limit = setTimeout(() => stop.abort(new Error('The request timed out.')), timeoutMs)
   const patience = setTimeout(() => over.resolve('overran'), timeoutMs + OVERRUN_MS)
   stop.signal.addEventListener('abort', () => setTimeout(() => over.resolve('overran'), OVERRUN_MS).unref(), {
     once: true,
@@ -74,7 +74,7 @@ async function requestOf(call: Call): Promise<Returned> {
       const input = { query, settings, signal: stop.signal, timeoutMs, maxBytes, attempt, now: clock }
       return { value: await transport.request(input) }
     } catch {
-      // What an adapter throws may contain a query or a secret: it is neither logged nor stored.
+      // An error of an adapter may contain a query or a secret: it is neither logged nor stored.
       return 'threw'
     }
   }
@@ -88,7 +88,7 @@ async function requestOf(call: Call): Promise<Returned> {
   }
 }
 
-/** Imported when a source is used for the first time; one that could not be loaded is tried again. */
+/** Imported when a source is first used; a failed import is retried. */
 function transportOf(adapter: Adapter): Promise<Transport> {
   const known = transports.get(adapter)
   if (known !== undefined) return known
@@ -132,7 +132,7 @@ function readResult<Answer, Trace>(
 
 const longWait = z.looseObject({ outcome: z.literal('deferred'), retryAfterMs: z.number().gt(MAX_RETRY_AFTER_MS) })
 
-/** A Retry-After of next year defers for as long as is allowed, instead of counting as a broken answer. */
+/** A Retry-After of next year defers for the maximum time, instead of counting as a broken response. */
 function withShorterWait(value: unknown): unknown {
   const long = longWait.safeParse(value)
   return long.success ? { ...long.data, retryAfterMs: MAX_RETRY_AFTER_MS } : value

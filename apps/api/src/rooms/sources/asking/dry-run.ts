@@ -13,8 +13,9 @@ import { insertQuery } from './permits.queries.ts'
 import { planQuery, type Stop } from './plan-query.ts'
 
 /**
- * Plans a query of any entry and says what would prevent it (specification, Phase 5 §3). Opens no connection, imports no transport and writes no
- * fact: it stores the bounds of the plan and its audit event. Errors: `not_found`, `invalid_request` (the query), `conflict` (a built-in entry).
+ * Plans a query of any entry and lists the conditions that would prevent it (specification, Phase 5 §3). Opens no connection, imports no
+ * transport and writes no fact: it stores the bounds of the plan and its audit event. Errors: `not_found`, `invalid_request` (the query),
+ * `conflict` (a built-in entry).
  */
 export async function dryRun(
   tx: Tx,

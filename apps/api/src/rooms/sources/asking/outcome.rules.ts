@@ -3,11 +3,11 @@ import type { SourceStatus } from '../registry/status.rules.ts'
 import type { StoredOutcome } from '../sources.schema.ts'
 import type { Called } from './call-adapter.ts'
 
-/* What the result of a request means for its source, its host and its query. Pure. */
+/* The effect of a request's result on its source, its host and its query. Pure. */
 
-/** A provider that says "not now" without a time. */
+/** Wait after a provider's "not now" without a time. */
 const DEFAULT_WAIT_MS = 60_000
-/** A host that does not permit access is left alone for so long. */
+/** Wait after a host refused access. */
 const DENIED_HOST_MS = 24 * 3_600_000
 
 /** Why a query was not sent. */
@@ -25,7 +25,7 @@ export type Meaning = {
   isFailure: boolean | null
   isAccessDenied: boolean
   cause: string | null
-  /** the source, or the host where answers come from varying targets, is left alone for so long */
+  /** wait for the source, or for the host if the hosts vary */
   deferMs: number | null
   counter: 'answers' | 'rate_limited' | 'timeouts' | 'errors' | null
 }
@@ -58,7 +58,7 @@ export function meaningOf(
   }
 }
 
-/** How far a query has come. */
+/** The progress of a query. */
 export type Progress = { records: number; requests: number; attempt: number }
 export type Ceiling = { maxRequests: number; maxRecords: number; maxAttempts: number }
 
@@ -69,7 +69,7 @@ export type Step =
 
 const FIRST_PAUSE_MS = 500
 
-/** `progress` counts the request that just ended, and `records` those of the whole query, duplicates left out. */
+/** `progress` includes the request that just ended, and `records` those of the whole query without duplicates. */
 export function stepAfter(
   { result }: Pick<Called, 'result'>,
   progress: Progress,
@@ -104,7 +104,7 @@ function isRepeatable(cause: UnavailableCause | 'adapter_failed'): boolean {
   return cause !== 'adapter_failed' && isRetryable(cause)
 }
 
-/** What was received before stays: the answer is then incomplete, with the reason. */
+/** Records received before remain: the response is then incomplete, with the reason. */
 export function withRecords(
   { records }: Pick<Progress, 'records'>,
   ended: Exclude<StoredOutcome, { outcome: 'answered' }>,

@@ -8,15 +8,15 @@ type Db = Kysely<Database>
 type Key = { tenantId: string; sourceId: string }
 
 export type Usage = {
-  /** permits of the last minute, and when the oldest of them was taken */
+  /** permits of the last minute, and the time of the oldest */
   minute: number
   oldest: string | null
   /** requests of the day, in UTC */
   day: number
-  /** leases that run, and when the first of them ends */
+  /** active leases, and the end of the first of them */
   live: number
   lease: string | null
-  /** until when the source, or this host, is left alone, and why */
+  /** until when the source, or this host, must not be requested, and why */
   deferred: string | null
   deferred_cause: string | null
 }
@@ -130,7 +130,7 @@ export async function countPermitsOf(db: Db, tenantId: string, queryId: string):
   return row?.count ?? 0
 }
 
-/** Queries without an outcome whose last lease is over, and that no job ends: their process is gone. */
+/** Queries without an outcome whose last lease has expired, and that no job ends: their process is gone. */
 export async function selectAbandoned(db: Db, tenantId: string, now: string, limit: number) {
   const { rows } = await sql<Pick<SourceQueryTable, 'id' | 'source_id' | 'number' | 'purpose'>>`
     SELECT q.id, q.source_id, q.number, q.purpose FROM source_queries AS q
@@ -142,7 +142,7 @@ export async function selectAbandoned(db: Db, tenantId: string, now: string, lim
   return rows
 }
 
-/** Deletes permits that were taken before this, found by their rising identifiers; what they counted is in the buckets. */
+/** Deletes older permits, found by their rising identifiers; the buckets have their counts. */
 export async function deleteOldPermits(db: Db, tenantId: string, before: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM source_permits WHERE tenant_id = ${tenantId} AND id IN (
@@ -151,7 +151,7 @@ export async function deleteOldPermits(db: Db, tenantId: string, before: string,
   return Number(numAffectedRows)
 }
 
-/** No identifier that was made after this time sorts before it. */
+/** No identifier that was created after this time sorts before it. */
 function idAt(time: string): string {
   const digits = Date.parse(time).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}`

@@ -18,18 +18,18 @@ import { endPermit, insertPermit, readUsage, type Usage } from './permits.querie
 import { type PlannedQuery, planQuery } from './plan-query.ts'
 
 /*
- * Permits (specification, Limits; Phase 5 §5). Each request has one, taken in a durable change that checks everything anew: it counts against the
- * budgets whether or not its process lives to see the answer. Its lease frees the place among the concurrent ones when it ends.
+ * Permits (specification, Limits; Phase 5 §5). Each request has one, taken in a durable change that checks all conditions again: it counts
+ * against the budgets even if its process dies before the response. The end of its lease frees its place among the concurrent ones.
  */
 
-/** A lease outlives its request by this, so that a slow settlement does not free its place. */
+/** Extends a lease beyond its request, so that a slow settlement does not free its place. */
 const LEASE_MARGIN_MS = 10_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 export type Refusal = Exclude<StoredOutcome, { outcome: 'answered' }>
 
-/** What a request needs, and what its settlement needs to know of it. */
+/** The data of a request, for its permit and its settlement. */
 export type Permit = {
   id: string
   planned: PlannedQuery
@@ -49,7 +49,7 @@ export type PermitRequest = {
   attempt: number
 }
 
-/** Whether a request may be sent now, by everything that is so in this transaction. Writes nothing but a lapse that it sees. */
+/** Whether a request may be sent now, as of this transaction. Writes nothing except a lapse that it finds. */
 export async function judge(
   tx: Tx,
   adapters: LoadedAdapters,
@@ -97,7 +97,7 @@ async function usageOf(
   )
 }
 
-/** Why the budgets let no request out now; undefined where they do. */
+/** Why the budgets permit no request now; undefined when they do. */
 function budgetRefusal(
   { minute, oldest, day, live, lease, deferred, deferred_cause }: Usage,
   { rate, concurrency }: CompleteContract,
@@ -110,12 +110,12 @@ function budgetRefusal(
       : defer(deferred_cause ?? 'rate_limited', deferred)
   if (day >= rate.perDay) return defer('budget_day', later(startOf('day', now), DAY_MS))
   if (minute >= rate.perMinute) return defer('budget_minute', later(oldest ?? now, MINUTE_MS))
-  // On probation one request at a time is tried.
+  // On probation only one request at a time is permitted.
   const places = circuit?.state === 'probation' ? 1 : concurrency
   return live >= places ? defer('concurrency', lease ?? now) : undefined
 }
 
-/** Takes the permit that was judged, durably with this change. The query must be stored before. */
+/** Takes the permit that was granted, durably with this change. The query must be stored before. */
 export async function takePermit(
   tx: Tx,
   { permit, source }: { permit: Permit; source: AdapterSource },
@@ -138,7 +138,7 @@ export async function takePermit(
   await countHealth(tx.db, { tenantId, sourceId }, now, { requests: 1 })
 }
 
-/** Ends a permit with what came of its request: counts, the wait that the other end asked for, and the circuit. */
+/** Ends a permit with the outcome of its request: counts, the wait that the provider requested, and the circuit. */
 export async function settlePermit(
   tx: Tx,
   sourceId: string,
@@ -148,7 +148,7 @@ export async function settlePermit(
   const { tenantId } = tx.actor
   const key = { tenantId, sourceId }
   const { isFailure, isAccessDenied, cause, deferMs, counter } = meaningOf(called, answersFrom)
-  // Without a host there is nothing to leave alone but the whole source, which varying targets do not speak for.
+  // Without a host, only the whole source could wait, and varying hosts do not speak for it.
   const isDeferrable = answersFrom === 'one_provider' || target !== null
   const deferUntil = deferMs !== null && isDeferrable ? later(tx.at, deferMs) : null
   await endPermit(
@@ -165,7 +165,7 @@ export async function settlePermit(
   )
   const circuit = await findTransition(tx.db, key)
   const state = circuit?.state ?? 'closed'
-  // What began before the circuit moved says nothing about it now.
+  // A request from before the last transition of the circuit does not affect it.
   const isCounted = isFailure !== null && (circuit?.id ?? null) === circuitId
   const recent = isCounted ? await selectCounted(tx.db, key, circuitId, windowOf(contract.circuit)) : []
   const transition = transitionAfter({ state, recent, isAccessDenied }, contract.circuit)

@@ -4,7 +4,7 @@ import { invalidRequest } from '../../../http/validation.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { AdapterRef, Contract } from '../registry/contract.rules.ts'
 
-/** What one query may take, at most. */
+/** Limits of one query. */
 export type Bounds = { requests: number; bytes: number; minutes: number; records: number; fields: readonly string[] }
 
 /** A condition that prevents a query, with a sentence. */
@@ -17,7 +17,7 @@ export type PlannedQuery = {
   plan: Extract<Plan, { kind: 'planned' }>
 }
 
-/** Bounds are unknown where the contract lacks the item that would give them. */
+/** Bounds are unknown if the contract lacks the item that gives them. */
 export type Planning = {
   planned: PlannedQuery | undefined
   bounds: { [Name in keyof Bounds]: Bounds[Name] | null }
@@ -25,7 +25,7 @@ export type Planning = {
   stops: Stop[]
 }
 
-/** The query of a source whose adapter is not loaded, by which the contract alone is checked. */
+/** The query of a source whose adapter is not loaded, by which only the contract is checked. */
 const unloadedQuerySchema = z.strictObject({
   businessId: z.string().max(200).optional(),
   fields: z.array(z.string().min(1).max(60)).min(1).max(50),
@@ -50,7 +50,7 @@ const planSchema = z.discriminatedUnion('kind', [
 
 /**
  * Plans a query against a contract, which may be incomplete. Pure: nothing is sent or stored, and no transport is imported. Errors:
- * `invalid_request` where the query breaks the schema of the adapter.
+ * `invalid_request` when the query does not match the schema of the adapter.
  */
 export function planQuery(ref: AdapterRef, { items }: LoadedAdapters, contract: Contract, query: unknown): Planning {
   const adapter = items.find(({ id, version }) => id === ref.id && version === ref.version)
@@ -108,7 +108,7 @@ function safePlan(adapter: Adapter, query: unknown, settings: unknown): Plan | u
 
 type Asked = Pick<Extract<Plan, { kind: 'planned' }>, 'maxRequests' | 'maxBytes' | 'maxRecords' | 'fields'>
 
-/** Every request may be repeated as often as the contract allows, and each takes its whole time. */
+/** Every request may be retried as often as the contract allows, each for its full time limit. */
 function boundsOf({ timeoutMs, maxBytes, retry, scope }: Contract, plan: Asked): Planning['bounds'] {
   const requests = retry === undefined ? null : plan.maxRequests * retry.maxAttempts
   return {
@@ -129,7 +129,7 @@ function scopeStops(
   const stop = (reason: string) => stops.push({ item: 'scope', reason })
   const fields = asked.fields.filter((field) => !scope.fields.includes(field))
   if (fields.length > 0) stop(`The contract does not permit these fields: ${fields.join(', ')}.`)
-  if (asked.maxRecords > scope.maxRecords) stop(`The contract permits at most ${scope.maxRecords} records a query.`)
+  if (asked.maxRecords > scope.maxRecords) stop(`The contract permits at most ${scope.maxRecords} records per query.`)
   const { provinces } = asked
   if (provinces === undefined || scope.provinces.length === 0) return stops
   const permitted: readonly string[] = scope.provinces

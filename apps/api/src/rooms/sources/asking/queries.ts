@@ -11,7 +11,7 @@ import { newQuery } from './ask-source.ts'
 import { insertQuery } from './permits.queries.ts'
 import { judge } from './permits.ts'
 
-/** What stands in the way of asking about this business now; undefined: nothing. For `askSource`, in the change of every permit. */
+/** Why a query about this business is prevented now; undefined: it is not. For `askSource`, in the change of every permit. */
 export async function businessPrevents(tx: Tx, businessId: string): Promise<string | undefined> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, businessId)
   if (business.status !== 'active') return 'business_not_active'
@@ -21,8 +21,8 @@ export async function businessPrevents(tx: Tx, businessId: string): Promise<stri
 export type Requested = { queryId: string; jobId: string | null; outcome: StoredOutcome | null }
 
 /**
- * Asks a source of business records about one business. A query that cannot be sent is stored with its outcome; any other becomes a job, whose result holds
- * the outcome: accepted is not answered. Errors: `not_found`, `business_not_active`, `invalid_request` (the query), `queue_full`.
+ * Queries a source of business records about one business. A query that cannot be sent is stored with its outcome; any other becomes a job,
+ * whose result contains the outcome. Errors: `not_found`, `business_not_active`, `invalid_request` (the query), `queue_full`.
  */
 export async function requestQuery(
   tx: Tx,

@@ -51,13 +51,13 @@ const counted = prepared<Key & { circuitId: string; limit: number }>()(
     ORDER BY id DESC LIMIT ${param('limit')}`,
 )
 
-/** The requests under the newest transition that count, newest first. */
+/** The counted requests since the newest transition, newest first. */
 export async function selectCounted(db: Db, key: Key, circuitId: string | null, limit: number): Promise<Counted[]> {
   const rows = await counted(db, { ...key, circuitId: circuitId ?? '', limit })
   return rows.map((row) => ({ isFailure: row.is_failure === 1, latencyMs: row.latency_ms ?? 0 }))
 }
 
-/** How a circuit is shown; `successes` counts those of its probation. */
+/** The circuit as responses show it; `successes` counts those of its probation. */
 export function toCircuit(
   row: SourceCircuitTable | undefined,
   { successes, needed }: { successes: number; needed: number | null },

@@ -28,7 +28,7 @@ export const circuitRoutes: RoomRoutes<RoomContext> = async (app, { store, curso
       schema: {
         operationId: 'listSourceIncidents',
         tags,
-        summary: 'Incident and change records of all sources, newest first',
+        summary: 'List incident and change records of all sources, newest first',
         querystring: z.strictObject(pageQuery),
         response: { 200: incidentPageSchema },
       },
@@ -45,7 +45,7 @@ export const circuitRoutes: RoomRoutes<RoomContext> = async (app, { store, curso
     schema: {
       operationId: 'recordSourceIncident',
       tags,
-      summary: 'Record an incident or a change about the present opening of the circuit',
+      summary: 'Record an incident or a change about the current opening of the circuit',
       params: sourceParams,
       headers: idempotencyHeaders,
       body: createIncidentSchema,
@@ -64,7 +64,7 @@ export const circuitRoutes: RoomRoutes<RoomContext> = async (app, { store, curso
     schema: {
       operationId: 'decideSourceIncident',
       tags,
-      summary: 'Approve or reject a record of another person',
+      summary: "Approve or reject another person's record",
       params: incidentParams,
       headers: idempotencyHeaders,
       body: decideIncidentSchema,

@@ -21,7 +21,7 @@ test('a share of failures above the threshold opens it, once there are enough to
   expect(after('closed', [...mixed, failure])).toEqual({ state: 'open', cause: 'failure_ratio' })
 })
 
-test('answers that are slow on the whole open it', () => {
+test('slow responses in general open it', () => {
   expect(
     after(
       'closed',
@@ -44,13 +44,13 @@ test('an open circuit stays open whatever ends', () => {
   for (const recent of [[ok, ok, ok], [failure], [slow]]) expect(after('open', recent)).toBeUndefined()
 })
 
-test('probation passes by the wanted number of successes, and fails by one failure', () => {
+test('probation succeeds after the required number of successes, and fails by one failure', () => {
   expect(after('probation', [ok])).toBeUndefined()
   expect(after('probation', [ok, ok])).toEqual({ state: 'closed', cause: 'probation_passed' })
   expect(after('probation', [failure, ok])).toEqual({ state: 'open', cause: 'probation_failed' })
 })
 
-test('of any history, an open circuit is left by a reset alone, and a closed one opens only at a failure, a slow answer or a refusal', () => {
+test('in any history, only a reset leaves an open circuit, and a closed one opens only at a failure, a slow response or a refusal', () => {
   const outcome = fc.constantFrom<'ok' | 'slow' | 'failure' | 'denied' | 'reset'>(
     'ok',
     'slow',
@@ -85,7 +85,7 @@ test('of any history, an open circuit is left by a reset alone, and a closed one
   )
 })
 
-test('a record is usable once, for its opening, approved by somebody, for seven days', () => {
+test('a record is usable once, for its opening, approved by another person, for seven days', () => {
   const incident = {
     openingId: 'o1',
     decision: 'approve' as const,

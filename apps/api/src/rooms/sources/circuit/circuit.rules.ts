@@ -2,24 +2,24 @@ import type { CompleteContract } from '../registry/contract.rules.ts'
 import type { CircuitState } from '../sources.table.ts'
 
 /*
- * The circuit of a source (specification, Phase 5 §5). Only outcomes of requests and a reset by a person move it: there is no timer, so time, a
- * restart or a new version leave it as it is. Pure.
+ * The circuit of a source (specification, Phase 5 §5). Only outcomes of requests and a reset by a person change its state: there is no
+ * timer, so time, a restart or a new version do not affect it. Pure.
  */
 
-/** Requests that the ratio and the latency look back on, and how many there must be before either says anything. */
+/** The window of requests for ratio and latency, and the minimum for either to count. */
 export const WINDOW = 20
 const WINDOW_MIN = 10
 
-/** One request that counts, newest first in a list; answers of varying targets and cancelled requests do not count. */
+/** One counted request, newest first in a list; responses of varying hosts and cancelled requests do not count. */
 export type Counted = { isFailure: boolean; latencyMs: number }
 
 export type Thresholds = CompleteContract['circuit']
 
-/** Counted requests since the transition that is the newest now, the one that just ended first. */
+/** Counted requests since the newest transition, the one that just ended first. */
 export type Observed = {
   state: CircuitState
   recent: readonly Counted[]
-  /** the provider itself answered that access is not permitted: 401, 403, 451 */
+  /** the provider itself refused access: 401, 403, 451 */
   isAccessDenied: boolean
 }
 
@@ -35,7 +35,7 @@ export const circuitCauses = [
 ] as const
 export type CircuitCause = (typeof circuitCauses)[number]
 
-/** How the circuit moves by a request that just ended; undefined where it stays. */
+/** The transition caused by a request that just ended; undefined without one. */
 export function transitionAfter(
   { state, recent, isAccessDenied }: Observed,
   thresholds: Thresholds,
@@ -82,23 +82,23 @@ function medianOf(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
 }
 
-/** How many counted requests `transitionAfter` needs to see, at most. */
+/** Maximum of counted requests that `transitionAfter` needs. */
 export function windowOf({ consecutiveFailures, closeAfterSuccesses }: Thresholds): number {
   return Math.max(WINDOW, consecutiveFailures, closeAfterSuccesses)
 }
 
-/** A record of an incident or change allows one reset, of the opening that it is about, for so long. */
+/** Time for which a record of an incident or change allows one reset, of the opening that it is about. */
 const INCIDENT_DAYS = 7
 export const INCIDENT_MS = INCIDENT_DAYS * 86_400_000
 
-/** Whether a record may be used to reset this opening; otherwise why not, as a sentence. */
+/** Whether a record may be used to reset this opening; otherwise the reason, as a sentence. */
 export function unusableBecause(
   incident: { openingId: string; decision: 'approve' | 'reject' | null; usedAt: string | null; createdAt: string },
   openingId: string,
   now: string,
 ): string | undefined {
   if (incident.openingId !== openingId) return 'This record is about another opening of the circuit.'
-  if (incident.usedAt !== null) return 'This record was used for a reset already. Write a new one.'
+  if (incident.usedAt !== null) return 'This record was already used for a reset. Write a new one.'
   if (incident.decision !== 'approve') return 'Another person must approve this record first.'
   const age = Date.parse(now) - Date.parse(incident.createdAt)
   if (age > INCIDENT_MS) return `This record is older than ${INCIDENT_DAYS} days. Write a new one.`

@@ -19,20 +19,17 @@ import {
 import { INCIDENT_MS, unusableBecause } from './circuit.rules.ts'
 
 /*
- * A stopped source is tried again only after somebody recorded an incident or a change, another person approved the record, and a person reset
- * the circuit with it (specification, Phase 5 §5).
+ * A stopped source is tried again only after a person recorded an incident or a change, another person approved the record, and a person
+ * reset the circuit with it (specification, Phase 5 §5).
  */
 
-/** Errors: `not_found`, `incident_not_usable` where the circuit is not at this opening. */
+/** Errors: `not_found`, `incident_not_usable` when the circuit is not at this opening. */
 export async function recordIncident(tx: Tx, sourceId: string, input: CreateIncident): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   await getSourceRow(tx.db, tenantId, sourceId)
   const circuit = await findTransition(tx.db, { tenantId, sourceId })
   if (circuit === undefined || circuit.state === 'closed' || circuit.opening_id !== input.openingId)
-    throw new AppError(
-      'incident_not_usable',
-      'The circuit of this source is not at this opening. Read the source again.',
-    )
+    throw new AppError('incident_not_usable', 'The circuit of this source is not at this opening. Reload the source.')
   const id = newId()
   await insertIncident(tx.db, {
     tenant_id: tenantId,
@@ -54,7 +51,7 @@ export async function recordIncident(tx: Tx, sourceId: string, input: CreateInci
   return { id }
 }
 
-/** Errors: `not_found`, `own_approval`, `conflict` where it was decided already. */
+/** Errors: `not_found`, `own_approval`, `conflict` when it was already decided. */
 export async function decideIncident(
   tx: Tx,
   { sourceId, incidentId }: { sourceId: string; incidentId: string },
@@ -64,15 +61,15 @@ export async function decideIncident(
   const incident = await findIncident(tx.db, { tenantId, sourceId }, incidentId)
   if (incident === undefined) throw notFound()
   if (incident.created_by === actorKey(tx.actor))
-    throw new AppError('own_approval', 'The author of a record does not decide it. Ask another manager.')
-  if (incident.decision !== null) throw new AppError('conflict', 'This record was decided already.')
+    throw new AppError('own_approval', 'The author of a record cannot decide it. Ask another manager.')
+  if (incident.decision !== null) throw new AppError('conflict', 'This record was already decided.')
   const decided = { decision, decision_reason: reason, decided_at: tx.at, decided_by: actorKey(tx.actor) }
   await updateIncident(tx.db, { tenantId, id: incidentId }, decided)
   await tx.record({ subject: { type: 'source', id: sourceId }, after: { incidentId, decision }, reason })
   return { id: incidentId }
 }
 
-/** Puts an open circuit on probation. Errors: `not_found`, `conflict` where it is not open, `incident_not_usable`. */
+/** Puts an open circuit on probation. Errors: `not_found`, `conflict` when it is not open, `incident_not_usable`. */
 export async function resetCircuit(
   tx: Tx,
   sourceId: string,
@@ -81,7 +78,7 @@ export async function resetCircuit(
   const { tenantId } = tx.actor
   await getSourceRow(tx.db, tenantId, sourceId)
   const incident = await findIncident(tx.db, { tenantId, sourceId }, incidentId)
-  if (incident === undefined) throw namesNothing('incidentId', 'There is no such record of this source.')
+  if (incident === undefined) throw namesNothing('incidentId', 'This source has no such record.')
   const circuit = await findTransition(tx.db, { tenantId, sourceId })
   if (circuit?.state !== 'open') throw new AppError('conflict', 'The circuit of this source is not open.')
   const because = unusableBecause(asRule(incident), circuit.opening_id, tx.at)

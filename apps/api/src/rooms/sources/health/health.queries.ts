@@ -7,7 +7,7 @@ import { type Latencies, startOf, withLatency } from './health.rules.ts'
 type Db = Kysely<Database>
 type Key = { tenantId: string; sourceId: string }
 
-/** What is added to the buckets of this moment. */
+/** The increments of the current buckets. */
 export type Counts = {
   requests?: number
   answers?: number
@@ -95,7 +95,7 @@ export function selectHealth(
     .execute()
 }
 
-/** Deletes buckets of an interval that began before this. */
+/** Deletes buckets of intervals that began before this. */
 export async function deleteOldHealth(
   db: Db,
   tenantId: string,

@@ -7,7 +7,7 @@ test('an interval begins at its whole minutes or its day, in UTC', () => {
   expect(startOf('day', '2026-11-21T23:59:59.999Z')).toBe('2026-11-21T00:00:00.000Z')
 })
 
-test('nothing measured is no duration, and never zero', () => {
+test('without measurements there is no duration, and never zero', () => {
   expect(percentiles({}, [0.5, 0.95])).toEqual([null, null])
 })
 

@@ -1,18 +1,18 @@
 import type { HealthInterval } from '../sources.table.ts'
 
 /*
- * Counts of a source by intervals of time. How long requests took is counted by steps that each are a quarter longer than the one before, so
- * that a bucket is small and a percentile is at most a quarter too long.
+ * Counts of a source by intervals of time. Durations are counted in steps that each are a quarter longer than the previous one, so that a
+ * bucket is small and a percentile is at most a quarter too long.
  */
 
 const MINUTE_MS = 60_000
 export const intervalMs: Record<HealthInterval, number> = { minutes_5: 5 * MINUTE_MS, day: 1_440 * MINUTE_MS }
-/** How long buckets are kept, and how far back they are read. */
+/** Retention of buckets, and the maximum range of a query. */
 export const keptDays: Record<HealthInterval, number> = { minutes_5: 30, day: 730 }
 
 const STEP = 1.25
 
-/** The start of the interval in which this time lies, in UTC. */
+/** The start of the interval of this time, in UTC. */
 export function startOf(interval: HealthInterval, at: string): string {
   const size = intervalMs[interval]
   return new Date(Math.floor(Date.parse(at) / size) * size).toISOString()
@@ -24,7 +24,7 @@ function stepOf(latencyMs: number): number {
   return Math.ceil(Math.log(Math.max(1, latencyMs)) / Math.log(STEP))
 }
 
-/** The longest time that belongs to a step. */
+/** The longest time of a step. */
 function longestOf(step: number): number {
   return Math.floor(STEP ** step)
 }
@@ -40,9 +40,9 @@ export function combine(all: readonly Latencies[]): Latencies {
   return sum
 }
 
-/** The percentiles of these shares, in rising order; 0.5 is the median. null where nothing was measured. */
+/** The percentiles of these shares, in rising order; 0.5 is the median. null without measurements. */
 export function percentiles(latencies: Latencies, shares: readonly number[]): (number | null)[] {
-  // Names that are whole numbers are listed in rising order.
+  // Keys that are whole numbers iterate in rising order.
   const steps = Object.entries(latencies)
   let total = 0
   for (const [, count] of steps) total += count

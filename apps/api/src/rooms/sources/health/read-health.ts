@@ -7,7 +7,7 @@ import { combine, intervalMs, keptDays, type Latencies, percentiles } from './he
 
 const DAY_MS = 86_400_000
 
-/** The buckets of a source; without `from`, as far back as they are kept. Errors: `not_found`, `invalid_request`. */
+/** The buckets of a source; without `from`, all that are kept. Errors: `not_found`, `invalid_request`. */
 export async function readHealth(
   store: Store,
   key: { tenantId: string; sourceId: string },
@@ -19,7 +19,7 @@ export async function readHealth(
   const since = from ?? new Date(now.getTime() - keptDays[interval] * DAY_MS).toISOString()
   if (since > until) throw invalidField('from', 'after_end', 'The beginning must lie before the end.')
   if (Date.parse(until) - Date.parse(since) > (keptDays[interval] + 1) * DAY_MS)
-    throw invalidField('from', 'too_long', `Ask for at most ${keptDays[interval]} days of this interval.`)
+    throw invalidField('from', 'too_long', `Request at most ${keptDays[interval]} days of this interval.`)
   const rows = await selectHealth(store.reader, key, { interval, from: since, to: until })
   const all: Latencies[] = []
   const items = rows.map((row) => {

@@ -8,15 +8,15 @@ import { countHealth } from '../health/health.queries.ts'
 import { type DueRaw, findRecord, selectDue, updateRaw } from './records.queries.ts'
 
 /*
- * Raw text is deleted when its retention class ends, or earlier by a person with a reason. Hash, attribution and outcome stay; the text stands
- * nowhere else, so no copy of it is left in the store. Backups that were taken before hold it until they are replaced.
+ * Raw text is deleted when its retention class ends, or earlier by a person with a reason. Hash, attribution and outcome stay; the text is
+ * stored nowhere else, so the store has no copy of it. Earlier backups contain it until they are replaced.
  */
 
-/** Raw texts that go in one change. */
+/** Raw texts per change. */
 const AT_ONCE = 100
 const ENDED = 'The retention class ended.'
 
-/** Deletes the raw text of one record. Errors: `not_found`, `conflict` where there is none. */
+/** Deletes the raw text of one record. Errors: `not_found`, `conflict` when there is none. */
 export async function deleteRaw(
   tx: Tx,
   { businessId, sourceRecordId: recordId }: { businessId: string; sourceRecordId: string },
@@ -53,8 +53,8 @@ async function emptyRaw(
 export type Swept = { deleted: number; failed: number }
 
 /**
- * Deletes every raw text whose class has ended, in bounded changes. One that cannot be deleted is marked as failed, with the reason, and the next run
- * tries it again: it keeps none of the others.
+ * Deletes every raw text whose class has ended, in bounded changes. A failed deletion is marked with its reason, delays no other, and is
+ * retried by the next run.
  */
 export async function deleteDueRaws(
   store: Store,
@@ -80,7 +80,7 @@ async function deletePart(store: Store, actor: Actor, due: readonly DueRaw[], sw
     await deleteTogether(store, actor, due)
     swept.deleted += due.length
   } catch {
-    // One of them stops all: each goes by itself.
+    // A failure of one rolls back the change: delete each separately.
     for (const one of due) {
       try {
         await deleteTogether(store, actor, [one])
@@ -104,7 +104,7 @@ async function deleteTogether(store: Store, actor: Actor, due: readonly DueRaw[]
   })
 }
 
-/** What went wrong in the store is for the log; the record shows that it failed and when it is tried again. */
+/** The cause of the failure is only logged; the record shows that it failed and when it is retried. */
 async function markFailed(store: Store, actor: Actor, one: DueRaw, error: unknown): Promise<void> {
   const { tenantId } = actor
   const failure = error instanceof AppError ? error.code : 'store_error'

@@ -40,7 +40,7 @@ function recordsWithRaw(db: Db) {
     )
 }
 
-/** One record of this very business; under another business it is not there. */
+/** One record of exactly this business; under another business it is not found. */
 export async function findRecord(
   db: Db,
   tenantId: string,
@@ -71,7 +71,7 @@ export async function selectRecords(
   return rows.map(toRecord)
 }
 
-/** The record of this business with this identity, whichever of its family it was recorded for. */
+/** The record of this business with this identity, whichever member of its family it was recorded for. */
 export async function findByIdentity(
   db: Db,
   tenantId: string,
@@ -89,7 +89,7 @@ export async function findByIdentity(
 
 export type DueRaw = Pick<SourceRecordRawTable, 'record_id' | 'source_id'> & { business_id: string }
 
-/** Raw texts whose class has ended; those that failed before are tried again. */
+/** Raw texts whose class has ended, including earlier failures. */
 export async function selectDue(
   db: Db,
   tenantId: string,
@@ -120,7 +120,7 @@ export async function hasDueRaw(db: Db, tenantId: string, now: string): Promise<
   return (await selectDue(db, tenantId, { now, after: '', limit: 1 })).length > 0
 }
 
-/** For the erasure: no raw text of these businesses is left. */
+/** Deletes every raw text of these businesses, for an erasure. */
 export async function emptyRaws(
   db: Db,
   { tenantId, businessIds, at, by }: { tenantId: string; businessIds: readonly string[]; at: string; by: string },

@@ -19,7 +19,7 @@ export const recordRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listSourceRecords',
         tags,
-        summary: 'The source records of one prospect, newest first',
+        summary: 'List the source records of a prospect, newest first',
         params: businessParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: sourceRecordPageSchema },
@@ -37,7 +37,7 @@ export const recordRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'addSourceRecord',
       tags,
-      summary: 'Record one reference, or selected cells of one CSV row, with the observations from it',
+      summary: 'Record a reference, or selected cells of one CSV row, with the observations from it',
       params: businessParams,
       headers: idempotencyHeaders,
       body: addRecordSchema,
@@ -55,7 +55,7 @@ export const recordRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'getSourceRecord',
         tags,
-        summary: 'One source record',
+        summary: 'Get a source record',
         params: recordParams,
         response: { 200: sourceRecordSchema },
       },
@@ -75,7 +75,7 @@ export const recordRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'deleteRawText',
       tags,
-      summary: 'Delete the raw text of a record before its time; hash, attribution and facts stay',
+      summary: 'Delete the raw text of a record before its retention ends; hash, attribution and facts stay',
       params: recordParams,
       headers: idempotencyHeaders,
       body: reasonSchema,

@@ -5,7 +5,7 @@ import { instant, line, recordId, text } from '../../../http/text.ts'
 import { factFields } from '../../businesses/businesses.ts'
 import { rawStates } from '../sources.table.ts'
 
-/** The bounds of a source record, in one place; `docs/limits.md` shows them. */
+/** The limits of a source record; `docs/limits.md` lists them. */
 export const recordLimits = {
   rawBytes: 16 * 1024,
   observations: 20,
@@ -29,31 +29,32 @@ const observationSchema = z.strictObject({
 
 const csvRowSchema = z.strictObject({
   previewId: recordId,
-  row: z.int().min(1).describe('As the preview numbers it'),
+  row: z.int().min(1).describe('The number of the row in the preview'),
   columns: z
     .array(z.int().min(1))
     .min(1)
     .max(recordLimits.columns)
-    .refine((columns) => new Set(columns).size === columns.length, 'The same column is in it twice.')
-    .describe('The cells that are recorded; of the others nothing is stored'),
+    .refine((columns) => new Set(columns).size === columns.length, 'The same column is listed twice.')
+    .describe('The cells to record; the others are not stored'),
 })
 
 export const addRecordSchema = z
   .strictObject({
     sourceId: recordId.describe('The built-in entry: manual references or CSV rows'),
-    raw: raw.nullish().describe('The text as it was found; of a CSV row it is made of the selected cells'),
+    raw: raw.nullish().describe('The text as found; for a CSV row it consists of the selected cells'),
     attribution: line(recordLimits.attributionLength).describe('Where this comes from'),
     capturedAt: instant,
     observedAt: instant.nullish(),
-    csvRow: csvRowSchema.nullish().describe("One row of a preview of one's own"),
+    csvRow: csvRowSchema.nullish().describe('One row of your own preview'),
     observations: z.array(observationSchema).max(recordLimits.observations).default([]),
   })
   .check(({ value, issues }) => {
     const refuse = (path: string, message: string) =>
       issues.push({ code: 'custom', path: [path], message, params: { code: 'required' }, input: value })
-    if (value.csvRow != null && value.raw != null) refuse('raw', 'The text of a CSV row is made of its selected cells.')
+    if (value.csvRow != null && value.raw != null)
+      refuse('raw', 'The text of a CSV row consists of its selected cells.')
     if (value.csvRow == null && value.raw == null && value.observations.length === 0)
-      refuse('raw', 'Write the text of the reference, or at least one observation.')
+      refuse('raw', 'Enter the text of the reference, or at least one observation.')
   })
 export type AddRecord = z.output<typeof addRecordSchema>
 
@@ -64,14 +65,14 @@ export const sourceRecordSchema = z
     source: z.object({ id: z.string(), slug: z.string(), name: z.string(), contractVersion: z.int() }),
     suppliedBy: z.enum(['operator', 'source']).describe('Who supplied it; neither is a verification'),
     reference: z.string().nullable(),
-    raw: z.string().nullable().describe('null when there is none, and when the reader may not see it'),
-    rawState: z.enum(rawStates).describe('none: there never was any'),
+    raw: z.string().nullable().describe('null when there is none, or when you may not see it'),
+    rawState: z.enum(rawStates).describe('none: no text was ever stored'),
     rawDeleteAfter: z.string().nullable(),
     rawDeletedAt: z.string().nullable(),
     rawDeletedBy: actorRefSchema.nullable(),
     rawDeletionReason: z.string().nullable(),
     rawFailure: z.string().nullable(),
-    sha256: z.string().nullable().describe('Of the raw text; stays when it is deleted'),
+    sha256: z.string().nullable().describe('Hash of the raw text; remains after its deletion'),
     attribution: z.string(),
     capturedAt: z.string(),
     observedAt: z.string().nullable(),
@@ -80,6 +81,6 @@ export const sourceRecordSchema = z
     createdAt: z.string(),
     createdBy: actorRefSchema,
   })
-  .meta({ id: 'SourceRecord', description: 'Material as it was supplied, and where it came from.' })
+  .meta({ id: 'SourceRecord', description: 'Material as supplied, with its origin.' })
 export type SourceRecord = z.infer<typeof sourceRecordSchema>
 export const sourceRecordPageSchema = pageOf(sourceRecordSchema).meta({ id: 'SourceRecordPage' })

@@ -26,16 +26,16 @@ import { emptyRaws, findByIdentity, findRecord, insertRecord, selectRecords } fr
 import { type AddRecord, recordLimits, type SourceRecord } from './records.schema.ts'
 
 /*
- * Source records (specification, Resources: Source record): raw material as it was supplied, and the facts that came from it. They are written once;
- * the raw text alone is deleted when its class ends. What an operator or a source supplied is neither verified nor discovered by that.
+ * Source records (specification, Resources: Source record): raw material as supplied, and the facts from it. They are written once; only
+ * the raw text is deleted when its class ends. Material that an operator or a source supplied counts as neither verified nor discovered.
  */
 
 const DAY_MS = 86_400_000
 
 /**
- * Records one reference, by hand or from one row of a CSV preview, with the observations that the operator selected. Answers its id, not the record: what a
- * change answers is stored for replays, and the raw text must not stand there. Errors: `not_found`, `business_not_active`, `source_record_exists`,
- * `invalid_request`.
+ * Records one reference, by hand or from one row of a CSV preview, with the observations that the operator selected. Returns its id, not
+ * the record: results of changes are stored for replays, and must not contain the raw text. Errors: `not_found`, `business_not_active`,
+ * `source_record_exists`, `invalid_request`.
  */
 export async function addRecord(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function addRecord(
   const { tenantId } = actor
   await getActiveBusiness(tx, businessId)
   const source = await getSourceRow(tx.db, tenantId, input.sourceId).catch(() => {
-    throw namesNothing('sourceId', 'There is no such source.')
+    throw namesNothing('sourceId', 'This source does not exist.')
   })
   const wanted = input.csvRow == null ? MANUAL_SOURCE_ID : CSV_SOURCE_ID
   if (source.id !== wanted)
@@ -101,7 +101,7 @@ export async function addRecord(
 function requireTimes(tx: Tx, { capturedAt, observedAt }: AddRecord): void {
   if (isInFuture(capturedAt, tx.at)) throw invalidField('capturedAt', 'in_future', 'This time is in the future.')
   if (observedAt != null && observedAt > capturedAt)
-    throw invalidField('observedAt', 'after_capture', 'It cannot have been observed after it was captured.')
+    throw invalidField('observedAt', 'after_capture', 'An observation cannot be later than its capture.')
 }
 
 type Row = { fileSha256: string; row: number; line: number; cells: readonly (readonly [string, string])[] }
@@ -116,7 +116,7 @@ function rowOf(store: Store, actor: UserActor, { previewId, row, columns }: NonN
       throw invalidField(
         'csvRow.columns',
         'too_long',
-        `The cell of column ${column} is longer than is shown; record it by hand.`,
+        `The cell of column ${column} is longer than the preview shows; record it by hand.`,
       )
     return [`${column} ${cell.name ?? ''}`.trim(), cell.value]
   })
@@ -128,7 +128,7 @@ function requireFromRow({ observations }: AddRecord, cells: Row['cells']): void 
   const values = new Set(cells.map(([, value]) => value.trim()))
   const at = observations.findIndex(({ value }) => !values.has(value.trim()))
   if (at !== -1)
-    throw invalidField(`observations.${at}.value`, 'not_in_row', 'This value is in none of the selected cells.')
+    throw invalidField(`observations.${at}.value`, 'not_in_row', 'None of the selected cells has this value.')
   const bytes = Buffer.byteLength(JSON.stringify(Object.fromEntries(cells)))
   if (bytes > recordLimits.rawBytes)
     throw invalidField('csvRow.columns', 'too_long', 'These cells are longer than 16 KiB together.')
@@ -139,7 +139,7 @@ async function requireNew(tx: Tx, businessId: string, identity: string): Promise
   const { tenantId } = tx.actor
   const known = await inFamily(tx.db, { tenantId, businessId }, (one) => findByIdentity(tx.db, tenantId, one, identity))
   if (known === undefined) return
-  const message = `This row is recorded on this prospect already, as the source record ${known.id}.`
+  const message = `This row is already recorded on this prospect, as the source record ${known.id}.`
   throw new AppError('source_record_exists', message, {
     errors: [{ path: 'csvRow.row', code: 'source_record_exists', message: known.id }],
   })
@@ -209,8 +209,8 @@ async function insertNewRecord(tx: Tx, source: SourceRow, record: NewRecord): Pr
 }
 
 /**
- * Stores records that a source answered about a business, each once: one that is there already is left out, and one with a suppressed value is not
- * stored at all. Returns how many were stored. The business must have been found active and not do not contact in this transaction.
+ * Stores records that a source returned about a business, each once: omits existing ones, and ones with a suppressed value. Returns the
+ * number of stored records. This transaction must have checked that the business is active and not do not contact.
  */
 export async function storeAnswers(
   tx: Tx,
@@ -284,7 +284,7 @@ const emptied = {
   csv_line: null,
 }
 
-/** As a note: the text may hold an address or a number of somebody who is do not contact. */
+/** Hidden like a note: the text may contain an address or a number of a do-not-contact person. */
 function withoutText(record: SourceRecord): SourceRecord {
   const { reference, rawDeletionReason } = record
   return {
@@ -296,7 +296,7 @@ function withoutText(record: SourceRecord): SourceRecord {
   }
 }
 
-/** Empties the records of these businesses; that they were recorded, when and by whom stays. For the erasure room. Answers how many. */
+/** Empties the records of these businesses; the rows, their times and actors stay. For the erasure room. Returns their number. */
 export async function eraseRecords(tx: Tx, businessIds: readonly string[]): Promise<number> {
   const { tenantId } = tx.actor
   await emptyRaws(tx.db, { tenantId, businessIds, at: tx.at, by: actorKey(tx.actor) })

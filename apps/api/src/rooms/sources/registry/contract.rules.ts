@@ -5,7 +5,7 @@ import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
 import { purposeNames } from '../purposes.ts'
 
-/** The bounds of a contract, in one place; `docs/limits.md` shows them. */
+/** The limits of a contract; `docs/limits.md` lists them. */
 export const contractLimits = {
   termsReferenceLength: 500,
   reviewWithinDays: 366,
@@ -37,13 +37,13 @@ const upTo = (max: number) => z.int().min(1).max(max)
 const ratio = z.number().gt(0).max(1)
 const latencyMs = z.int().min(1).max(contractLimits.timeoutMs.max)
 const isUnique = (values: readonly string[]) => new Set(values).size === values.length
-const TWICE = 'The same value is in it twice.'
+const TWICE = 'The same value is listed twice.'
 
 export const contractSchema = z
   .strictObject({
     terms: z
       .strictObject({
-        ownerId: recordId.describe('A member of the tenant'),
+        ownerId: recordId.describe('A member of the workspace'),
         reference: line(contractLimits.termsReferenceLength),
         reviewDueOn: z.iso
           .date('Enter a day such as 2026-11-21.')
@@ -91,10 +91,10 @@ export const contractSchema = z
   })
   .describe('May be incomplete; it is approved and enabled only when it is complete.')
 export type Contract = z.output<typeof contractSchema>
-/** As it is answered. */
+/** The contract in the form of a response. */
 export const contractAnswerSchema = contractSchema.meta({ id: 'SourceContract' })
 
-/** The items of a contract that a person writes; `settings` may be absent where the adapter needs none. */
+/** The items of a contract that a person writes; `settings` may be absent if the adapter needs none. */
 export const contractItems = [
   'terms',
   'purposes',
@@ -126,7 +126,7 @@ export function completeContract(contract: Contract): CompleteContract | undefin
 
 export type AdapterRef = { id: string; version: string }
 
-/** How the adapter of an entry stands in this process. */
+/** The state of an entry's adapter in this process. */
 export type AdapterState = 'loaded' | 'not_loaded' | 'changed'
 
 export function adapterState(adapter: AdapterRef, { items }: LoadedAdapters): AdapterState {
@@ -135,13 +135,13 @@ export function adapterState(adapter: AdapterRef, { items }: LoadedAdapters): Ad
   return loaded.version === adapter.version ? 'loaded' : 'changed'
 }
 
-/** Whether the loaded adapter accepts the settings of a contract; an adapter that is not loaded cannot say. */
+/** Whether the loaded adapter accepts the settings of a contract; unknown while it is not loaded. */
 export function acceptsSettings(adapter: AdapterRef, { items }: LoadedAdapters, contract: Contract): boolean {
   const loaded = items.find(({ id, version }) => id === adapter.id && version === adapter.version)
   return loaded === undefined || loaded.settingsSchema.safeParse(contract.settings ?? {}).success
 }
 
-/** Of a contract with the adapter and the ADAPTERS_FILE that are loaded: decisions are bound to it. */
+/** Fingerprint of the contract, the loaded adapter and ADAPTERS_FILE: decisions are bound to it. */
 export function versionFingerprint(contract: Contract, adapter: AdapterRef, { file, items }: LoadedAdapters): string {
   const loaded = items.find(({ id }) => id === adapter.id)
   return fingerprint({

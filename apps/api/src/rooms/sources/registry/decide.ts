@@ -13,11 +13,11 @@ import { type AdapterSource, getSourceRow, readStanding } from './source-standin
 import { approvalProblem, type LapsedItem, type SourceStatus } from './status.rules.ts'
 
 /*
- * Decisions about a source (specification, Phase 5 §2): three desks approve a version, a person enables it, and any of it can be revoked.
- * Decisions are appended, never changed; each is bound to the fingerprint that the person saw.
+ * Decisions about a source (specification, Phase 5 §2): three desks approve a version, a person enables it, and any decision can be
+ * revoked. Decisions are appended, never changed; each is bound to the fingerprint that the person saw.
  */
 
-/** How far ahead a decision may end. */
+/** Maximum time until the end of a decision. */
 const decisionLimits = { approvalDays: 366, enablementDays: 90 } as const
 const DAY_MS = 86_400_000
 
@@ -32,7 +32,7 @@ export async function giveApproval(changing: Changing, sourceId: string, input: 
   const { desk, decision, fingerprint, reason, endsAt } = input
   const source = await getAdapterSource(changing, sourceId)
   if (source.row.author === actor.userId)
-    throw new AppError('own_approval', 'The author of a version does not approve it. Ask another member of the desk.')
+    throw new AppError('own_approval', 'The author of a version cannot approve it. Ask another member of the desk.')
   if (!(await isAtDesk(tx.db, actor.tenantId, desk, actor.userId)))
     throw new AppError('desk_required', `An administrator has not designated you for the ${desk} desk.`)
   requireStatus(source, ['incomplete', 'awaiting_approval', 'lapsed', 'approved', 'enabled'])
@@ -44,7 +44,7 @@ export async function giveApproval(changing: Changing, sourceId: string, input: 
   requireFingerprint(source, fingerprint)
   requireComplete(source)
   if (validApproval(source, desk) !== undefined)
-    throw new AppError('conflict', `The ${desk} desk has approved this version already.`)
+    throw new AppError('conflict', `The ${desk} desk has already approved this version.`)
   const ends = requireEnd(source, endsAt ?? '', decisionLimits.approvalDays)
   return append(tx, source, 'source.approve', { kind: 'approval', desk, reason, ends_at: ends })
 }
@@ -61,7 +61,7 @@ export async function enableSource(
   const { tx, actor } = changing
   const source = await getAdapterSource(changing, sourceId)
   if (source.row.author === actor.userId)
-    throw new AppError('own_approval', 'The author of a version does not enable it. Ask another manager.')
+    throw new AppError('own_approval', 'The author of a version cannot enable it. Ask another manager.')
   requireStatus(source, ['incomplete', 'awaiting_approval', 'lapsed', 'approved', 'enabled'])
   requireFingerprint(source, fingerprint)
   if (source.standing.openItems.some(({ problem, item }) => problem === 'missing' && !item.startsWith('approval.')))
@@ -72,7 +72,7 @@ export async function enableSource(
   return append(tx, source, 'source.enable', { kind: 'enablement', reason, ends_at: ends })
 }
 
-/** Takes an approval or the enablement back; it ends with the next permit. Errors: `not_found`, `permission_denied`, `conflict`. */
+/** Revokes an approval or the enablement; it takes effect with the next permit. Errors: `not_found`, `permission_denied`, `conflict`. */
 export async function revokeDecision(
   changing: Changing,
   sourceId: string,
@@ -82,18 +82,18 @@ export async function revokeDecision(
   const source = await getAdapterSource(changing, sourceId)
   const decision = source.decisions.find(({ id }) => id === decisionId)
   if (decision?.kind !== 'approval' && decision?.kind !== 'enablement')
-    throw new AppError('not_found', 'There is no such approval or enablement of the newest version.', {
-      errors: [{ path: 'decisionId', code: 'not_found', message: 'There is no such approval or enablement.' }],
+    throw new AppError('not_found', 'The newest version has no such approval or enablement.', {
+      errors: [{ path: 'decisionId', code: 'not_found', message: 'This approval or enablement does not exist.' }],
     })
   requirePermission(actor, decision.kind === 'approval' ? 'sources.approve' : 'sources.enable')
   if (source.decisions.some((one) => one.kind === 'revocation' && one.revokesId === decisionId))
-    throw new AppError('conflict', 'This decision was revoked already.')
+    throw new AppError('conflict', 'This decision was already revoked.')
   const made = await append(tx, source, 'source.revoke', { kind: 'revocation', reason, revokes_id: decisionId })
   await recordLapses(changing, await getAdapterSource(changing, sourceId))
   return made
 }
 
-/** Errors: `not_found`, `conflict` where it is not enabled. */
+/** Errors: `not_found`, `conflict` when it is not enabled. */
 export async function disableSource(
   changing: Pick<Changing, 'tx' | 'adapters'>,
   sourceId: string,
@@ -106,18 +106,18 @@ export async function disableSource(
   return append(changing.tx, source, 'source.disable', { kind: 'disablement', reason })
 }
 
-/** Ends the entry for good. Errors: `not_found`, `conflict`. */
+/** Ends the entry permanently. Errors: `not_found`, `conflict`. */
 export async function withdrawSource(
   changing: Pick<Changing, 'tx' | 'adapters'>,
   sourceId: string,
   reason: string,
 ): Promise<{ id: string }> {
   const source = await getAdapterSource(changing, sourceId)
-  if (source.standing.status === 'withdrawn') throw new AppError('conflict', 'This source was withdrawn already.')
+  if (source.standing.status === 'withdrawn') throw new AppError('conflict', 'This source was already withdrawn.')
   return append(changing.tx, source, 'source.withdraw', { kind: 'withdrawal', reason })
 }
 
-/** The entry with its status as it is in this transaction. Errors: `not_found`, `conflict` for a built-in entry. */
+/** The entry with its status in this transaction. Errors: `not_found`, `conflict` for a built-in entry. */
 export async function getAdapterSource(
   { tx, adapters }: Pick<Changing, 'tx' | 'adapters'>,
   sourceId: string,
@@ -131,8 +131,8 @@ export async function getAdapterSource(
 }
 
 /**
- * Records what lapsed since, where no lapse did yet: from then on an expired item stays expired, and a person must enable the source again.
- * Returns whether there was anything. Called by every change that sees it, at the start, and by the loop.
+ * Records lapses that no record has yet: from then on an expired item stays expired, and a person must enable the source again. Returns
+ * whether there were any. Called first by every change that may find one, and by the loop.
  */
 export async function recordLapses({ tx }: Pick<Changing, 'tx'>, source: AdapterSource): Promise<boolean> {
   const { unrecorded } = source.standing
@@ -180,7 +180,7 @@ export async function append(
     at: tx.at,
     actor: actorKey(tx.actor),
   })
-  // Whoever saw the source before must see it again before they edit it.
+  // A person who read the source before must read it again before they edit it.
   await updateSource(tx.db, row, { updated_at: tx.at })
   return { id }
 }
@@ -195,7 +195,7 @@ function requireFingerprint({ present }: AdapterSource, fingerprint: string): vo
   if (fingerprint === present.fingerprint) return
   throw new AppError(
     'source_changed',
-    'The contract, the adapter or ADAPTERS_FILE changed since you opened this source. Read it again.',
+    'The contract, the adapter or ADAPTERS_FILE changed since you opened this source. Reload it.',
   )
 }
 
@@ -214,7 +214,7 @@ function openSentence({
   return `Open: ${listed.join(', ')}.`
 }
 
-/** The approval of a desk that counts now. */
+/** The currently valid approval of a desk. */
 export function validApproval(source: Pick<AdapterSource, 'decisions' | 'present'>, desk: (typeof desks)[number]) {
   const approval = source.decisions.findLast((one) => one.kind === 'approval' && one.desk === desk)
   if (approval?.kind !== 'approval') return undefined
@@ -226,7 +226,7 @@ function requireOtherDesks(source: AdapterSource, actor: UserActor, desk: (typeo
   if (!isElsewhere) return
   throw new AppError(
     'approver_not_distinct',
-    'You approved this version for another desk. Three different people approve a version.',
+    'You approved this version for another desk. A version needs approvals by three different people.',
   )
 }
 

@@ -9,7 +9,7 @@ import type { Desks, PutDesks } from '../sources.schema.ts'
 import { desks } from '../sources.table.ts'
 import { findDeskSet, replaceDesks, selectDesks } from './registry.queries.ts'
 
-/** The members who may approve for each desk; version 0 before anybody was designated. */
+/** The members who may approve for each desk; version 0 before the first designation. */
 export async function readDesks(db: Kysely<Database>, tenantId: string): Promise<Desks> {
   const set = await findDeskSet(db, tenantId)
   const members = await selectDesks(db, tenantId)
@@ -30,7 +30,7 @@ export async function readDesks(db: Kysely<Database>, tenantId: string): Promise
   }
 }
 
-/** Designates the members of all three desks. Errors: `version_conflict`, `not_found` for somebody who is no active member. */
+/** Designates the members of all three desks. Errors: `version_conflict`, `not_found` for a person who is not an active member. */
 export async function designate(tx: Tx, expected: number, input: PutDesks): Promise<{ version: number }> {
   const { tenantId } = tx.actor
   const before = await readDesks(tx.db, tenantId)

@@ -29,8 +29,8 @@ type Row = {
 }
 
 /**
- * All that happened to a source, newest first, from the rows of its tables: versions, decisions, lapses, the circuit, incident records and queries. Versions have no
- * id of their own; theirs is the number.
+ * The history of a source, newest first, from the rows of its tables: versions, decisions, lapses, the circuit, incident records and
+ * queries. Versions have no id of their own; theirs is the number.
  */
 export async function listHistory(
   store: Store,
@@ -53,7 +53,7 @@ export async function listHistory(
   })
 }
 
-/** Each part is read along its own index and bounded by itself; a source has few versions and decisions. */
+/** Each part is read by its own index and limited separately; a source has few versions and decisions. */
 async function selectHistory(
   db: Kysely<Database>,
   { tenantId, sourceId }: { tenantId: string; sourceId: string },

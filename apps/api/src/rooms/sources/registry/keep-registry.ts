@@ -15,15 +15,15 @@ import { getAdapterSource, recordLapses } from './decide.ts'
 import { selectSources } from './registry.queries.ts'
 import { readStandings } from './source-standing.ts'
 
-/** An expiry is on record within a minute. */
+/** An expiry is recorded within a minute. */
 const LAPSES_EVERY_MS = 30_000
 const UPKEEP_EVERY_MS = 600_000
 const DAY_MS = 86_400_000
-/** Entries that are looked at in one go. */
+/** Entries per batch. */
 const LOOKED_AT = 200
 const ABANDONED_AT_ONCE = 100
 const PERMITS_AT_ONCE = 5_000
-/** Permits are kept for the history; what they count is in the buckets. */
+/** Permits are kept for the history; the buckets have their counts. */
 const PERMITS_KEPT_DAYS = 30
 
 /** Events of other rooms that may end an enablement. */
@@ -33,8 +33,9 @@ type Log = Pick<FastifyBaseLogger, 'error'>
 type Keeping = { store: Store; adapters: LoadedAdapters; log: Log }
 
 /**
- * Records lapses: within a minute of an expiry, and at once after an event of another room that ends an enablement. Ends queries whose process died, queues the
- * deletion of raw texts that are due, and deletes old permits and buckets. Both loops run in one process of all that have the store open.
+ * Records lapses: within a minute of an expiry, and at once after an event of another room that ends an enablement. Ends queries whose
+ * process died, queues the deletion of due raw texts, and deletes old permits and buckets. Both loops run in one process of all that have
+ * the store open.
  */
 export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> } {
   const { store, log } = keeping
@@ -48,11 +49,11 @@ export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> }
       failed,
     }),
     everyInOneProcess(store, {
-      name: 'upkeep of sources',
+      name: 'source upkeep',
       ms: UPKEEP_EVERY_MS,
       work: () => keepUp(keeping),
       log,
-      failed: 'the upkeep of sources failed',
+      failed: 'the source upkeep failed',
     }),
   ]
   let following: Promise<unknown> = Promise.resolve()
@@ -72,7 +73,7 @@ export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> }
   }
 }
 
-/** Every lapse that no record tells of yet; at the start, before any request. Returns how many. */
+/** Records every lapse that no record has yet; at the start, before any request. Returns their number. */
 export async function recordAllLapses({ store, adapters }: Pick<Keeping, 'store' | 'adapters'>): Promise<number> {
   let recorded = 0
   await forEachTenant(store, async (tenantId) => {
@@ -105,7 +106,7 @@ async function recordLapse(
   return value
 }
 
-/** What is due now and then. */
+/** Periodic upkeep. */
 export async function keepUp({ store }: Pick<Keeping, 'store'>): Promise<void> {
   const now = store.clock()
   await forEachTenant(store, async (tenantId) => {
@@ -115,7 +116,7 @@ export async function keepUp({ store }: Pick<Keeping, 'store'>): Promise<void> {
   })
 }
 
-/** A process that ended behind a permit left its query without an outcome. Its request may have been sent: it is not repeated. */
+/** A process that ended after a permit left its query without an outcome. Its request may have been sent: it is not repeated. */
 async function endAbandoned(store: Store, tenantId: string, now: string): Promise<void> {
   const abandoned = await selectAbandoned(store.reader, tenantId, now, ABANDONED_AT_ONCE)
   if (abandoned.length === 0) return
@@ -146,7 +147,7 @@ async function queueRetention(store: Store, tenantId: string, now: string): Prom
   )
 }
 
-/** Bookkeeping without an event: counts and permits whose time is over, of which the audit has told. */
+/** Bookkeeping without an event: expired counts and permits, which the audit has recorded. */
 async function forget(store: Store, tenantId: string, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
   await store.write({ tenantId }, async (db) => {

@@ -54,7 +54,7 @@ export async function createSource({ tx, adapters }: Changing, input: CreateSour
 
 type Edited = { version: number }
 
-/** Changes name and description; the contract is changed by a new version. Errors: `not_found`, `version_conflict`. */
+/** Changes name and description; a new version changes the contract. Errors: `not_found`, `version_conflict`. */
 export async function editSource(
   tx: Tx,
   { sourceId, version, edit }: { sourceId: string; version: number; edit: EditSource },
@@ -89,7 +89,7 @@ export async function saveNewVersion(changing: Changing, sourceId: string, { bas
   if (adapter !== null) await requireValid(tx, adapter, adapters, contract, 'contract')
   const fingerprint = adapter === null ? '' : versionFingerprint(contract, adapter, adapters)
   await saveVersion(tx, { sourceId, number, contract, fingerprint })
-  // A disablement counted the record's version up already.
+  // A disablement has already incremented the record's version.
   const { version } = await getSourceRow(tx.db, tenantId, sourceId)
   await updateSource(tx.db, { ...row, version }, { contract_version: number, updated_at: tx.at })
   await tx.record({
@@ -132,7 +132,7 @@ async function saveVersion(
 function requireRetentionAlone({ rawRetention, ...rest }: Contract): void {
   const others = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (rawRetention !== undefined && others.length === 0) return
-  const message = 'The contract of a built-in entry has a retention class for raw text and nothing else.'
+  const message = 'The contract of a built-in entry has only a retention class for raw text.'
   throw invalidField(`contract.${others[0] ?? 'rawRetention'}`, 'not_built_in', message)
 }
 

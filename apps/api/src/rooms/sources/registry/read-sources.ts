@@ -14,7 +14,7 @@ import { userNames } from './user-names.queries.ts'
 
 type Reading = { store: Store; adapters: LoadedAdapters; actor: UserActor }
 
-/** One entry with its status as it is now. Errors: `not_found`. */
+/** One entry with its current status. Errors: `not_found`. */
 export async function getSource({ store, adapters, actor }: Reading, sourceId: string): Promise<Source> {
   const { tenantId } = actor
   const db = store.reader
@@ -25,12 +25,12 @@ export async function getSource({ store, adapters, actor }: Reading, sourceId: s
   return (await toSources({ store, adapters, actor }, [{ row, source, circuit }]))[0] as Source
 }
 
-/** How many entries are looked at in one go for a filter by status. */
+/** Entries per batch of a filter by status. */
 const LOOKED_AT = 200
 
 /**
- * The entries of the tenant by their short names. Status is no column: a filter computes it entry by entry, in bounded portions, until the page
- * is full; a tenant has at most `limits.sources`.
+ * The entries of the tenant by their short names. Status is computed: a filter evaluates it entry by entry, in bounded batches, until the
+ * page is full; a tenant has at most `limits.sources`.
  */
 export async function listSources(
   reading: Reading,
@@ -83,7 +83,7 @@ function isWanted(
   return endsWithinDays === undefined || endsSoon(source, at, Number(endsWithinDays))
 }
 
-/** Something of it that counts now ends within so many days. */
+/** A currently valid condition ends within this number of days. */
 function endsSoon({ status, approvals, enabledUntil, contract }: Source, at: string, days: number): boolean {
   if (status === 'withdrawn' || status === 'rejected') return false
   const latest = new Date(Date.parse(at) + days * 86_400_000).toISOString()
@@ -129,7 +129,7 @@ async function toSource(
     fingerprint: source?.present.fingerprint ?? '',
     contract,
     author: actorRef(row.author, row.author_name),
-    // A built-in entry makes no requests: nothing of it can be missing.
+    // A built-in entry makes no requests: it lacks nothing.
     status: source?.standing.status ?? 'enabled',
     openItems: source?.standing.openItems ?? [],
     approvals:
@@ -156,7 +156,7 @@ function enablementIdOf({ standing, decisions }: AdapterSource): string | null {
   return decisions.findLast(({ kind }) => kind === 'enablement')?.id ?? null
 }
 
-/** Whether this person can do what is to be done next. */
+/** Whether this person can take the next step. */
 function waitsFor(source: AdapterSource, actor: UserActor, own: ReadonlySet<Desk>): boolean {
   const { status, openItems } = source.standing
   if (status === 'withdrawn' || status === 'enabled') return false

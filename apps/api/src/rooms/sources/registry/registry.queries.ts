@@ -129,7 +129,7 @@ export function selectDecisions(
   return ofVersion(db, { tenantId, sourceId, number })
 }
 
-/** Of the newest versions of many entries, by entry. */
+/** The newest versions of many entries, by entry. */
 export async function selectDecisionsOfMany(
   db: Db,
   tenantId: string,
@@ -157,13 +157,13 @@ const newestEvent = prepared<{ tenantId: string }>()((db, param) =>
     .limit(1),
 )
 
-/** When the newest event of the tenant was written. */
+/** The time of the tenant's newest event. */
 export async function newestEventTime(db: Db, tenantId: string): Promise<string | undefined> {
   const [row] = await newestEvent(db, { tenantId })
   return row?.at
 }
 
-/* Unindexed: the newest of all events is not walked back from; the few of the action or the person are looked up. */
+/* Without an index hint SQLite would walk back from the newest event; the few of the action or the person are looked up instead. */
 
 const newestRestore = prepared<{ tenantId: string }>()(
   (_db, param) => sql<{ sequence: number }>`
@@ -171,7 +171,7 @@ const newestRestore = prepared<{ tenantId: string }>()(
     WHERE tenant_id = ${param('tenantId')} AND action = 'store.restore'`,
 )
 
-/** The newest restore of the store in the chain of the tenant; 0: none. */
+/** The sequence of the newest restore in the tenant's chain; 0: none. */
 export async function restoredAt(db: Db, tenantId: string): Promise<number> {
   const [row] = await newestRestore(db, { tenantId })
   return row?.sequence ?? 0
@@ -188,7 +188,7 @@ const membership = prepared<{ tenantId: string; userId: string }>()(
           AND ${isOther(sql`e.subject_id`, sql`e.business_id`)} AND (e.action = 'user.remove' OR e.action = 'user.disable')) AS left`,
 )
 
-/** Whether somebody is an active member, and the newest event by which they left; 0: none. */
+/** Whether a person is an active member, and the sequence of the newest event by which they left; 0: none. */
 export async function membershipOf(
   db: Db,
   tenantId: string,

@@ -26,10 +26,10 @@ import { type Decision, lapsedItemsSchema, type Present, type Standing, standing
 
 type Db = Kysely<Database>
 
-/** What a question about sources takes: the store as it is seen, the time, and what is loaded. */
+/** The context of a query about sources: a view of the store, the time, and the loaded adapters. */
 export type RegistryView = { db: Db; tenantId: string; at: string; adapters: LoadedAdapters }
 
-/** An entry that makes requests, with all that its status depends on. */
+/** An entry that makes requests, with all inputs of its status. */
 export type AdapterSource = {
   row: SourceRow
   adapter: AdapterRef
@@ -39,7 +39,7 @@ export type AdapterSource = {
   standing: Standing
 }
 
-/** What holds for every source of the tenant at this moment. */
+/** The inputs that all sources of the tenant share at this moment. */
 type Moment = { now: string; restored: number }
 
 async function momentOf({ db, tenantId, at }: RegistryView): Promise<Moment> {
@@ -64,7 +64,7 @@ export function adapterOf({ adapter_id: id, adapter_version: version }: SourceRo
   return id === null || version === null ? null : { id, version }
 }
 
-/** Contracts that were parsed, by their text: a version never changes, and every request reads one. */
+/** Cache of parsed contracts, by their text: a version never changes, and every request reads one. */
 const parsed = new Map<string, Contract>()
 const MAX_PARSED = 2_000
 
@@ -77,7 +77,7 @@ export function contractOf({ contract: text }: Pick<SourceRow, 'contract'>): Con
   return contract
 }
 
-/** A source with its status as it is now; undefined for a built-in entry, which needs none. */
+/** A source with its current status; undefined for a built-in entry, which has none. */
 export async function readStanding(view: RegistryView, row: SourceRow): Promise<AdapterSource | undefined> {
   const adapter = adapterOf(row)
   if (adapter === null) return undefined
@@ -85,7 +85,7 @@ export async function readStanding(view: RegistryView, row: SourceRow): Promise<
   return standingFrom(view, { row, adapter, decisions }, await momentOf(view), new Map())
 }
 
-/** The same for many, in their order; built-in entries are left out. */
+/** The same for many, in their order; built-in entries are omitted. */
 export async function readStandings(view: RegistryView, rows: readonly SourceRow[]): Promise<AdapterSource[]> {
   const decisions = await selectDecisionsOfMany(view.db, view.tenantId, rows)
   const moment = await momentOf(view)
@@ -102,7 +102,7 @@ export async function readStandings(view: RegistryView, rows: readonly SourceRow
 type Known = { adapter: AdapterRef; adapters: LoadedAdapters; fingerprint: string }
 const fingerprints = new WeakMap<Contract, Known>()
 
-/** That of the contract as it was asked for last, which seldom has another adapter by the next time. */
+/** Cache of the contract's last adapter, which rarely changes. */
 function knownFingerprint(contract: Contract, adapter: AdapterRef, adapters: LoadedAdapters): string {
   const known = fingerprints.get(contract)
   const isSame =

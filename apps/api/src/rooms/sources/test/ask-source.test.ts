@@ -43,7 +43,7 @@ async function managerOf({ t }: SourceWorld) {
   return actor
 }
 
-test('an enabled source answers, and one request has one permit, which counts', async () => {
+test('an enabled source responds, and one request has one permit, which counts', async () => {
   const world = await sourceWorld()
   const { id } = await world.enabled()
   const outcome = await world.ask(id)
@@ -69,7 +69,7 @@ test('before an enablement, and after any condition fails, nothing is sent and t
     outcome: 'unavailable',
     reason: 'source_lapsed',
   })
-  // That refusal recorded the lapse: the adapter is there again, and the source stays off.
+  // That refusal recorded the lapse: the adapter is loaded again, and the source stays disabled.
   expect(only(await world.ask(id))).toEqual({ outcome: 'unavailable', reason: 'source_not_enabled' })
   expect([world.fixture.requests.length, world.fixture.loads()]).toEqual([0, 0])
   const queries = await store.reader.selectFrom('source_queries').select('outcome').execute()
@@ -95,7 +95,7 @@ test('a request in the second in which the enablement ends is refused, also when
   expect(world.fixture.requests).toHaveLength(0)
 })
 
-test('a store that was restored after the enablement asks nobody', async () => {
+test('a store that was restored after the enablement sends no request', async () => {
   const world = await sourceWorld()
   const { id } = await world.enabled()
   const tenantId = world.t.tenants.home.id
@@ -115,7 +115,7 @@ test('a store that was restored after the enablement asks nobody', async () => {
   expect((await world.enable(id)).body).toMatchObject({ status: 'enabled' })
 })
 
-test('only a complete answer without records means that there are none', async () => {
+test('only a complete response without records means that there are none', async () => {
   const scripts: [FixtureScript, object][] = [
     [() => answer([]), { outcome: 'answered', isComplete: true, records: 0, reason: null }],
     [() => answer([], false), { outcome: 'answered', isComplete: false, records: 0, reason: 'provider_incomplete' }],
@@ -129,7 +129,7 @@ test('only a complete answer without records means that there are none', async (
   }
 })
 
-test('a provider that defers is left alone until the time that it named, which no adapter can put off past a week', async () => {
+test('a provider that defers is not requested until its stated time, at most for a week', async () => {
   const world = await sourceWorld({ script: (_input, call) => (call === 1 ? defer(5_000) : answer([])) })
   const { id } = await world.enabled()
   await world.ask(id)
@@ -142,7 +142,7 @@ test('a provider that defers is left alone until the time that it named, which n
   expect(only(await late.ask(lateId))).toMatchObject({ outcome: 'deferred', until: late.inDays(7) })
 })
 
-test('of varying targets one host is left alone, and no circuit opens by what hosts answer', async () => {
+test('of varying hosts only one waits, and responses of hosts do not open the circuit', async () => {
   const world = await sourceWorld({ answersFrom: 'varying_targets', script: () => fail('access_denied') })
   const { id } = await world.enabled()
   const actor = await managerOf(world)
@@ -159,7 +159,7 @@ test('of varying targets one host is left alone, and no circuit opens by what ho
 })
 
 test.for(Object.keys(fixtureFaults).map((name) => [name] as const))(
-  'an adapter that %s is survived',
+  'an adapter that %s does no harm',
   async ([name], { expect }) => {
     const script = fixtureFaults[name] ?? (() => undefined)
     const world = await sourceWorld({ script })
@@ -176,7 +176,11 @@ test.for(Object.keys(fixtureFaults).map((name) => [name] as const))(
         'returns half a page': { outcome: 'answered', isComplete: false },
         'returns the same record twice': { outcome: 'answered', records: 1 },
         'defers until next year': { outcome: 'deferred' },
-        'names its own query as next without end': { outcome: 'answered', isComplete: false, reason: 'request_bound' },
+        'returns its own query as the next one forever': {
+          outcome: 'answered',
+          isComplete: false,
+          reason: 'request_bound',
+        },
       }
       expect(only(outcome)).toMatchObject(wanted[name] ?? { outcome: 'unavailable', reason: expect.any(String) })
       const [query] = await world.t.store.reader.selectFrom('source_queries').selectAll().execute()
@@ -187,7 +191,7 @@ test.for(Object.keys(fixtureFaults).map((name) => [name] as const))(
   },
 )
 
-test('a request is repeated only after a time-out, a lost connection or a 5xx, each time under a permit of its own', async () => {
+test('a request is retried only after a timeout, a lost connection or a 5xx, each time with a permit of its own', async () => {
   const retry = { retry: { maxAttempts: 3 } }
   for (const cause of ['timeout', 'connection_failed', 'server_error', 'request_rejected', 'answer_invalid'] as const) {
     const world = await sourceWorld({ script: () => fail(cause) })
@@ -208,7 +212,7 @@ test('a request is repeated only after a time-out, a lost connection or a 5xx, e
   }
 })
 
-test('budgets of the minute and of the day, and the concurrent ones, defer a request with the time of the next', async () => {
+test('budgets of the minute, of the day and of concurrency defer a request, with the time of the next', async () => {
   const held = Promise.withResolvers<unknown>()
   const world = await sourceWorld({ script: (_input, call) => (call === 1 ? held.promise : answer([])) })
   const { id } = await world.enabled({ rate: { perMinute: 2, perDay: 3 }, concurrency: 1 })
@@ -226,7 +230,7 @@ test('budgets of the minute and of the day, and the concurrent ones, defer a req
   expect(world.fixture.requests).toHaveLength(3)
 })
 
-test('of requests that compete for the last permit one gets it', async () => {
+test('of concurrent requests for the last permit one gets it', async () => {
   const world = await sourceWorld()
   const { id } = await world.enabled({ rate: { perMinute: 1, perDay: 100 }, concurrency: 8 })
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => world.ask(id)))
@@ -236,7 +240,7 @@ test('of requests that compete for the last permit one gets it', async () => {
   ])
 })
 
-test('a purpose, field, province or number of records outside the contract is not asked for', async () => {
+test('a purpose, field, province or number of records outside the contract is refused', async () => {
   const world = await sourceWorld()
   const { id } = await world.enabled({ scope: { fields: ['name'], provinces: ['NC'], maxRecords: 3 } })
   const run = async (changes: object) =>
@@ -324,7 +328,7 @@ test('a record is decided by another person, used once, and only for its opening
   expect(code(await use())).toEqual([409, 'incident_not_usable'])
 })
 
-test('a provider that does not permit access stops the source at once', async () => {
+test('a provider that refuses access stops the source at once', async () => {
   const world = await sourceWorld({ script: () => fail('access_denied') })
   const { id } = await world.enabled()
   await world.ask(id)
@@ -362,7 +366,7 @@ test('a dry run of any entry plans, stores its bounds and its event, and loads n
   expect([world.fixture.requests.length, world.fixture.loads()]).toEqual([0, 0])
 })
 
-test('a query becomes a job, whose answers become source records of the business, each once', async () => {
+test('a query becomes a job, whose responses become source records of the business, each once', async () => {
   const records = [fixtureRecord(), fixtureRecord(), fixtureRecord({ reference: 'fixture-2' })]
   const world = await sourceWorld({ script: () => answer(records) })
   const { id } = await world.enabled()
@@ -391,7 +395,7 @@ test('a query becomes a job, whose answers become source records of the business
   expect(world.fixture.requests).toHaveLength(2)
 })
 
-test('a query about a business that is not to be contacted is refused at once, and nothing is sent', async () => {
+test('a query about a do-not-contact business is refused at once, and nothing is sent', async () => {
   const world = await sourceWorld()
   const { id } = await world.enabled()
   await world.operator.post(`/businesses/${world.businessId}/do-not-contact`, { reason: 'Asked.' })
@@ -404,7 +408,7 @@ test('a query about a business that is not to be contacted is refused at once, a
   expect(world.fixture.requests).toHaveLength(0)
 })
 
-test('an answer with a suppressed value, or for a business that was blocked meanwhile, is not stored', async () => {
+test('a response with a suppressed value, or for a business that was blocked meanwhile, is not stored', async () => {
   const fields = [{ field: 'email', value: 'owner@overberg.co.za' }]
   const record = fixtureRecord({ reference: 'blocked', fields, raw: JSON.stringify(fields) })
   let block = async () => {}
@@ -435,7 +439,7 @@ test('an answer with a suppressed value, or for a business that was blocked mean
   expect(await run(other.id)).toMatchObject({ stored: 0, notStored: 2 })
 })
 
-test('a purpose that the contract does not name is not asked for', async () => {
+test('a purpose that the contract does not name is refused', async () => {
   const world = await sourceWorld()
   const { id: sourceId } = await world.enabled()
   const purpose = definePurpose({ name: 'dns', permission: 'sources.query', record: z.unknown(), trace: z.unknown() })
@@ -444,7 +448,7 @@ test('a purpose that the contract does not name is not asked for', async () => {
   expect(only(outcome)).toEqual({ outcome: 'unavailable', reason: 'purpose_not_permitted' })
 })
 
-test('permits and buckets whose time is over are forgotten, and nothing younger', async () => {
+test('expired permits and buckets are deleted, and no newer ones', async () => {
   const world = await sourceWorld()
   const { id } = await world.enabled()
   const { store, clock } = world.t
@@ -457,7 +461,7 @@ test('permits and buckets whose time is over are forgotten, and nothing younger'
   })
   await keepUp({ store })
   expect(await count()).toEqual({ permits: 1, buckets: ['day', 'minutes_5'] })
-  // Identifiers carry the time of the process and not that of the test.
+  // Identifiers contain the time of the process and not that of the test.
   clock.advance(Date.now() - clock().getTime() + 31 * 86_400_000)
   await keepUp({ store })
   expect(await count()).toEqual({ permits: 0, buckets: ['day'] })
@@ -466,7 +470,7 @@ test('permits and buckets whose time is over are forgotten, and nothing younger'
   expect(await count()).toEqual({ permits: 0, buckets: [] })
 })
 
-test('purposes of other rooms are no query of this one', async () => {
+test('queries of this room cannot have purposes of other rooms', async () => {
   const world = await sourceWorld()
   const { id } = await world.enabled()
   const body = { purpose: 'dns', query: queryOf(world.businessId) }

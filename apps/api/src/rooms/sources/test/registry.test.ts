@@ -34,7 +34,7 @@ test('from a draft to an enabled source: three desks approve, and a fourth perso
   ])
 })
 
-test('the author neither approves nor enables, and nobody approves at two desks or at a desk of others', async () => {
+test('the author neither approves nor enables, and nobody approves for two desks or for a desk without a designation', async () => {
   const world = await sourceWorld()
   const { id, fingerprint } = await world.propose()
   const { body: before } = await world.administrator.get<Desks>('/source-desks')
@@ -63,14 +63,14 @@ test('the author neither approves nor enables, and nobody approves at two desks 
   expect((await enable(world.desk.legal)).status).toBe(200)
 })
 
-test('two approvals of one desk at once: one counts', async () => {
+test('of two concurrent approvals of one desk one counts', async () => {
   const world = await sourceWorld()
   const { id } = await world.propose()
   const answers = await Promise.all([world.approve(id, 'legal'), world.approve(id, 'legal')])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('an approval is of the fingerprint that was seen, has an end within 366 days, and wants a complete version', async () => {
+test('an approval names the fingerprint that was seen, ends within 366 days, and requires a complete version', async () => {
   const world = await sourceWorld()
   const { id } = await world.propose()
   expect(code(await world.approve(id, 'legal', { fingerprint: 'another' }))).toEqual([409, 'source_changed'])
@@ -85,7 +85,7 @@ test('an approval is of the fingerprint that was seen, has an end within 366 day
   expect(code(await world.enable(draft.id))).toEqual([422, 'source_incomplete'])
 })
 
-test('a rejection ends a version for good; a new version begins anew', async () => {
+test('a rejection ends a version permanently; a new version starts again', async () => {
   const world = await sourceWorld()
   const { id } = await world.propose()
   expect((await world.approve(id, 'legal', { decision: 'reject', endsAt: undefined })).status).toBe(200)
@@ -106,7 +106,7 @@ test('an enablement ends within 90 days and is refused while an approval is miss
   expect((await world.enable(id)).status).toBe(200)
 })
 
-test('approvals and the enablement ask for a fresh proof', async () => {
+test('approvals and the enablement require a recent proof of identity', async () => {
   const world = await sourceWorld()
   const { id, fingerprint } = await world.propose()
   world.t.clock.advance(3_600_000)
@@ -125,7 +125,7 @@ test('a new version of the contract has no approvals and disables the source', a
   expect(code(stale)).toEqual([409, 'source_changed'])
 })
 
-test('a revoked approval lapses the source at once, and the desk may approve again', async () => {
+test('revoking an approval lapses the source at once, and the desk may approve again', async () => {
   const world = await sourceWorld()
   const { id } = await world.enabled()
   const { approvals } = await world.read(id)
@@ -150,12 +150,12 @@ test('a lapse by a missing adapter is recorded at the start, and loading the ada
   expect(await recordAllLapses({ store, adapters: { file: null, items: [] } })).toBe(1)
   expect(await world.read(id)).toMatchObject({ status: 'approved', openItems: [] })
   expect((await world.enable(id)).body).toMatchObject({ status: 'enabled' })
-  // Another ADAPTERS_FILE is another fingerprint.
+  // Another ADAPTERS_FILE has another fingerprint.
   expect(await recordAllLapses({ store, adapters: adaptersOf(world.fixture, 'b'.repeat(64)) })).toBe(1)
   expect(await recordAllLapses({ store, adapters: adaptersOf(world.fixture, 'b'.repeat(64)) })).toBe(0)
 })
 
-test('a terms owner who was removed and is added back has ended the enablement', async () => {
+test('removing and re-adding the terms owner ends the enablement', async () => {
   const world = await sourceWorld()
   const owner = world.t.tenants.home.users.viewer.id
   const terms = { ownerId: owner, reference: 'Agreement', reviewDueOn: world.inDays(100).slice(0, 10) }
@@ -181,7 +181,7 @@ test('a terms owner must be a member of this workspace', async () => {
   expect(changes).toEqual({})
 })
 
-test('desks are designated with the version that was seen, and only from members', async () => {
+test('desks are designated based on a version, and only from members', async () => {
   const world = await sourceWorld()
   const { home, other } = world.t.tenants
   const desks = { product: [home.users.operator.id], legal: [], security: [] }
@@ -213,7 +213,7 @@ test('built-in entries exist in every tenant and are neither approved nor enable
   expect(code(await version({ rawRetention: 'none', concurrency: 1 }))).toEqual([400, 'invalid_request'])
 })
 
-test('lists filter by status, by what waits for the asker and by what ends soon, page by page', async () => {
+test('lists filter by status, by the next step of the reader and by upcoming ends, page by page', async () => {
   const world = await sourceWorld()
   const waiting = await world.propose()
   const soon = await world.enabled()
@@ -238,7 +238,7 @@ test('a withdrawn source stays withdrawn', async () => {
   expect(code(await world.author.post(`/sources/${id}/versions`, { contract: {} }))).toEqual([409, 'conflict'])
 })
 
-test('a contract takes nothing that its schema does not have: no address, command or selector', async () => {
+test('a contract accepts only properties of its schema: no address, command or selector', async () => {
   const world = await sourceWorld()
   for (const extra of [
     { url: 'https://provider.example' },

@@ -38,7 +38,7 @@ async function setUp() {
   return { t, operator, id, path, record }
 }
 
-test('one reference is recorded with its observations, which name it, and no event or stored answer has its text', async () => {
+test('one reference is recorded with its observations, which name it, and no event or stored response contains its text', async () => {
   const { t, operator, id, path, record } = await setUp()
   const answers: Answer<Answered>[] = []
   const changes = await t.changes(async () => {
@@ -66,7 +66,7 @@ test('one reference is recorded with its observations, which name it, and no eve
   expect(t.logged()).not.toContain('Pieter')
 })
 
-test('a reference is bounded: 20 observations, 16 KiB, no time ahead, and it is recorded under its own entry', async () => {
+test('a reference is limited: 20 observations, 16 KiB, no future time, and it is recorded under its own entry', async () => {
   const { t, record } = await setUp()
   const observation = reference.observations[0]
   const wrong = [
@@ -91,7 +91,7 @@ async function preview(client: TestClient): Promise<string> {
   return body.id
 }
 
-test('of a CSV row the selected cells are recorded, and of the rest only where it was', async () => {
+test('of a CSV row the selected cells are recorded, and otherwise only its position', async () => {
   const { t, operator, path } = await setUp()
   const manager = await t.as('manager')
   const previewId = await preview(operator)
@@ -140,7 +140,7 @@ test('of a CSV row the selected cells are recorded, and of the rest only where i
   expect((await operator.post(`/businesses/${other.id}/source-records`, body)).status).toBe(201)
 })
 
-test('a record is hidden as notes are where its prospect is do not contact', async () => {
+test('a record is hidden like notes if its prospect is do not contact', async () => {
   const { t, operator, id, path, record } = await setUp()
   await record()
   await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'Asked.' })
@@ -174,7 +174,7 @@ test('an observation with a suppressed value marks the prospect as do not contac
 
 const sweep = ({ store, tenants }: TestApp) => deleteDueRaws(store, systemActor('sources', tenants.home.id))
 
-test('raw text goes when its class ends; hash, attribution and facts stay and say so', async () => {
+test('raw text is deleted when its class ends; hash, attribution and facts stay and say so', async () => {
   const { t, operator, id, path, record } = await setUp()
   const { body: added } = await record()
   t.clock.advance(180 * DAY_MS - 1)
@@ -211,7 +211,7 @@ test('a person deletes raw text earlier, with a reason', async () => {
   expect(health.items).toMatchObject([{ raw: { kept: 1, deleted: 1, failed: 0 } }])
 })
 
-test('a deletion that fails stays visible as failed, holds up no other, and is tried again', async () => {
+test('a failed deletion stays visible as failed, delays no other, and is retried', async () => {
   const { t, operator, path, record } = await setUp()
   const { body: stuck } = await record({ raw: 'Stuck' })
   await record({ raw: 'Free' })
@@ -229,7 +229,7 @@ test('a deletion that fails stays visible as failed, holds up no other, and is t
   expect(await sweep(t)).toEqual({ deleted: 1, failed: 0 })
 })
 
-test('a class that keeps nothing stores the hash alone', async () => {
+test('a class without retention stores only the hash', async () => {
   const { t, record } = await setUp()
   const manager = await t.as('manager')
   await manager.post(`/sources/${MANUAL_SOURCE_ID}/versions`, { contract: { rawRetention: 'none' } })
@@ -238,7 +238,7 @@ test('a class that keeps nothing stores the hash alone', async () => {
   expect(rows).toEqual([{ raw: null }])
 })
 
-test('a merge counts source records and shows them with their origin; a reversal gives them back', async () => {
+test('a merge counts source records and shows them with their origin; a reversal returns them', async () => {
   const t = await buildTestApp()
   const manager = await t.as('manager')
   const { a, b, suggestion } = await suggestedPair(t, manager, 'Protea Pumps')
@@ -256,14 +256,14 @@ test('a merge counts source records and shows them with their origin; a reversal
     [theirs.id, b],
     [own.id, a],
   ])
-  // Retention goes on meanwhile and is no obstacle: what a merge counts and hashes stays as it was written.
+  // Retention continues meanwhile and is no obstacle: the counted and hashed rows stay unchanged.
   await manager.post(`/businesses/${a}/source-records/${theirs.id}/raw-deletion`, { reason: 'Not needed.' })
   expect((await askReversal(manager, merge.id)).status).toBe(200)
   const after = await walk<SourceRecord>(manager, `/businesses/${b}/source-records`)
   expect(after.map(({ id, evidenceIds }) => [id, evidenceIds.length])).toEqual([[theirs.id, 2]])
 })
 
-test('an erasure empties the records with their raw text; that they were recorded stays', async () => {
+test('an erasure empties the records with their raw text; the rows stay', async () => {
   const { t, operator, id, path, record } = await setUp()
   const administrator = await t.as('administrator')
   await record({ attribution: 'Pieter himself' })

@@ -18,8 +18,8 @@ import { getSourceRow, readStanding } from '../registry/source-standing.ts'
 import { type CircuitState, desks } from '../sources.table.ts'
 
 /*
- * Status and circuit of a source against simple models, under clocks that jump both ways and restarts with other adapters. The loop that records
- * lapses runs after each step, as it does within a minute.
+ * Model-based tests: status and circuit of a source against simple models, with clocks that jump both ways and restarts with other
+ * adapters. The loop that records lapses runs after each step, as it does within a minute.
  */
 
 const DAY_MS = 86_400_000
@@ -93,7 +93,7 @@ const steps = [
 ] as const
 type Step = (typeof steps)[number]
 
-test('a source is enabled exactly while nothing happened since a person enabled it that ends it', {
+test('a source is enabled exactly while nothing has ended its enablement since a person enabled it', {
   timeout: 120_000,
 }, async () => {
   const world = await sourceWorld()
@@ -213,7 +213,7 @@ test('a source is enabled exactly while nothing happened since a person enabled 
   )
 })
 
-test('a circuit follows its model: failures open it, a reset alone leaves it, successes close it', {
+test('a circuit follows its model: failures open it, only a reset leaves it, successes close it', {
   timeout: 120_000,
 }, async () => {
   let isUp = true
