@@ -274,7 +274,7 @@ export const sourcesMigrations: readonly Migration[] = [
     CREATE TRIGGER source_records_loses_no_rows BEFORE DELETE ON source_records
       BEGIN SELECT RAISE(ABORT, 'source_records is append-only'); END;
 
-    -- the only place of raw text, apart from its record because it is deleted while the record stays; none: no text was ever stored
+    -- the only place of raw text, apart from its record because it is deleted while the record stays; none: there never was any
     CREATE TABLE source_record_raws (
       tenant_id TEXT NOT NULL,
       record_id TEXT NOT NULL,
