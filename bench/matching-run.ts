@@ -11,7 +11,7 @@ import { createJob, type JobContext, type JobKind, jobKindsOf } from '../apps/ap
 import { startJobWorker } from '../apps/api/src/rooms/jobs/worker/worker.ts'
 import { matchRun } from '../apps/api/src/rooms/matching/matching.jobs.ts'
 import { compareWithCandidates } from '../apps/api/src/rooms/matching/suggestions/check-business.ts'
-import { frequenciesOf } from '../apps/api/src/rooms/matching/suggestions/keep-suggestions.ts'
+import { frequenciesOf } from '../apps/api/src/rooms/matching/suggestions/save-suggestions.ts'
 import { findMatchInput } from '../apps/api/src/rooms/matching/suggestions/match-input.queries.ts'
 import { findSnapshot } from '../apps/api/src/rooms/matching/suggestions/suggestions.queries.ts'
 import { migrations } from '../apps/api/src/rooms/migrations.ts'

@@ -1,5 +1,5 @@
 import { systemClock } from '../lib/clock.ts'
-import { type Finding, probe, type Standing, standings, worstOf } from '../rooms/health/health.ts'
+import { type Finding, probe, type Severity, severities, worstOf } from '../rooms/health/health.ts'
 import { migrations } from '../rooms/migrations.ts'
 import { readBackupPlaces } from './backup-config.ts'
 import { addressOf, type Command, print, readOptions } from './command.ts'
@@ -23,11 +23,11 @@ export const probeCommand: Command = {
     const worst = worstOf(findings)
     if (options.json) print(JSON.stringify({ standing: worst, findings, notProven }, null, 2))
     else for (const line of linesOf(findings, worst)) print(line)
-    return standings.indexOf(worst)
+    return severities.indexOf(worst)
   },
 }
 
-function linesOf(findings: readonly Finding[], worst: Standing): string[] {
+function linesOf(findings: readonly Finding[], worst: Severity): string[] {
   const lines = findings.map(({ check, standing, found }) => `${standing.padEnd(8)}  ${check}: ${found}`)
   return [...lines, `Overall: ${worst}.`, notProven]
 }

@@ -13,7 +13,7 @@ export const pipelineStates = [
 export type PipelineState = (typeof pipelineStates)[number]
 
 /** The label of a pipeline state; for a paused prospect, with the state to which it can be reopened. */
-export function placeWords(at: { pipelineState: PipelineState; stateBeforePause: PipelineState | null }): string {
+export function pipelineLabel(at: { pipelineState: PipelineState; stateBeforePause: PipelineState | null }): string {
   const { pipelineState, stateBeforePause } = at
   return stateBeforePause === null ? pipelineState : `${pipelineState}, before that ${stateBeforePause}`
 }

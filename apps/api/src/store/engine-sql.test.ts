@@ -21,6 +21,7 @@ const sqliteOnly: [pattern: RegExp, example: string][] = [
   [/\b(total_changes|last_insert_rowid|changes)\(\)/, 'SELECT total_changes()'],
   [/\binstr\(/, "instr(text, 'a') > 0"],
   [/\b(julianday|strftime|unixepoch)\(/, 'julianday(at)'],
+  [/\b(printf|hex|unhex|zeroblob|unicode|total)\((?=.*['`,])/, "printf('%08d', number)"],
   [/\b(iif|ifnull|typeof|likely|unlikely|group_concat|randomblob)\((?!\s*\))(?=.*['`,])/, "iif(a, 'b', 'c')"],
   [/\bCOLLATE\b|\.collate\(/, 'name COLLATE NOCASE'],
   [/\bGLOB\b/, "country GLOB '[A-Z]'"],

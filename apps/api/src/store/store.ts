@@ -15,7 +15,7 @@ import { type FileIdentity, identitiesOf, requireRoomOnDisk, watchPlace } from '
 import { kyselyOver } from './engine/kysely-over.ts'
 import { createReadTurn } from './engine/read-turn.ts'
 import { goOnWithIds } from './engine/rising-ids.ts'
-import { newWriteTurn, type WriteTurn } from './engine/write-turn.ts'
+import { newWriteTurn, type WriterPriority } from './engine/writer-priority.ts'
 import { enterStore, type OnUpgrade } from './files/enter-store.ts'
 import type { FileLock } from './files/file-lock.ts'
 import { type Keys, openKeys } from './files/keys.ts'
@@ -47,7 +47,7 @@ export type Store = ChangeStore & {
   /** for background work that one process does for all */
   leases: Leases
   /** for a thread that writes beside it (`openThreadStore`) */
-  turn: WriteTurn
+  turn: WriterPriority
   /** its open files, for the same: others may have replaced them by then */
   files: readonly FileIdentity[]
   /**

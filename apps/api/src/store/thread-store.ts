@@ -10,7 +10,7 @@ import { type Connection, openConnection } from './engine/connection.ts'
 import { type FileIdentity, watchPlace } from './engine/failures.ts'
 import { kyselyOver } from './engine/kysely-over.ts'
 import { goOnWithIds } from './engine/rising-ids.ts'
-import type { WriteTurn } from './engine/write-turn.ts'
+import type { WriterPriority } from './engine/writer-priority.ts'
 import type { FileLock } from './files/file-lock.ts'
 import { openKeys } from './files/keys.ts'
 import { enterTogether } from './files/presence.ts'
@@ -24,7 +24,7 @@ const OPENING_PATIENCE_MS = 5_000
 const WRITING_CACHE_KIB = 16 * 1024
 
 /** `turn` and `files`: those of the program's store. */
-export type ThreadWriting = { dataDir: string; turn: WriteTurn; files: readonly FileIdentity[]; clock: Clock }
+export type ThreadWriting = { dataDir: string; turn: WriterPriority; files: readonly FileIdentity[]; clock: Clock }
 export type ThreadReading = { dataDir: string; cacheKib: number }
 
 export type ThreadStore = ChangeStore & { close(): void }

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../src/rooms/migrations.ts'
 import { openConnection } from '../../src/store/engine/connection.ts'
-import { keepCopy } from '../../src/store/files/enter-store.ts'
+import { copyBeforeMigration } from '../../src/store/files/enter-store.ts'
 import { migrate } from '../../src/store/files/migrate.ts'
 import { STORE_FILE } from '../../src/store/files/store-files.ts'
 import { toySteps } from '../toy-steps.ts'
@@ -22,5 +22,5 @@ connection.function('pause', () => {
 const steps = [...migrations, ...toySteps].map((one) =>
   one.name === step ? { ...one, sql: `${one.sql}; SELECT pause();` } : one,
 )
-migrate(connection, { steps, keepCopy: (next) => keepCopy(connection, dataDir, next) })
+migrate(connection, { steps, copyBeforeMigration: (next) => copyBeforeMigration(connection, dataDir, next) })
 connection.close()

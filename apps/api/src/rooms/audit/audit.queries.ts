@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { type Cursors, type Page, type Position, type Total, toPage } from '../../http/pagination.ts'
 import { actorRef } from '../../lib/actor.ts'
-import { type AuditEventTable, placeOfEvent } from '../../store/change/audit-chain.ts'
+import { type AuditEventTable, sequenceOfEvent } from '../../store/change/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
 import { alongIndex, unindexed } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
@@ -91,7 +91,7 @@ export async function findAuditEvent(db: Db, tenantId: string, id: string): Prom
 
 /** The event with all stored columns, from which its hash is computed. */
 export async function findEventRow(db: Db, tenantId: string, id: string): Promise<EventRow | undefined> {
-  const [row] = await eventAtPlace(db, { tenantId, id, sequence: placeOfEvent(id) })
+  const [row] = await eventAtPlace(db, { tenantId, id, sequence: sequenceOfEvent(id) })
   return row
 }
 

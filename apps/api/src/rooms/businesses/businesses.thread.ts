@@ -4,7 +4,7 @@ export { type FactField, factFields } from './record/fact-fields.ts'
 export {
   findHoldersAndBlocked,
   type Holder,
-  type IdentifierPlace,
+  type IdentifierCursor,
   listIdentifiers,
 } from './record/known-identifiers.ts'
 export { fold } from './search/search-text.rules.ts'

@@ -25,8 +25,8 @@ import {
   eraseMatches,
   eraseWords,
   isStillCounted,
-  type MatchesOf,
-  matchesOf,
+  type SuggestionTraces,
+  suggestionTracesOf,
 } from '../matching/matching.ts'
 import type { Room } from '../room.ts'
 import { contactValuesOf } from '../suppression/suppression.ts'
@@ -81,7 +81,7 @@ export async function eraseBusiness(
 }
 
 /** The records whose stored matches contain the erased values. */
-function carriersIn({ carried }: Pick<MatchesOf, 'carried'>): string[] {
+function carriersIn({ carried }: Pick<SuggestionTraces, 'carried'>): string[] {
   return carried.map(({ survivorId }) => survivorId)
 }
 
@@ -163,7 +163,7 @@ async function eraseInRooms(tx: Tx, rooms: readonly Room[], ids: readonly string
 
 /** Work that grows with the history of the records is searched before their change. */
 async function lookForWords(db: Db, tenantId: string, ids: readonly string[]) {
-  const matches = await matchesOf(db, tenantId, ids)
+  const matches = await suggestionTracesOf(db, tenantId, ids)
   const names = await namesOf(db, tenantId, ids, await eventsOf(db, tenantId, ids, matches))
   return { carried: matches.carried, words: await countedWordsOf(db, tenantId, ids, names) }
 }
@@ -178,12 +178,17 @@ async function lookAt(tx: Tx, ids: readonly string[]) {
     values.push(...own, ...claimed)
     isBlocked ||= (await getBusiness(tx.db, tenantId, id)).doNotContact !== null
   }
-  const matches: MatchesOf = await matchesOf(tx.db, tenantId, ids)
+  const matches: SuggestionTraces = await suggestionTracesOf(tx.db, tenantId, ids)
   const events = await eventsOf(tx.db, tenantId, ids, matches)
   return { values, names: await namesOf(tx.db, tenantId, ids, events), isBlocked, matches, events }
 }
 
-function eventsOf(db: Db, tenantId: string, ids: readonly string[], matches: MatchesOf): Promise<RedactedEvent[]> {
+function eventsOf(
+  db: Db,
+  tenantId: string,
+  ids: readonly string[],
+  matches: SuggestionTraces,
+): Promise<RedactedEvent[]> {
   const { suggestionIds, mergeIds, snapshotIds, carried } = matches
   const subjectIds = [...suggestionIds, ...mergeIds, ...snapshotIds]
   return findEventsToRedact(db, tenantId, { businessIds: ids, subjectIds, mergeIds, carried })

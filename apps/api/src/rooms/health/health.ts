@@ -10,5 +10,5 @@ export {
 } from './acceptance-report.ts'
 export { checkRecords } from './integrity/check-records.ts'
 export { createMetrics, serveMetrics } from './metrics.ts'
-export { type Finding, probe, type Standing, standings, worstOf } from './probe.ts'
+export { type Finding, probe, type Severity, severities, worstOf } from './probe.ts'
 export { readStore } from './read-store.ts'

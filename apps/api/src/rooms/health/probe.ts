@@ -12,9 +12,9 @@ import { checkRecords } from './integrity/check-records.ts'
 import { readStore } from './read-store.ts'
 
 /** Monitoring's states, as the exit codes 0, 1, 2 and 3. */
-export const standings = ['ok', 'warning', 'critical', 'unknown'] as const
-export type Standing = (typeof standings)[number]
-export type Finding = { check: string; standing: Standing; found: string }
+export const severities = ['ok', 'warning', 'critical', 'unknown'] as const
+export type Severity = (typeof severities)[number]
+export type Finding = { check: string; standing: Severity; found: string }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -78,8 +78,8 @@ export function notSeen(thrown: unknown): Omit<Finding, 'check'> {
 }
 
 /** The worst state; unknown is worse than a warning and better than a proven failure. */
-export function worstOf(findings: readonly Finding[]): Standing {
-  const order: Standing[] = ['critical', 'unknown', 'warning', 'ok']
+export function worstOf(findings: readonly Finding[]): Severity {
+  const order: Severity[] = ['critical', 'unknown', 'warning', 'ok']
   return order.find((standing) => findings.some((finding) => finding.standing === standing)) ?? 'ok'
 }
 

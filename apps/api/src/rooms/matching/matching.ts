@@ -6,6 +6,6 @@ export {
   eraseMatches,
   eraseWords,
   isStillCounted,
-  type MatchesOf,
-  matchesOf,
+  type SuggestionTraces,
+  suggestionTracesOf,
 } from './suggestions/erase-matches.ts'

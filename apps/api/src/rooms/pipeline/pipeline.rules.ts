@@ -61,7 +61,7 @@ export function permittedMoves(configuration: Configuration): PermittedMove[] {
   ]
 }
 
-export type Place = { state: PipelineState; stateBeforePause: PipelineState | null }
+export type PipelinePosition = { state: PipelineState; stateBeforePause: PipelineState | null }
 
 export type Decision =
   | { answer: 'same' }
@@ -70,7 +70,7 @@ export type Decision =
 
 /** Decides one move. A move to the current state changes nothing and is no error. */
 export function decideMove(
-  place: Place,
+  place: PipelinePosition,
   to: PipelineState,
   reason: string | null,
   configuration: Configuration,

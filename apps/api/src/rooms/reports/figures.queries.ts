@@ -5,7 +5,7 @@ import type { Database } from '../../store/database.ts'
 import { alongIndex, hoursBetween, jsonField, jsonList, thenJoin } from '../../store/engine/dialect.ts'
 import { jsonColumn } from '../../store/json-column.ts'
 import type { ProvinceCode } from '../normalization/normalization.ts'
-import type { Counts, InteractionCount, Move, Standing, Stay, Step } from './figures.rules.ts'
+import type { Counts, InteractionCount, Move, StateCount, Stay, Step } from './figures.rules.ts'
 
 type Db = Kysely<Database>
 
@@ -127,9 +127,9 @@ export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Cou
  * chose a state; the evidence; the matches of suppression entries active at that time; and the last block or lifting by hand, which only
  * the audit has.
  */
-async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<Standing[]> {
+async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<StateCount[]> {
   const { tenantId, asOf } = wanted
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<StateCount>`
     WITH ${family(wanted, part)}, standing AS (
       SELECT
         coalesce(CASE WHEN p.id IN (SELECT root FROM merged) THEN (SELECT state FROM (

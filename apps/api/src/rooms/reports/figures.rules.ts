@@ -21,7 +21,7 @@ export type Figure = {
   total: number | null
 }
 
-export type Standing = { state: PipelineState; hasEvidence: 0 | 1; isBlocked: 0 | 1; businesses: number }
+export type StateCount = { state: PipelineState; hasEvidence: 0 | 1; isBlocked: 0 | 1; businesses: number }
 export type Move = { from: PipelineState; to: PipelineState; moves: number }
 export type Step = { state: PipelineState; entered: number; advanced: number }
 export type Stay = { state: PipelineState; hours: readonly number[] }
@@ -39,7 +39,7 @@ export type Counts = {
   moved: number
   talkedTo: number
   talkedToBlocked: number
-  standings: Standing[]
+  standings: StateCount[]
   moves: Move[]
   steps: Step[]
   stays: Stay[]
@@ -113,7 +113,7 @@ function share(part: number, whole: number): number | null {
 }
 
 export function figuresOf(counts: Counts): Figure[] {
-  const standingIn = (states: readonly string[], holds: (one: Standing) => boolean = () => true) =>
+  const standingIn = (states: readonly string[], holds: (one: StateCount) => boolean = () => true) =>
     sum(counts.standings.filter((one) => states.includes(one.state) && holds(one)).map(({ businesses }) => businesses))
   const everywhere: readonly string[] = pipelineStates
   const blocked = standingIn(everywhere, ({ isBlocked }) => isBlocked === 1)
@@ -205,7 +205,7 @@ export function figuresOf(counts: Counts): Figure[] {
       title: 'Do not contact',
       semantics: 'latest_state',
       counts: 'Active businesses by do-not-contact status at the time of the report.',
-      columns: ['Standing', 'Businesses', 'Share'],
+      columns: ['StateCount', 'Businesses', 'Share'],
       rows: [
         ['do_not_contact', blocked, share(blocked, counts.businesses)],
         ['contactable', counts.businesses - blocked, share(counts.businesses - blocked, counts.businesses)],

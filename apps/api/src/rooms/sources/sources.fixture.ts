@@ -10,7 +10,7 @@ import { decideIncident, recordIncident } from './circuit/incidents.ts'
 import type { Contract } from './registry/contract.rules.ts'
 import { enableSource, giveApproval } from './registry/decide.ts'
 import { createSource, saveNewVersion } from './registry/propose.ts'
-import { type AdapterSource, getSourceRow, readStanding } from './registry/source-standing.ts'
+import { type AdapterSource, getSourceRow, readStanding } from './registry/source-state.ts'
 import { CSV_SOURCE_ID, type Desk, MANUAL_SOURCE_ID } from './sources.table.ts'
 
 declare module '../fixture.ts' {

@@ -11,7 +11,7 @@ import { businessRecords } from './purposes.ts'
 import { deleteDueRaws } from './records/raw-deletion.ts'
 import { storeAnswers } from './records/source-records.ts'
 import { findSource } from './registry/registry.queries.ts'
-import { contractOf } from './registry/source-standing.ts'
+import { contractOf } from './registry/source-state.ts'
 
 const QUERY_TIMEOUT_MS = 3_600_000
 const RETENTION_TIMEOUT_MS = 1_800_000

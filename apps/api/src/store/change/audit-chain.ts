@@ -108,7 +108,7 @@ export function auditEventId(sequence: number): string {
 }
 
 /** The sequence that an event's id contains. */
-export function placeOfEvent(id: string): number {
+export function sequenceOfEvent(id: string): number {
   return Number.parseInt(id.slice(PLACE_AT), 16)
 }
 

@@ -6,7 +6,7 @@ import { rowsWritten } from '../engine/kysely-over.ts'
 import type { Keys } from '../files/keys.ts'
 import { createAuditChain } from './audit-chain.ts'
 import type { ChangeStore } from './change-store.ts'
-import { findIdempotentResult, type IdempotencyKey, keepIdempotentResult } from './idempotency.ts'
+import { findIdempotentResult, type IdempotencyKey, saveIdempotentResult } from './idempotency.ts'
 import type { Signals } from './signals.ts'
 import type { Outcome } from './write-queue.ts'
 
@@ -155,11 +155,11 @@ function commit<T>(
       // Only the key may be stored: no event would record any other write.
       if (rowsWritten(db) !== writtenBefore)
         throw new Error(`The change ${action} wrote, returned unchanged, and was rolled back.`)
-      await keepIdempotentResult(db, actor, idempotency, result.value, at)
+      await saveIdempotentResult(db, actor, idempotency, result.value, at)
       return { keep: true, value }
     }
     if (recorded.length === 0) throw new Error(`The change ${action} recorded no audit event and was rolled back.`)
-    if (idempotency !== undefined) await keepIdempotentResult(db, actor, idempotency, result, at)
+    if (idempotency !== undefined) await saveIdempotentResult(db, actor, idempotency, result, at)
     afterCommit.push(() => signals.emit('recorded', actor.tenantId, recorded))
     return { keep: true, value: { value: result, replayed: false }, beforeCommit, afterCommit }
   }

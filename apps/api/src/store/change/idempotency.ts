@@ -82,7 +82,7 @@ const insertKey = preparedInsert('idempotency_keys', [
   'used_by',
 ])
 
-export async function keepIdempotentResult(
+export async function saveIdempotentResult(
   db: Kysely<Database>,
   actor: Actor,
   { key, fingerprint }: IdempotencyKey,

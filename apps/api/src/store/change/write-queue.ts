@@ -3,7 +3,7 @@ import type { Statement } from 'better-sqlite3'
 import type { Connection } from '../engine/connection.ts'
 import { storeFailure } from '../engine/failures.ts'
 import { storeErrorKind } from '../engine/store-errors.ts'
-import { giveTurn, newWriteTurn, type WriteTurn, want, wantNoMore } from '../engine/write-turn.ts'
+import { giveTurn, newWriteTurn, type WriterPriority, want, wantNoMore } from '../engine/writer-priority.ts'
 
 /** Maximum batch, so that one commit never blocks the event loop for long. */
 const MAX_BATCH = 128
@@ -38,7 +38,7 @@ export type WriteQueueOptions = {
   /** after every commit, before its changes resolve */
   onCommit?: () => void
   /** shared with the other threads that write this store */
-  turn?: WriteTurn
+  turn?: WriterPriority
   /** before every transaction: throws when nothing may be written */
   requirePlace?: () => void
   /** lets threads of higher priority write first; blocks meanwhile, so only for threads that serve no requests */
@@ -152,7 +152,7 @@ function undo(connection: Connection): void {
 }
 
 /** Another thread or process may hold the write lock: wait without blocking the event loop. `turn`: notifies threads of lower priority. */
-async function begin(connection: Connection, step: Step, patienceMs: number, turn?: WriteTurn): Promise<void> {
+async function begin(connection: Connection, step: Step, patienceMs: number, turn?: WriterPriority): Promise<void> {
   if (hasBegun(connection, step)) return
   const patienceEnds = performance.now() + patienceMs
   if (turn !== undefined) want(turn)

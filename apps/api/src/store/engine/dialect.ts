@@ -104,6 +104,11 @@ export function hoursBetween(from: Expression, to: Expression): RawBuilder<numbe
   return sql<number>`((julianday(${to}) - julianday(${from})) * 24)`
 }
 
+/** A whole number as text with leading zeros, so that texts sort as the numbers do. */
+export function zeroPadded(number: Expression, digits: number): RawBuilder<string> {
+  return sql<string>`printf(${sql.lit(`%0${digits}d`)}, ${number})`
+}
+
 function jsonOf(list: List): Expression {
   return isList(list) ? sql.val(JSON.stringify(list)) : list
 }

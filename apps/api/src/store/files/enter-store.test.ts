@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder, temporaryStore } from '../../../test/temporary-store.ts'
 import { migrations } from '../../rooms/migrations.ts'
 import { openConnection } from '../engine/connection.ts'
-import { COPIES_BEFORE_MIGRATIONS, enterStore, keepCopy } from './enter-store.ts'
+import { COPIES_BEFORE_MIGRATIONS, copyBeforeMigration, enterStore } from './enter-store.ts'
 import { takeLock } from './file-lock.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { alone, enterAlone, enterTogether } from './presence.ts'
@@ -21,7 +21,7 @@ function setUp() {
   const connection = openConnection(join(dataDir, 'prospect.sqlite'))
   onTestFinished(() => void connection.close())
   const bring = (steps: Parameters<typeof migrate>[1]) =>
-    migrate(connection, { ...steps, keepCopy: (next) => keepCopy(connection, dataDir, next) })
+    migrate(connection, { ...steps, copyBeforeMigration: (next) => copyBeforeMigration(connection, dataDir, next) })
   return { dataDir, connection, bring, copies: join(dataDir, 'before-migrations') }
 }
 
@@ -57,7 +57,7 @@ test('if no copy can be made, nothing is rewritten', () => {
 test('remains of a killed copy are replaced, and only the newest copies are kept', () => {
   const { dataDir, connection, copies, bring } = setUp()
   bring({ steps: [first] })
-  const copyBefore = (name: string) => keepCopy(connection, dataDir, { name, sql: '' })
+  const copyBefore = (name: string) => copyBeforeMigration(connection, dataDir, { name, sql: '' })
   copyBefore('0002-rewriting')
   rmSync(join(copies, 'before-0002-rewriting.sqlite'))
   writeFileSync(join(copies, 'before-0002-rewriting.sqlite.partial'), 'half')

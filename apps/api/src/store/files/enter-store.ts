@@ -64,14 +64,14 @@ function bringUpToDate(dataDir: string, steps: readonly Migration[], onUpgrade: 
   try {
     const pending = pendingMigrations(connection, steps).length
     if (schemaVersion(connection) > 0 && pending > 0) onUpgrade(pending)
-    migrate(connection, { steps, keepCopy: (next) => keepCopy(connection, dataDir, next) })
+    migrate(connection, { steps, copyBeforeMigration: (next) => copyBeforeMigration(connection, dataDir, next) })
   } finally {
     connection.close()
   }
 }
 
 /** The copy gets its name only when it is complete. Older copies beyond the limit are deleted. */
-export function keepCopy(connection: Connection, dataDir: string, next: Migration): void {
+export function copyBeforeMigration(connection: Connection, dataDir: string, next: Migration): void {
   const folder = join(dataDir, BEFORE_MIGRATIONS_FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const copy = join(folder, `before-${next.name}.sqlite`)

@@ -11,7 +11,7 @@ const TAKEN = 'CREATE TABLE IF NOT EXISTS schema_steps (name TEXT PRIMARY KEY) S
 export type MigrateOptions = {
   steps: readonly Migration[]
   /** Copies the store; called before the first step that rewrites a table, unless the store is new. */
-  keepCopy?: (next: Migration) => void
+  copyBeforeMigration?: (next: Migration) => void
 }
 
 /**
@@ -19,12 +19,15 @@ export type MigrateOptions = {
  * `schema_steps`, so that a kill leaves the step undone. Returns the number of steps taken before and after.
  * Errors: those of `pendingMigrations`; `unavailable` when a step fails.
  */
-export function migrate(connection: Connection, { steps, keepCopy }: MigrateOptions): { from: number; to: number } {
+export function migrate(
+  connection: Connection,
+  { steps, copyBeforeMigration }: MigrateOptions,
+): { from: number; to: number } {
   const from = schemaVersion(connection)
   const pending = pendingMigrations(connection, steps)
   const firstRewriting = from === 0 ? undefined : pending.find(({ rewrites }) => rewrites)
   for (const migration of pending) {
-    if (migration === firstRewriting) keepCopy?.(migration)
+    if (migration === firstRewriting) copyBeforeMigration?.(migration)
     takeStep(connection, migration)
   }
   return { from, to: steps.length }

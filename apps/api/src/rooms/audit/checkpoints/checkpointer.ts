@@ -21,7 +21,7 @@ export const CHECKPOINT_AFTER_MS = 60_000
 
 /** `lookedTo`: no event up to here requires an immediate checkpoint. */
 type Signed = { sequence: number; atMs: number; lookedTo: number }
-type Standing = { last: Link; signed: Map<string, Signed> }
+type SignerState = { last: Link; signed: Map<string, Signed> }
 type NewestEvent = { tenantId: string; sequence: number; hash: string }
 
 export type Checkpointer = {
@@ -36,10 +36,10 @@ export type Checkpointer = {
 export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): Checkpointer {
   const file = checkpointFile(store.dataDir)
   const startedAtMs = store.clock().getTime()
-  let standing: Standing | undefined
+  let standing: SignerState | undefined
 
   async function sign(isDue: (event: NewestEvent, signed: Signed) => boolean | Promise<boolean>): Promise<void> {
-    const current = standing ?? (await readStanding(store, file, logger))
+    const current = standing ?? (await readSignerState(store, file, logger))
     // Reread after a failure: some of several lines may be in the file.
     standing = undefined
     const at = store.clock().toISOString()
@@ -84,7 +84,7 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
  * continues from the line that the store records as the newest, or from a signed one after it, when a crash came before the record. A
  * recorded line that the file lacks leaves a gap, which verification reports.
  */
-async function readStanding(store: Store, file: string, logger: Pick<Logger, 'warn'>): Promise<Standing> {
+async function readSignerState(store: Store, file: string, logger: Pick<Logger, 'warn'>): Promise<SignerState> {
   await ensureCheckpointFile(file)
   const cutBytes = await cutHalfLine(file)
   if (cutBytes > 0)
@@ -113,7 +113,7 @@ async function readStanding(store: Store, file: string, logger: Pick<Logger, 'wa
 const TAIL_BYTES = 1_048_576
 
 /** Reads the lines after the last link. Returns false when the file does not contain that link. */
-async function readBehind(store: Store, file: string, standing: Standing, isRecorded: boolean): Promise<boolean> {
+async function readBehind(store: Store, file: string, standing: SignerState, isRecorded: boolean): Promise<boolean> {
   const { size } = await stat(file)
   const isInTail = isRecorded && size > TAIL_BYTES && (await readFrom(store, file, standing, size - TAIL_BYTES))
   return isInTail || (await readFrom(store, file, standing, 0, isRecorded))
@@ -122,7 +122,7 @@ async function readBehind(store: Store, file: string, standing: Standing, isReco
 async function readFrom(
   store: Store,
   file: string,
-  standing: Standing,
+  standing: SignerState,
   from: number,
   isRecorded = true,
 ): Promise<boolean> {

@@ -115,10 +115,10 @@ const BLOCKED = 3
 const NOT_SCORED = 4
 const eligibilities = ['eligible', 'unknown', 'ineligible'] as const
 
-type Standing = { isBlocked: boolean; isActive: boolean; isWaiting: boolean; now: number }
+type RecordState = { isBlocked: boolean; isActive: boolean; isWaiting: boolean; now: number }
 
 /** The score of a record in the form of a response. A do-not-contact record has none, whatever is stored. */
-export function toScore(columns: ScoreColumns, scores: ActiveScores | undefined, standing: Standing): Score {
+export function toScore(columns: ScoreColumns, scores: ActiveScores | undefined, standing: RecordState): Score {
   const none = { low: null, high: null, priority: null, reachable: null, completeness: null, holdsUntil: null }
   const named = {
     ruleSetId: scores?.ruleSetId ?? null,

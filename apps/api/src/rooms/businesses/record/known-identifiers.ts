@@ -47,10 +47,10 @@ const withIdentifier = prepared<Identifier & { minBlock: 0 | 1; limit: number }>
 )
 
 /** The end of a page of identifiers. */
-export type IdentifierPlace = { businessId: string; kind: IdentifierKind; position: number }
-export type ListedIdentifier = IdentifierPlace & { normalized: string | null }
+export type IdentifierCursor = { businessId: string; kind: IdentifierKind; position: number }
+export type ListedIdentifier = IdentifierCursor & { normalized: string | null }
 
-const identifiersAfter = prepared<IdentifierPlace & { tenantId: string; limit: number }>()(
+const identifiersAfter = prepared<IdentifierCursor & { tenantId: string; limit: number }>()(
   (_db, param) => sql<ListedIdentifier>`
     SELECT business_id AS businessId, kind, position, normalized FROM business_identifiers
     WHERE tenant_id = ${param('tenantId')}
@@ -112,7 +112,7 @@ function toHolder({ id, name, pipeline_state, do_not_contact }: HolderRow): Hold
 /** The identifiers of the tenant's records, by business, after `after`. */
 export async function listIdentifiers(
   db: Db,
-  { tenantId, after, limit }: { tenantId: string; after: IdentifierPlace | undefined; limit: number },
+  { tenantId, after, limit }: { tenantId: string; after: IdentifierCursor | undefined; limit: number },
 ): Promise<ListedIdentifier[]> {
   const from = after ?? { businessId: '', kind: 'email', position: 0 }
   return identifiersAfter(db, {

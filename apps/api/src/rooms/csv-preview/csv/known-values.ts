@@ -4,7 +4,7 @@ import type { Database } from '../../../store/database.ts'
 import {
   findHoldersAndBlocked,
   type Holder,
-  type IdentifierPlace,
+  type IdentifierCursor,
   listIdentifiers,
 } from '../../businesses/businesses.thread.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
@@ -43,7 +43,7 @@ async function fillFilter(db: Kysely<Database>, tenantId: string): Promise<TextF
     .where('tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow()
   const filter = createTextFilter(count)
-  for (let after: IdentifierPlace | undefined; ; ) {
+  for (let after: IdentifierCursor | undefined; ; ) {
     const page = await listIdentifiers(db, { tenantId, after, limit: PAGE })
     for (const { kind, normalized } of page) if (normalized !== null) filter.add(mix(kind, normalized))
     after = page.at(-1)

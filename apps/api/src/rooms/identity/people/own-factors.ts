@@ -27,7 +27,7 @@ import { acceptedStep, newTotpSecret, sealTotpSecret, unsealTotpSecret } from '.
 import { findMembership, getPerson } from '../identity.queries.ts'
 import type { Accounts, Caller } from '../sessions/account-context.ts'
 import { endSessionsOf } from '../sessions/own-sessions.ts'
-import { isSecondFactorRequired } from '../sessions/session-standing.rules.ts'
+import { isSecondFactorRequired } from '../sessions/session-state.rules.ts'
 import { rotateToken } from '../sessions/sessions.ts'
 
 const ENROLMENT_LIFE_MS = 15 * 60_000

@@ -6,7 +6,7 @@ import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Member } from '../identity.queries.ts'
 import type { Session } from '../identity.schema.ts'
-import type { Lifespan, Standing } from './session-standing.rules.ts'
+import type { Lifespan, SessionState } from './session-state.rules.ts'
 
 type Db = Kysely<Database>
 
@@ -42,7 +42,7 @@ function isValidIn(membership: string): RawBuilder<boolean> {
   return sql<boolean>`(${from} IS NULL OR s.id > ${from})`
 }
 
-export type StoredSession = Member & Standing & Lifespan & { sessionId: string; seenAt: string }
+export type StoredSession = Member & SessionState & Lifespan & { sessionId: string; seenAt: string }
 
 /**
  * The session of a cookie, unless its user or their membership was disabled, or the tenant ended it. It may have expired: see `hasExpired`.

@@ -23,7 +23,7 @@ import {
   isSecondFactorRequired,
   type SecondFactorPolicy,
   stepUpMethod,
-} from './session-standing.rules.ts'
+} from './session-state.rules.ts'
 import { findSession, findSessionAtDoor, findSessionDetails, listMethods } from './sessions.queries.ts'
 import { pruneSpentTokens } from './spent-tokens.ts'
 

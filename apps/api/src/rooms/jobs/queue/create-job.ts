@@ -4,7 +4,7 @@ import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import { findIdempotentResult, keepIdempotentResult, keyReused } from '../../../store/change/idempotency.ts'
+import { findIdempotentResult, keyReused, saveIdempotentResult } from '../../../store/change/idempotency.ts'
 import { findByIdempotencyKey, isQueueFull } from '../jobs.queries.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
@@ -111,7 +111,7 @@ export async function queueJob(tx: Tx, row: JobTable): Promise<void> {
   await insertJob(tx.db, row)
   if (row.idempotency_key !== null) {
     const key = { key: row.idempotency_key, fingerprint: row.fingerprint }
-    await keepIdempotentResult(tx.db, tx.actor, key, { id }, tx.at)
+    await saveIdempotentResult(tx.db, tx.actor, key, { id }, tx.at)
   }
   const data: JsonObject = { kind, attempt, ...(row.retry_of === null ? {} : { retryOf: row.retry_of }) }
   await appendEvent(tx.db, { tenantId, jobId: id, sequence: 1 }, { type: 'created', at: tx.at, data })

@@ -11,7 +11,7 @@ import {
   refreshSearchText,
   rewriteRecord,
 } from '../../businesses/businesses.ts'
-import { renameRejections } from '../suggestions/keep-suggestions.ts'
+import { reassignRejections } from '../suggestions/save-suggestions.ts'
 import { selectOpenOf, updateSuggestion } from '../suggestions/suggestions.queries.ts'
 import { attemptRow, isRefusal, recordStop, stoppedBy } from './merge-attempts.ts'
 import { checkMerge, pairChanged } from './merge-checks.ts'
@@ -33,7 +33,7 @@ import { getMerge } from './read-merges.ts'
 
 const permission = 'matching.merge'
 
-type Begun = { attempt: MergeAttemptTable; snapshotId: string; hash: string }
+type StartedMerge = { attempt: MergeAttemptTable; snapshotId: string; hash: string }
 
 /**
  * Merges two businesses as a person decided (specification, Phase 6 §5 to §7). Step 1 writes the complete snapshot of both in its own commit, reads it back
@@ -61,11 +61,11 @@ export async function mergeBusinesses(
 }
 
 /** Makes the snapshot durable before any other write, and reads it back from the store. */
-async function begin(store: Store, actor: Actor, suggestionId: string, body: MergeBody): Promise<Begun> {
+async function begin(store: Store, actor: Actor, suggestionId: string, body: MergeBody): Promise<StartedMerge> {
   let attempt: MergeAttemptTable | undefined
   try {
     const options = { permission, action: 'matching.begin_merge' } as const
-    const { value } = await change(store, actor, options, async (tx): Promise<Begun> => {
+    const { value } = await change(store, actor, options, async (tx): Promise<StartedMerge> => {
       const { survivor, loser } = await checkMerge(tx.db, actor.tenantId, suggestionId, body)
       const of = {
         kind: 'merge' as const,
@@ -108,7 +108,7 @@ async function begin(store: Store, actor: Actor, suggestionId: string, body: Mer
   }
 }
 
-async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: Begun): Promise<Merge> {
+async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: StartedMerge): Promise<Merge> {
   const { tenantId } = tx.actor
   await requireBegun(tx.db, tenantId, begun.attempt.id)
   const { survivor, loser, score } = await checkMerge(tx.db, tenantId, suggestionId, body)
@@ -125,7 +125,7 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
   await linkTo(tx, before.loser, survivor.id)
   await refreshSearchText(tx, survivor.id)
   const endedSuggestions = await endSuggestions(tx, suggestionId, loser.id, body.reason)
-  await renameRejections(tx, survivor.id)
+  await reassignRejections(tx, survivor.id)
   await recordMerge(tx, { id, survivor, loser, suggestionId, score, reason: body.reason, begun })
   const readBack = await readBackMerge(tx.db, tenantId, snapshot, plan)
   const stored = await getStoredRecord(tx.db, tenantId, survivor.id)
@@ -176,18 +176,18 @@ async function endSuggestions(tx: Tx, suggestionId: string, loserId: string, rea
   return open.map(({ id }) => id)
 }
 
-type Recorded = {
+type MergeRecord = {
   id: string
   survivor: Business
   loser: Business
   suggestionId: string
   score: number
   reason: string
-  begun: Begun
+  begun: StartedMerge
 }
 
 /** Writes the activity of both records with the snapshot: changes of the survivor, and the link of the loser. */
-async function recordMerge(tx: Tx, merged: Recorded): Promise<void> {
+async function recordMerge(tx: Tx, merged: MergeRecord): Promise<void> {
   const { id, survivor, loser, suggestionId, score, reason, begun } = merged
   const merge = { mergeId: id, snapshotId: begun.snapshotId, suggestionId, score }
   const now = await getBusiness(tx.db, tx.actor.tenantId, survivor.id)

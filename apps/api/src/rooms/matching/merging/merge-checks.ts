@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError, notFound } from '../../../lib/app-error.ts'
-import { placeWords } from '../../../lib/pipeline-state.ts'
+import { pipelineLabel } from '../../../lib/pipeline-state.ts'
 import type { Database } from '../../../store/database.ts'
 import { type Business, getBusiness } from '../../businesses/businesses.ts'
 import { choosableFields } from './merge-plan.rules.ts'
@@ -42,7 +42,7 @@ export async function checkMerge(
   const now = await pairFingerprint(db, tenantId, pair, row)
   if (now !== body.fingerprint) throw pairChanged(changesBetween(body.fingerprint, now, pair))
   const [a, b] = pair
-  const [place, other] = [placeWords(a), placeWords(b)]
+  const [place, other] = [pipelineLabel(a), pipelineLabel(b)]
   if (place !== other && body.fields.pipelineState === undefined) {
     const message = `One is in the state ${place}, the other in ${other}: choose which state to use.`
     throw new AppError('conflicts_unresolved', message, {

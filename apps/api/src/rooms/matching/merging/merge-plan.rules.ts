@@ -1,4 +1,4 @@
-import { placeWords } from '../../../lib/pipeline-state.ts'
+import { pipelineLabel } from '../../../lib/pipeline-state.ts'
 import {
   type Business,
   businessLimits,
@@ -175,7 +175,7 @@ export function fieldValue(business: Business, field: ChoosableField): string | 
     case 'assignee':
       return business.assignee?.name ?? null
     case 'pipelineState':
-      return placeWords(business)
+      return pipelineLabel(business)
     case 'address.street':
       return business.address.street
     case 'address.suburb':

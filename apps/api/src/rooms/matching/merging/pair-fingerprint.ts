@@ -24,7 +24,7 @@ const parts = {
 const PART_LENGTH = 12
 
 /** The score and evidence of a pair at its comparison. */
-export type Weighed = Pick<MatchSuggestionTable, 'score' | 'evidence'>
+export type ScoredPair = Pick<MatchSuggestionTable, 'score' | 'evidence'>
 
 /**
  * Fingerprint of both records with all their children, the band and the findings, sent with a decision to prove which state the person saw. Weights are left
@@ -35,7 +35,7 @@ export async function pairFingerprint(
   db: Db,
   tenantId: string,
   pair: readonly Business[],
-  { score, evidence }: Weighed,
+  { score, evidence }: ScoredPair,
 ): Promise<string> {
   const hashes: string[] = []
   for (const business of pair) {

@@ -24,7 +24,7 @@ import {
 } from './merges.schema.ts'
 import { EMPTIED } from './merges.table.ts'
 import { pairFingerprint } from './pair-fingerprint.ts'
-import { previewReversal } from './reversal-standing.ts'
+import { previewReversal } from './reversal-state.ts'
 
 type Db = Kysely<Database>
 

@@ -16,7 +16,7 @@ import {
   rewriteRecord,
   type StoredRecord,
 } from '../../businesses/businesses.ts'
-import { renameRejections } from '../suggestions/keep-suggestions.ts'
+import { reassignRejections } from '../suggestions/save-suggestions.ts'
 import { updateSuggestion } from '../suggestions/suggestions.queries.ts'
 import { attemptRow, recordStop, stoppedBy } from './merge-attempts.ts'
 import { factsOf, renewed } from './merge-plan.rules.ts'
@@ -26,7 +26,13 @@ import { endAttempt, endMerge, getMergeRow, insertAttempt, type MergeRow, requir
 import type { Merge } from './merges.schema.ts'
 import type { MergeAttemptTable } from './merges.table.ts'
 import { getMerge } from './read-merges.ts'
-import { outcomeOf, readStanding, requireReversible, type Standing, wasBlockedSince } from './reversal-standing.ts'
+import {
+  outcomeOf,
+  type ReversalState,
+  readReversalState,
+  requireReversible,
+  wasBlockedSince,
+} from './reversal-state.ts'
 import type { ReversePlan } from './reverse-plan.rules.ts'
 
 type Db = Kysely<Database>
@@ -83,7 +89,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   await requireBegun(tx.db, tenantId, attemptId)
   const row = await getMergeRow(tx.db, tenantId, id)
   await requireReversible(tx.db, row)
-  const standing = await readStanding(tx.db, row)
+  const standing = await readReversalState(tx.db, row)
   const { loser, before, plan } = standing
   mustBeAsBefore(before.loser, loser)
   const saidBefore = await getBusiness(tx.db, tenantId, row.survivor_id)
@@ -93,7 +99,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   await markMatched(tx, row.survivor_id, await rewriteRecord(tx, survivor, plan.to.columns, plan.to.identifiers))
   await refreshSearchText(tx, row.survivor_id)
   await reopenSuggestions(tx, row)
-  await renameRejections(tx, row.survivor_id)
+  await reassignRejections(tx, row.survivor_id)
   await recordReversal(tx, row, saidBefore, reason)
   const blocked = await readBackReversal(tx.db, tenantId, standing)
   const outcome = outcomeOf(standing, blocked)
@@ -169,7 +175,7 @@ async function recordReversal(
 }
 
 /** Reads both records again and compares them with the snapshot. Returns the records that are do not contact now. */
-async function readBackReversal(db: Db, tenantId: string, standing: Standing): Promise<string[]> {
+async function readBackReversal(db: Db, tenantId: string, standing: ReversalState): Promise<string[]> {
   const { snapshot, before, survivor, loser, plan } = standing
   const { survivorId, loserId } = snapshot
   const now = new Map<string, RecordGraph>()

@@ -1,5 +1,5 @@
 import { editDistance, wordSimilarity } from './edit-distance.rules.ts'
-import type { Place } from './match-record.ts'
+import type { ComparedAddress } from './match-record.ts'
 import { configuration as c } from './matching-configuration.data.ts'
 
 export type PlaceFinding =
@@ -18,7 +18,7 @@ export type PlaceFinding =
   | 'unknown'
 
 /** Compares two places, without regard to other records at them. */
-export function comparePlaces(a: Place, b: Place): PlaceFinding {
+export function comparePlaces(a: ComparedAddress, b: ComparedAddress): PlaceFinding {
   const town = a.city === null || b.city === null ? 'unknown' : townsDiffer(a, b) ? 'differs' : 'same'
   if (a.street.length > 0 && b.street.length > 0) {
     const street = compareStreets(a.street, b.street)
@@ -38,7 +38,7 @@ export function comparePlaces(a: Place, b: Place): PlaceFinding {
 }
 
 /** True if both name a town and the towns differ. */
-export function townsDiffer(a: Place, b: Place): boolean {
+export function townsDiffer(a: ComparedAddress, b: ComparedAddress): boolean {
   return a.city !== null && b.city !== null && a.city !== b.city && !isSlip(a.city, b.city)
 }
 

@@ -1,4 +1,4 @@
-import { placeWords } from '../../../lib/pipeline-state.ts'
+import { pipelineLabel } from '../../../lib/pipeline-state.ts'
 import type { Business } from '../../businesses/businesses.ts'
 
 /** A field in which two records that may be one business disagree. */
@@ -14,7 +14,7 @@ export function conflictsOf(a: Business, b: Business): Conflict[] {
     if (left == null || right == null || left === right) return
     conflicts.push({ field, values: [left, right], text: `${words} “${left}” and “${right}”` })
   }
-  compare('pipelineState', 'Their pipeline states differ:', placeWords(a), placeWords(b))
+  compare('pipelineState', 'Their pipeline states differ:', pipelineLabel(a), pipelineLabel(b))
   compare('assignee', 'They are assigned to different people:', a.assignee?.name, b.assignee?.name)
   // Compares values as typed: the reasons may already say that both are read as one name or one town.
   const compareWritten = (field: string, name: string, left: string | null, right: string | null) =>

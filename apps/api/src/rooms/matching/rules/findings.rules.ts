@@ -1,7 +1,7 @@
 import type { PlaceFinding } from './compare-places.rules.ts'
 import type { Comparison, SharedFinding } from './compare-records.rules.ts'
 import { scoreOf } from './exact-arithmetic.rules.ts'
-import type { MatchRecord, Place } from './match-record.ts'
+import type { ComparedAddress, MatchRecord } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
 
 export const reasonFields = [
@@ -165,7 +165,11 @@ function sharedFinding(field: 'phone' | 'email' | 'domain', one: SharedOne, valu
   ]
 }
 
-function placeFinding({ finding, weight, buildingShared }: Comparison['place'], a: Place, b: Place): Finding {
+function placeFinding(
+  { finding, weight, buildingShared }: Comparison['place'],
+  a: ComparedAddress,
+  b: ComparedAddress,
+): Finding {
   const base: Finding = { field: 'address', finding, weight }
   if (buildingShared > 0) return { ...base, records: buildingShared }
   const values = differingPart(finding, a, b)
@@ -173,8 +177,8 @@ function placeFinding({ finding, weight, buildingShared }: Comparison['place'], 
 }
 
 /** The part by which the two addresses differ. */
-function differingPart(finding: PlaceFinding, a: Place, b: Place): string[] | null {
-  const part = ({ number, street, city }: Place) => {
+function differingPart(finding: PlaceFinding, a: ComparedAddress, b: ComparedAddress): string[] | null {
+  const part = ({ number, street, city }: ComparedAddress) => {
     if (finding === 'number_near' || finding === 'number_differs') return number
     if (finding === 'street_differs') return street.join(' ')
     return finding === 'town_differs' || finding === 'same_other_town' ? city : null

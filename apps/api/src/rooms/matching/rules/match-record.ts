@@ -42,7 +42,7 @@ export type Phone = Shared & { digits: string; international: string | null }
 export type Domain = Shared & { name: string; label: string }
 /** `domain` is null for free mail */
 export type Email = Shared & { address: string; domain: Domain | null; isRole: boolean }
-export type Place = Pick<
+export type ComparedAddress = Pick<
   Address,
   'number' | 'unit' | 'box' | 'complex' | 'suburb' | 'city' | 'province' | 'postalCode'
 > & {
@@ -62,6 +62,6 @@ export type MatchRecord = {
   emails: readonly Email[]
   domains: readonly Domain[]
   registration: string | null
-  place: Place
+  place: ComparedAddress
   building: Building | null
 }

@@ -3,13 +3,13 @@ import { hashText } from './hash-text.rules.ts'
 import { lettersWithSlips } from './letters.rules.ts'
 import type {
   Building,
+  ComparedAddress,
   Domain,
   Email,
   MatchInput,
   MatchRecord,
   Name,
   Phone,
-  Place,
   Shared,
   Word,
 } from './match-record.ts'
@@ -95,7 +95,7 @@ export function createRecordReader(): RecordReader {
     })
   }
 
-  function placeOf(read: RecordValues['place']): Place {
+  function placeOf(read: RecordValues['place']): ComparedAddress {
     const street = read.street === '' ? NONE : once(streets, read.street, () => wordsIn(read.street))
     return {
       number: text(read.number),

@@ -8,7 +8,7 @@ import {
   registrableDomain,
 } from '../../normalization/normalization.ts'
 import { hashText } from './hash-text.rules.ts'
-import type { MatchInput, Place, Word } from './match-record.ts'
+import type { ComparedAddress, MatchInput, Word } from './match-record.ts'
 
 /**
  * The parsed values of one business. They depend on no other record, so that one thread can read what another combines. Only texts, numbers and lists of
@@ -32,7 +32,7 @@ export type RecordValues = {
 }
 /** Words joined by spaces and split at their first use (`wordsIn`): most names and streets are already known by then. */
 type NameValues = { canonical: string; legalForm: string | null }
-type PlaceValues = Omit<Place, 'street'> & { street: string }
+type PlaceValues = Omit<ComparedAddress, 'street'> & { street: string }
 
 export function valuesOf(input: MatchInput): RecordValues {
   const { phones, emails, domains } = identifiersOf(input)

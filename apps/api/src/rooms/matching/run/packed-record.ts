@@ -1,4 +1,4 @@
-import type { Building, Domain, Email, MatchRecord, Name, Phone, Place } from '../rules/match-record.ts'
+import type { Building, ComparedAddress, Domain, Email, MatchRecord, Name, Phone } from '../rules/match-record.ts'
 import type { RecordColumns } from './record-columns.ts'
 
 const NONE: readonly never[] = []
@@ -26,11 +26,11 @@ function unpack<V>(packed: Packed<V>): readonly V[] {
 }
 
 /** Fields that few places have. */
-type RarePlace = Pick<Place, 'unit' | 'box' | 'complex' | 'doubts'>
+type RarePlace = Pick<ComparedAddress, 'unit' | 'box' | 'complex' | 'doubts'>
 
 const nothingRare: RarePlace = { unit: null, box: null, complex: null, doubts: NONE }
 
-function rareOf({ unit, box, complex, doubts }: Place): RarePlace {
+function rareOf({ unit, box, complex, doubts }: ComparedAddress): RarePlace {
   const isEmpty = unit === null && box === null && complex === null && doubts.length === 0
   return isEmpty ? nothingRare : { unit, box, complex, doubts }
 }
@@ -49,7 +49,7 @@ export class PackedRecord implements MatchRecord {
   readonly #street: readonly string[]
   readonly #suburb: string | null
   readonly #city: string | null
-  readonly #province: Place['province']
+  readonly #province: ComparedAddress['province']
   readonly #postalCode: string | null
   readonly #rare: RarePlace
 
@@ -96,7 +96,7 @@ export class PackedRecord implements MatchRecord {
     return unpack(this.#domains)
   }
 
-  get place(): Place {
+  get place(): ComparedAddress {
     const { unit, box, complex, doubts } = this.#rare
     return {
       number: this.#number,

@@ -7,10 +7,10 @@ import type { ChangeStore } from '../../../store/change/change-store.ts'
 import { wasErasedSince } from '../../businesses/businesses.thread.ts'
 import type { Effect } from '../../jobs/jobs.thread.ts'
 import { draftsIn, type SuggestionDraft } from '../rules/findings.rules.ts'
-import { keepDerived } from '../suggestions/keep-derived.ts'
-import { type Kept, keepSnapshot, keepSuggestions, supersede } from '../suggestions/keep-suggestions.ts'
-import { addKeys, addRecords, keepRecord } from '../suggestions/match-keys.queries.ts'
-import { keepPosition } from '../suggestions/position.queries.ts'
+import { addKeys, addRecords, saveRecord } from '../suggestions/match-keys.queries.ts'
+import { savePosition } from '../suggestions/position.queries.ts'
+import { saveDerived } from '../suggestions/save-derived.ts'
+import { type Kept, saveFrequencies, saveSuggestions, supersede } from '../suggestions/save-suggestions.ts'
 import { selectStillOpen } from '../suggestions/suggestions.queries.ts'
 import type { RunMessage } from './run-threads.ts'
 
@@ -79,7 +79,7 @@ export function createRunWriter({
   const keepCounted = async ({ records, words }: Extract<RunWrite, { type: 'counted' }>, effect: Effect) => {
     snapshotId = await inEffect(effect, async (tx) => {
       await requireNoErasure(tx, startedAt)
-      const id = await keepSnapshot(tx, { records, words: new Map(words) })
+      const id = await saveFrequencies(tx, { records, words: new Map(words) })
       await tx.record({ subject: { type: 'match_snapshot', id }, after: { records } })
       return id
     })
@@ -94,7 +94,7 @@ export function createRunWriter({
         const written = await writeMost(found.slice(from), async (part) => {
           if ('ids' in part) kept.superseded += await endGone(tx, part.ids)
           else {
-            addTo(kept, await keepSuggestions(tx, part, snapshotId, startedAt))
+            addTo(kept, await saveSuggestions(tx, part, snapshotId, startedAt))
             Object.assign(place, placeOf(part))
           }
         })
@@ -118,12 +118,12 @@ export function createRunWriter({
 
   const keepAllDerived = async (messages: readonly Derived[]): Promise<void> => {
     for (let from = 0; from < messages.length; ) {
-      await keepDerived(store, tenantId, async (db) => {
+      await saveDerived(store, tenantId, async (db) => {
         from += await writeMost(messages.slice(from), async (message) => {
           if (message.type === 'keys') return addKeys(db, tenantId, message.keys)
           await addRecords(db, tenantId, message.added)
           // A check since then has newer values.
-          for (const { seen, ...row } of message.changed) await keepRecord(db, row, (facts) => facts === seen)
+          for (const { seen, ...row } of message.changed) await saveRecord(db, row, (facts) => facts === seen)
         })
       })
     }
@@ -131,7 +131,7 @@ export function createRunWriter({
 
   const end = async ({ report, kept, sequence }: Extract<RunWrite, { type: 'done' }>): Promise<Dealt> => {
     // Only at the end: if a run does not finish, following the changes before its start finds the rest.
-    await keepDerived(store, tenantId, (db) => keepPosition(db, tenantId, sequence))
+    await saveDerived(store, tenantId, (db) => savePosition(db, tenantId, sequence))
     return { result: { ...report, suggestions: kept, ...total, snapshotId } }
   }
 

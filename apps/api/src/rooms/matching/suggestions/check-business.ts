@@ -8,11 +8,11 @@ import { draftOf, type SuggestionDraft } from '../rules/findings.rules.ts'
 import { type KeysRow, keysRow } from '../rules/match-keys.rules.ts'
 import type { MatchInput } from '../rules/match-record.ts'
 import { createRecordReader, type Frequencies } from '../rules/read-record.ts'
-import { keepDerived } from './keep-derived.ts'
-import { frequenciesOf, keepSnapshot, keepSuggestions, supersede } from './keep-suggestions.ts'
 import { findMatchInput } from './match-input.queries.ts'
 import { findCandidates, findKeptFacts } from './match-inputs.queries.ts'
-import { forgetKeys, keepKeys } from './match-keys.queries.ts'
+import { forgetKeys, saveKeys } from './match-keys.queries.ts'
+import { saveDerived } from './save-derived.ts'
+import { frequenciesOf, saveFrequencies, saveSuggestions, supersede } from './save-suggestions.ts'
 import { findSnapshot, type OpenSuggestion, selectOpenOf } from './suggestions.queries.ts'
 
 /** Maximum of already suggested partners compared beside the candidates. */
@@ -33,14 +33,14 @@ export async function checkBusiness(store: Store, tenantId: string, id: string):
   if (input === undefined) {
     if (known === undefined) return false
     await keepCheck(store, actor, id, undefined, { records: 0, words: new Map() })
-    await keepDerived(store, tenantId, (db) => forgetKeys(db, tenantId, id))
+    await saveDerived(store, tenantId, (db) => forgetKeys(db, tenantId, id))
     return true
   }
   const frequencies = frequenciesOf(await findSnapshot(db, tenantId))
   const check = await compareWithCandidates(store, tenantId, input, frequencies)
   if (known?.facts === check.keys.facts && known.normalization_version === NORMALIZATION_VERSION) return false
   await keepCheck(store, actor, id, check, frequencies)
-  await keepDerived(store, tenantId, (db) => keepKeys(db, check.keys))
+  await saveDerived(store, tenantId, (db) => saveKeys(db, check.keys))
   return true
 }
 
@@ -97,7 +97,7 @@ async function keepCheck(
     )
     if (drafts.length === 0 && gone.length === 0) return unchanged(undefined)
     await supersede(tx, gone)
-    const kept = drafts.length === 0 ? null : await keepSuggestions(tx, drafts, await keepSnapshot(tx, frequencies))
+    const kept = drafts.length === 0 ? null : await saveSuggestions(tx, drafts, await saveFrequencies(tx, frequencies))
     const superseded = gone.length + (kept?.superseded ?? 0)
     if (superseded === 0 && (kept === null || kept.created + kept.updated === 0)) return unchanged(undefined)
     await tx.record({

@@ -22,7 +22,12 @@ type Db = Kysely<Database>
  * All rows of matching about some records. `carried`: merges by which another record carried their values until a reversal removed them; rows written about
  * that record in between contain the values too.
  */
-export type MatchesOf = { suggestionIds: string[]; mergeIds: string[]; snapshotIds: string[]; carried: CarriedMerge[] }
+export type SuggestionTraces = {
+  suggestionIds: string[]
+  mergeIds: string[]
+  snapshotIds: string[]
+  carried: CarriedMerge[]
+}
 export type CarriedMerge = { mergeId: string; survivorId: string; mergedAt: string; reversedAt: string | null }
 
 const nothing: Canonical = {
@@ -37,7 +42,7 @@ const nothing: Canonical = {
 }
 
 /** Suggestions and merges of these records, and every snapshot that contains one of them. */
-export async function matchesOf(db: Db, tenantId: string, ids: readonly string[]): Promise<MatchesOf> {
+export async function suggestionTracesOf(db: Db, tenantId: string, ids: readonly string[]): Promise<SuggestionTraces> {
   const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
   // A join from each record: with a list, SQLite would scan all suggestions of the tenant.
   const suggestions = await sql<{ id: string }>`
@@ -77,7 +82,7 @@ export async function matchesOf(db: Db, tenantId: string, ids: readonly string[]
  * Empties the rows of matching about these records: compared values, decisions on fields, and snapshots, so that no reversal can restore any of it. Open
  * suggestions end. Called by the erasure room, which has recorded the erasure.
  */
-export async function eraseMatches(tx: Tx, ids: readonly string[], found: MatchesOf): Promise<void> {
+export async function eraseMatches(tx: Tx, ids: readonly string[], found: SuggestionTraces): Promise<void> {
   const { tenantId } = tx.actor
   for (const id of ids) await forgetKeys(tx.db, tenantId, id)
   for (const id of found.suggestionIds) await eraseSuggestion(tx, id)

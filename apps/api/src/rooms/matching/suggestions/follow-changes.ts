@@ -6,8 +6,8 @@ import type { Store } from '../../../store/store.ts'
 import { forEachTenant } from '../../identity/identity.ts'
 import { endLostAttempts } from '../merging/merge-attempts.ts'
 import { checkBusiness } from './check-business.ts'
-import { keepDerived } from './keep-derived.ts'
-import { findPosition, keepPosition, selectChangesAfter } from './position.queries.ts'
+import { findPosition, savePosition, selectChangesAfter } from './position.queries.ts'
+import { saveDerived } from './save-derived.ts'
 
 const LOOK_EVERY_MS = 300
 const AFTER_FAILURE_MS = 10_000
@@ -86,7 +86,7 @@ async function followTenant(store: Store, tenantId: string, isStopped: () => boo
     }
     const { sequence } = last
     if (businesses.size > 0 || events.length === EVENTS_AT_ONCE)
-      await keepDerived(store, tenantId, (db) => keepPosition(db, tenantId, sequence))
+      await saveDerived(store, tenantId, (db) => savePosition(db, tenantId, sequence))
     position = sequence
   }
   return checked

@@ -95,7 +95,7 @@ export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Pr
 }
 
 /** Updates the row of a business whose keys are inserted; deletes its outdated keys, and its new ones if the row came too late. */
-export async function keepRecord(db: Db, row: MatchRecordTable, isExpected?: (facts: number | null) => boolean) {
+export async function saveRecord(db: Db, row: MatchRecordTable, isExpected?: (facts: number | null) => boolean) {
   const of = { tenantId: row.tenant_id, businessId: row.business_id }
   const [before] = await recordRow(db, of)
   if (isExpected?.(before?.facts ?? null) === false) return forgetStrays(db, of, row, before)
@@ -115,9 +115,9 @@ async function forgetStrays(
 }
 
 /** Stores the lookup keys of a business and its facts. */
-export async function keepKeys(db: Db, row: MatchRecordTable): Promise<void> {
+export async function saveKeys(db: Db, row: MatchRecordTable): Promise<void> {
   await addKeys(db, row.tenant_id, keyRows(keysOf(row).map((key) => [key, row.business_id])))
-  await keepRecord(db, row)
+  await saveRecord(db, row)
 }
 
 export async function forgetKeys(db: Db, tenantId: string, businessId: string): Promise<void> {

@@ -14,7 +14,7 @@ export async function findPosition(db: Db, tenantId: string): Promise<number> {
   return row?.sequence ?? 0
 }
 
-export async function keepPosition(db: Db, tenantId: string, sequence: number): Promise<void> {
+export async function savePosition(db: Db, tenantId: string, sequence: number): Promise<void> {
   await db
     .insertInto('match_positions')
     .values({ tenant_id: tenantId, sequence })

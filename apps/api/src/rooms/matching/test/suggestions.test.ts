@@ -8,8 +8,8 @@ import type { Business } from '../../businesses/businesses.ts'
 import type { Suggestion, SuggestionCounts, SuggestionSummary } from '../matching.schema.ts'
 import { compareWithCandidates } from '../suggestions/check-business.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
-import { frequenciesOf } from '../suggestions/keep-suggestions.ts'
 import { findMatchInput } from '../suggestions/match-input.queries.ts'
+import { frequenciesOf } from '../suggestions/save-suggestions.ts'
 import { findSnapshot } from '../suggestions/suggestions.queries.ts'
 
 const karoo = {

@@ -58,10 +58,15 @@ const forward: Partial<Record<PipelineState, PipelineState[]>> = {
 }
 const open = Object.keys(forward)
 
-type Place = { state: PipelineState; before: PipelineState | null }
+type PipelinePosition = { state: PipelineState; before: PipelineState | null }
 type Configuration = { pausedEnabled: boolean; disqualifiedEnabled: boolean }
 
-function expectedAnswer({ state, before }: Place, to: PipelineState, reason: string | null, on: Configuration) {
+function expectedAnswer(
+  { state, before }: PipelinePosition,
+  to: PipelineState,
+  reason: string | null,
+  on: Configuration,
+) {
   if (state === to) return 'same'
   if (forward[state]?.includes(to)) return 'moved'
   const isAside =
@@ -76,7 +81,7 @@ type Accepted = { from: PipelineState; to: PipelineState; reason: string | null;
 
 class Desk {
   readonly ids: string[]
-  readonly places: Place[] = [
+  readonly places: PipelinePosition[] = [
     { state: 'new', before: null },
     { state: 'new', before: null },
   ]
@@ -148,7 +153,7 @@ test('for any sequence of requests the history contains each accepted move with 
     { tenants }: TestApp,
     client: TestClient,
     id: string,
-    place: Place,
+    place: PipelinePosition,
     accepted: readonly Accepted[],
     isBlocked: boolean,
   ): Promise<void> {

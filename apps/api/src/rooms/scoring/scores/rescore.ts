@@ -39,7 +39,7 @@ export async function rescore(
     }
   }
   await writeDerived(store, tenantId, async (db) => {
-    const standing = await standingOf(db, tenantId, ids)
+    const standing = await recordStatesOf(db, tenantId, ids)
     const stored = await storedRows(db, active, ids)
     for (const id of ids) {
       const known = stored.get(id)
@@ -56,7 +56,7 @@ export async function rescore(
   })
 }
 
-async function standingOf(db: Db, tenantId: string, ids: readonly string[]) {
+async function recordStatesOf(db: Db, tenantId: string, ids: readonly string[]) {
   const rows = await db
     .selectFrom('businesses')
     .select(['id', 'status', 'do_not_contact'])

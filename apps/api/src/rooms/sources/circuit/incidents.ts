@@ -4,7 +4,7 @@ import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import { getSourceRow } from '../registry/source-standing.ts'
+import { getSourceRow } from '../registry/source-state.ts'
 import type { CreateIncident, DecideIncident, Incident } from '../sources.schema.ts'
 import {
   findIncident,

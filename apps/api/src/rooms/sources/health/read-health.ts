@@ -1,6 +1,6 @@
 import { invalidField } from '../../../lib/app-error.ts'
 import type { Store } from '../../../store/store.ts'
-import { contractOf, getSourceRow } from '../registry/source-standing.ts'
+import { contractOf, getSourceRow } from '../registry/source-state.ts'
 import type { Health, HealthQuery } from '../sources.schema.ts'
 import { selectHealth } from './health.queries.ts'
 import { combine, intervalMs, keptDays, type Latencies, percentiles } from './health.rules.ts'

@@ -3,13 +3,13 @@ import { AppError, invalidField } from '../../../lib/app-error.ts'
 import type { AuditAction } from '../../../lib/declared.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
-import { placeOfEvent } from '../../../store/change/audit-chain.ts'
+import { sequenceOfEvent } from '../../../store/change/audit-chain.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Enable, GiveApproval } from '../sources.schema.ts'
 import type { SourceDecisionTable } from '../sources.table.ts'
 import { desks } from '../sources.table.ts'
 import { insertDecision, isAtDesk, updateSource } from './registry.queries.ts'
-import { type AdapterSource, getSourceRow, readStanding } from './source-standing.ts'
+import { type AdapterSource, getSourceRow, readStanding } from './source-state.ts'
 import { approvalProblem, type LapsedItem, type SourceStatus } from './status.rules.ts'
 
 /*
@@ -176,7 +176,7 @@ export async function append(
     ends_at,
     revokes_id,
     items,
-    sequence: placeOfEvent(event),
+    sequence: sequenceOfEvent(event),
     at: tx.at,
     actor: actorKey(tx.actor),
   })

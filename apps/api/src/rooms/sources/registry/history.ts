@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { type Cursors, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
 import { actorRef } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
-import { jsonField } from '../../../store/engine/dialect.ts'
+import { jsonField, zeroPadded } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import type { HistoryItem } from '../sources.schema.ts'
 import { contractSchema } from './contract.rules.ts'
-import { getSourceRow } from './source-standing.ts'
+import { getSourceRow } from './source-state.ts'
 import { lapsedItemsSchema } from './status.rules.ts'
 
 type Row = {
@@ -65,7 +65,7 @@ async function selectHistory(
   const none = (names: readonly string[]) => sql.raw(names.map((name) => `NULL AS ${name}`).join(', '))
   const { rows } = await sql<Row>`
     SELECT h.*, u.name AS actor_name FROM (
-      SELECT * FROM (SELECT printf('version-%08d', number) AS id, 'version' AS kind, created_at AS at, author AS actor, number,
+      SELECT * FROM (SELECT 'version-' || ${zeroPadded(sql`number`, 8)} AS id, 'version' AS kind, created_at AS at, author AS actor, number,
           ${none(['desk', 'reason', 'ends_at', 'revokes_id', 'items'])}, contract, ${none(['circuit', 'outcome', 'cause', 'job_id'])}
         FROM source_versions WHERE tenant_id = ${tenantId} AND source_id = ${sourceId})
       UNION ALL

@@ -13,7 +13,7 @@ import { rawRetention } from '../sources.jobs.ts'
 import { healthIntervals } from '../sources.table.ts'
 import { getAdapterSource, recordLapses } from './decide.ts'
 import { selectSources } from './registry.queries.ts'
-import { readStandings } from './source-standing.ts'
+import { readStandings } from './source-state.ts'
 
 /** An expiry is recorded within a minute. */
 const LAPSES_EVERY_MS = 30_000
@@ -51,7 +51,7 @@ export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> }
     everyInOneProcess(store, {
       name: 'source upkeep',
       ms: UPKEEP_EVERY_MS,
-      work: () => keepUp(keeping),
+      work: () => runUpkeep(keeping),
       log,
       failed: 'the source upkeep failed',
     }),
@@ -107,7 +107,7 @@ async function recordLapse(
 }
 
 /** Periodic upkeep. */
-export async function keepUp({ store }: Pick<Keeping, 'store'>): Promise<void> {
+export async function runUpkeep({ store }: Pick<Keeping, 'store'>): Promise<void> {
   const now = store.clock()
   await forEachTenant(store, async (tenantId) => {
     await endAbandoned(store, tenantId, now.toISOString())

@@ -15,7 +15,7 @@ import {
 } from './contract.rules.ts'
 import { append, getAdapterSource } from './decide.ts'
 import { countSources, insertSource, insertVersion, isSlugTaken, updateSource } from './registry.queries.ts'
-import { adapterOf, getSourceRow } from './source-standing.ts'
+import { adapterOf, getSourceRow } from './source-state.ts'
 
 type Changing = { tx: Tx; adapters: LoadedAdapters }
 

@@ -8,7 +8,7 @@ import { type ListSources, limits, type Source } from '../sources.schema.ts'
 import { type Desk, desks, type SourceCircuitTable } from '../sources.table.ts'
 import { validApproval } from './decide.ts'
 import { desksOf, type SourceRow, selectSources } from './registry.queries.ts'
-import { type AdapterSource, contractOf, getSourceRow, readStanding, readStandings } from './source-standing.ts'
+import { type AdapterSource, contractOf, getSourceRow, readStanding, readStandings } from './source-state.ts'
 import { approvalProblem } from './status.rules.ts'
 import { userNames } from './user-names.queries.ts'
 

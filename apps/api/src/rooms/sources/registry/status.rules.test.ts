@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { desks } from '../sources.table.ts'
 import type { Contract } from './contract.rules.ts'
 import { contractItems } from './contract.rules.ts'
-import { type Decision, type Present, standingOf, type Version } from './status.rules.ts'
+import { type Decision, type Present, sourceStateOf, type Version } from './status.rules.ts'
 
 const contract: Contract = {
   terms: { ownerId: 'owner', reference: 'Agreement', reviewDueOn: '2027-06-01' },
@@ -42,10 +42,10 @@ const approvals = () => desks.map((desk) => approval(desk))
 const enabled = () => [...approvals(), enablement()]
 
 const statusOf = (decisions: readonly Decision[], now: Partial<Present> = {}, of: Version = version) =>
-  standingOf(of, decisions, { ...present, ...now }).status
+  sourceStateOf(of, decisions, { ...present, ...now }).status
 
 test('a source is enabled by three approvals and an enablement, until the enablement ends', () => {
-  const standing = standingOf(version, enabled(), present)
+  const standing = sourceStateOf(version, enabled(), present)
   expect(standing).toEqual({
     status: 'enabled',
     openItems: [],
@@ -65,7 +65,7 @@ test('the first status that matches applies', () => {
 describe('what is missing or expired, one at a time, disables the source', () => {
   test.for(contractItems.map((item) => [item] as const))('%s of the contract', ([item], { expect }) => {
     const { [item]: _left, ...rest } = contract
-    const standing = standingOf({ ...version, contract: rest }, enabled(), present)
+    const standing = sourceStateOf({ ...version, contract: rest }, enabled(), present)
     expect(standing.status).toBe('incomplete')
     expect(standing.openItems).toContainEqual({
       item,
@@ -115,7 +115,7 @@ describe('what is missing or expired, one at a time, disables the source', () =>
   ]
 
   test.for(lapses)('%s', ([, decisions, now, [item, problem]], { expect }) => {
-    const standing = standingOf(version, decisions(), { ...present, ...now })
+    const standing = sourceStateOf(version, decisions(), { ...present, ...now })
     expect(standing.status).toBe('lapsed')
     expect(standing.openItems).toContainEqual(expect.objectContaining({ item, problem }))
     expect(standing.unrecorded).toContainEqual(expect.objectContaining({ item, problem }))
@@ -136,7 +136,7 @@ describe('what is missing or expired, one at a time, disables the source', () =>
 
 /** As `recordLapses` writes it. */
 function recordedLapse(decisions: readonly Decision[], now: Partial<Present>): Decision {
-  const { unrecorded } = standingOf(version, decisions, { ...present, ...now })
+  const { unrecorded } = sourceStateOf(version, decisions, { ...present, ...now })
   return made({ kind: 'lapse', items: unrecorded })
 }
 
@@ -174,9 +174,9 @@ test('a lapse is recorded once', () => {
   const decisions = enabled()
   const now = { isOwnerMember: false }
   const recorded = [...decisions, recordedLapse(decisions, now)]
-  expect(standingOf(version, recorded, { ...present, ...now }).unrecorded).toEqual([])
+  expect(sourceStateOf(version, recorded, { ...present, ...now }).unrecorded).toEqual([])
   const again = [...recorded, enablement()]
-  expect(standingOf(version, again, { ...present, ...now }).unrecorded).toHaveLength(1)
+  expect(sourceStateOf(version, again, { ...present, ...now }).unrecorded).toHaveLength(1)
 })
 
 test('approvals that are given again for another fingerprint count, and the enablement does not', () => {

@@ -73,7 +73,7 @@ export type Present = {
 
 export type Version = { contract: Contract; createdAt: string; author: string }
 
-export type Standing = {
+export type SourceState = {
   status: SourceStatus
   openItems: OpenItem[]
   /** of a source that is enabled */
@@ -83,7 +83,7 @@ export type Standing = {
 }
 
 /** `decisions`: all of this version, in order. */
-export function standingOf(version: Version, decisions: readonly Decision[], present: Present): Standing {
+export function sourceStateOf(version: Version, decisions: readonly Decision[], present: Present): SourceState {
   const history = readHistory(decisions)
   const missing = missingItems(version, present)
   const conditions = [...expiredTerms(version, history, present), ...outsideItems(version, present)]

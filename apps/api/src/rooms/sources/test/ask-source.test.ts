@@ -20,7 +20,7 @@ import type { Job } from '../../jobs/jobs.schema.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { businessRecords } from '../purposes.ts'
 import type { SourceRecord } from '../records/records.schema.ts'
-import { keepUp, recordAllLapses } from '../registry/keep-registry.ts'
+import { recordAllLapses, runUpkeep } from '../registry/keep-registry.ts'
 import { sourceQuery } from '../sources.jobs.ts'
 import type { DryRun, Health, Incident } from '../sources.schema.ts'
 import { askSource, definePurpose } from '../sources.ts'
@@ -459,14 +459,14 @@ test('expired permits and buckets are deleted, and no newer ones', async () => {
       ({ interval }) => interval,
     ),
   })
-  await keepUp({ store })
+  await runUpkeep({ store })
   expect(await count()).toEqual({ permits: 1, buckets: ['day', 'minutes_5'] })
   // Identifiers contain the time of the process and not that of the test.
   clock.advance(Date.now() - clock().getTime() + 31 * 86_400_000)
-  await keepUp({ store })
+  await runUpkeep({ store })
   expect(await count()).toEqual({ permits: 0, buckets: ['day'] })
   clock.advance(731 * 86_400_000)
-  await keepUp({ store })
+  await runUpkeep({ store })
   expect(await count()).toEqual({ permits: 0, buckets: [] })
 })
 

@@ -14,7 +14,7 @@ import { contractSchema } from '../registry/contract.rules.ts'
 import { disableSource, enableSource, giveApproval, revokeDecision, validApproval } from '../registry/decide.ts'
 import { recordAllLapses } from '../registry/keep-registry.ts'
 import { createSource } from '../registry/propose.ts'
-import { getSourceRow, readStanding } from '../registry/source-standing.ts'
+import { getSourceRow, readStanding } from '../registry/source-state.ts'
 import { type CircuitState, desks } from '../sources.table.ts'
 
 /*

@@ -3,7 +3,7 @@ import type { ChangeStore } from '../../../store/change/change-store.ts'
 import type { Database } from '../../../store/database.ts'
 
 /** Writes derived data (keys and positions) outside of `change()`; it can be derived again and contains no decision. */
-export async function keepDerived(
+export async function saveDerived(
   { write }: Pick<ChangeStore, 'write'>,
   tenantId: string,
   work: (db: Kysely<Database>) => Promise<void>,

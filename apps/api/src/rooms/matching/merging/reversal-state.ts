@@ -18,7 +18,7 @@ type Db = Kysely<Database>
 type Counted = StoredRecord & { counts: MergeCounts }
 
 /** A merge and its two records: before the merge, the survivor directly after it, and now. */
-export type Standing = {
+export type ReversalState = {
   snapshot: MergeSnapshot
   survivor: Counted
   loser: Counted
@@ -29,7 +29,7 @@ export type Standing = {
 /** The outcome of a reversal now, without writing. Errors: `merge_not_reversible`. */
 export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOutcome> {
   await requireReversible(db, row)
-  const standing = await readStanding(db, row)
+  const standing = await readReversalState(db, row)
   const { survivor, loser } = standing
   const blocked = [survivor, loser].filter(({ business }) => business.do_not_contact === 1)
   const ids = new Set(blocked.map(({ business }) => business.id))
@@ -57,7 +57,7 @@ export async function requireReversible(db: Db, row: MergeRow): Promise<void> {
 }
 
 /** Errors: `too_large`; throws when the snapshot contains other records. */
-export async function readStanding(db: Db, row: MergeRow): Promise<Standing> {
+export async function readReversalState(db: Db, row: MergeRow): Promise<ReversalState> {
   const { tenant_id: tenantId, survivor_id: survivorId, loser_id: loserId } = row
   const { snapshot } = await readMergeSnapshot(db, tenantId, row.snapshot_id)
   must(snapshot.survivorId === survivorId && snapshot.loserId === loserId, 'the snapshot contains other records')
@@ -91,13 +91,13 @@ async function hasOwnEvidence(db: Db, tenantId: string, snapshot: MergeSnapshot,
 }
 
 /** A manual block added after the merge applied to both records together, so both stay blocked. */
-export function wasBlockedSince({ survivor, loser, before }: Standing): boolean {
+export function wasBlockedSince({ survivor, loser, before }: ReversalState): boolean {
   const { business: was } = before.survivor
   const isAsBefore = isBlockedByHand(was) && was.blocked_at === survivor.business.blocked_at
   return isBlockedByHand(survivor.business) && !isAsBefore && !isBlockedByHand(loser.business)
 }
 
-export function outcomeOf({ plan, before, survivor }: Standing, doNotContact: string[]): ReversalOutcome {
+export function outcomeOf({ plan, before, survivor }: ReversalState, doNotContact: string[]): ReversalOutcome {
   return {
     restored: plan.restored,
     kept: plan.kept,

@@ -22,7 +22,7 @@ import {
   selectDecisions,
   selectDecisionsOfMany,
 } from './registry.queries.ts'
-import { type Decision, lapsedItemsSchema, type Present, type Standing, standingOf } from './status.rules.ts'
+import { type Decision, lapsedItemsSchema, type Present, type SourceState, sourceStateOf } from './status.rules.ts'
 
 type Db = Kysely<Database>
 
@@ -36,7 +36,7 @@ export type AdapterSource = {
   contract: Contract
   decisions: readonly Decision[]
   present: Present
-  standing: Standing
+  standing: SourceState
 }
 
 /** The inputs that all sources of the tenant share at this moment. */
@@ -138,7 +138,7 @@ async function standingFrom(
     ownerLeft: owner?.left ?? 0,
   }
   const version = { contract, createdAt: row.version_at, author: row.author }
-  return { row, adapter, contract, decisions, present, standing: standingOf(version, decisions, present) }
+  return { row, adapter, contract, decisions, present, standing: sourceStateOf(version, decisions, present) }
 }
 
 function toDecision(row: DecisionRow): Decision {

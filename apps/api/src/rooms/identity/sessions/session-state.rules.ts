@@ -20,7 +20,7 @@ export function hasExpired({ createdAt, idleExpiresAt, expiresAt }: Lifespan, no
 }
 
 /** The proofs of a session, and the factors and obligations of its person. */
-export type Standing = {
+export type SessionState = {
   role: Role
   hasSecondFactor: boolean
   mustChangePassword: boolean
@@ -38,7 +38,7 @@ export function isSecondFactorRequired(role: Role, { environment }: SecondFactor
 /**
  * The obligation of a session. The second factor comes first: otherwise a stolen password could set another or enrol a factor of its own.
  */
-export function holdOf(standing: Standing, policy: SecondFactorPolicy): Hold | null {
+export function holdOf(standing: SessionState, policy: SecondFactorPolicy): Hold | null {
   const { hasSecondFactor, secondFactorAt, mustChangePassword, role } = standing
   if (hasSecondFactor && secondFactorAt === null) return 'second_factor'
   if (mustChangePassword) return 'password_change'
@@ -47,22 +47,22 @@ export function holdOf(standing: Standing, policy: SecondFactorPolicy): Hold | n
 }
 
 /** Dangerous actions require the strongest proof that the person has. */
-export function stepUpMethod({ hasSecondFactor }: Pick<Standing, 'hasSecondFactor'>): 'second_factor' | 'password' {
+export function stepUpMethod({ hasSecondFactor }: Pick<SessionState, 'hasSecondFactor'>): 'second_factor' | 'password' {
   return hasSecondFactor ? 'second_factor' : 'password'
 }
 
 /** Until when that proof is fresh; null when it is missing or too old. */
-export function freshUntil(standing: Standing, nowMs: number): string | null {
+export function freshUntil(standing: SessionState, nowMs: number): string | null {
   return isFresh(standing, nowMs) ? new Date(freshUntilMs(standing)).toISOString() : null
 }
 
 /** A proof further in the future than clocks differ is older than the clock's setting back, so its age is unknown. */
-export function isFresh(standing: Standing, nowMs: number): boolean {
+export function isFresh(standing: SessionState, nowMs: number): boolean {
   const untilMs = freshUntilMs(standing)
   return untilMs > nowMs && untilMs <= nowMs + FRESH_MS + CLOCKS_DIFFER_MS
 }
 
-function freshUntilMs({ hasSecondFactor, secondFactorAt, passwordAt }: Standing): number {
+function freshUntilMs({ hasSecondFactor, secondFactorAt, passwordAt }: SessionState): number {
   const shownAt = hasSecondFactor ? secondFactorAt : passwordAt
   return shownAt === null ? 0 : Date.parse(shownAt) + FRESH_MS
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { freshUntil, holdOf, isFresh, type Standing } from './session-standing.rules.ts'
+import { freshUntil, holdOf, isFresh, type SessionState } from './session-state.rules.ts'
 
 const MINUTE_MS = 60_000
 const shownAt = '2026-11-22T08:00:00.000Z'
-const shown: Standing = {
+const shown: SessionState = {
   role: 'administrator',
   hasSecondFactor: false,
   mustChangePassword: false,

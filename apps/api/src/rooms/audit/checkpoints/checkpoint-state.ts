@@ -8,7 +8,7 @@ import { readCoverage } from './coverage.queries.ts'
 import { recordedSequence } from './recorded-checkpoints.queries.ts'
 import { verifyCheckpoints } from './verify-checkpoints.ts'
 
-export type CheckpointStanding = {
+export type CheckpointState = {
   tenantId: string
   /** the fault of the first checkpoint that does not match the chain */
   broken: string | null
@@ -26,12 +26,12 @@ export async function checkpointStandings(
   { db, dataDir, keys }: { db: Kysely<Database>; dataDir: string; keys: Keys },
   tenantIds: readonly string[],
   now: Date,
-): Promise<CheckpointStanding[]> {
+): Promise<CheckpointState[]> {
   const recorded = new Map<string, number>()
   for (const tenantId of tenantIds) recorded.set(tenantId, await recordedSequence(db, tenantId))
   const publicKey = createPublicKey(keys.auditSigning)
   const outcomes = await verifyCheckpoints({ file: checkpointFile(dataDir), publicKey, db, tenantIds })
-  const standings: CheckpointStanding[] = []
+  const standings: CheckpointState[] = []
   for (const [tenantId, { broken, latest }] of outcomes) {
     const [coveredTo, recordedTo] = [latest?.sequence ?? 0, recorded.get(tenantId) ?? 0]
     const coverage = await readCoverage(db, tenantId, { coveredTo, recordedTo })

@@ -37,7 +37,7 @@ export function frequenciesOf(snapshot: MatchSnapshotTable | undefined): Frequen
 }
 
 /** Returns the latest snapshot if it has the same frequencies and rules; inserts a new one otherwise. */
-export async function keepSnapshot(tx: Tx, { records, words }: Frequencies): Promise<string> {
+export async function saveFrequencies(tx: Tx, { records, words }: Frequencies): Promise<string> {
   const { tenantId } = tx.actor
   const sorted = Object.fromEntries([...words].sort(([a], [b]) => (a < b ? -1 : 1)))
   const versions = {
@@ -66,7 +66,7 @@ export async function keepSnapshot(tx: Tx, { records, words }: Frequencies): Pro
  * the rejection, as does a pair with a record into which a rejected one was merged. An open suggestion keeps its id and gets the new values. Skips pairs
  * written after `unlessSince`, because a run that read the store earlier has older values, and pairs with a record that was merged or erased since the read.
  */
-export async function keepSuggestions(
+export async function saveSuggestions(
   tx: Tx,
   drafts: readonly SuggestionDraft[],
   snapshotId: string,
@@ -150,7 +150,7 @@ function standsAs({ facts, canonical, algorithm_version }: KeptSuggestion, draft
  * Updates the renewed rejection of each open suggestion of a record after another record was merged into it or taken out by a reversal: an unchanged record
  * is not compared again.
  */
-export async function renameRejections(tx: Tx, businessId: string): Promise<void> {
+export async function reassignRejections(tx: Tx, businessId: string): Promise<void> {
   const { tenantId } = tx.actor
   const open = await selectOpenOf(tx.db, tenantId, businessId)
   const pairs = open.map(({ business_a: a, business_b: b }) => ({ a, b }))
