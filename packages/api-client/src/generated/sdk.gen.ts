@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { ActivateScoringRunData, ActivateScoringRunErrors, ActivateScoringRunResponses, AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddSourceRecordData, AddSourceRecordErrors, AddSourceRecordResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveRuleSetVersionData, ApproveRuleSetVersionErrors, ApproveRuleSetVersionResponses, ApproveSourceData, ApproveSourceErrors, ApproveSourceResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDnsData, CheckDnsErrors, CheckDnsResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateRuleSetData, CreateRuleSetErrors, CreateRuleSetResponses, CreateRuleSetVersionData, CreateRuleSetVersionErrors, CreateRuleSetVersionResponses, CreateScoringPreviewData, CreateScoringPreviewErrors, CreateScoringPreviewResponses, CreateScoringRunData, CreateScoringRunErrors, CreateScoringRunResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DecideDomainCandidateData, DecideDomainCandidateErrors, DecideDomainCandidateResponses, DecideSourceIncidentData, DecideSourceIncidentErrors, DecideSourceIncidentResponses, DeleteRawTextData, DeleteRawTextErrors, DeleteRawTextResponses, DesignateSourceDesksData, DesignateSourceDesksErrors, DesignateSourceDesksResponses, DisableSourceData, DisableSourceErrors, DisableSourceResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditRuleSetData, EditRuleSetErrors, EditRuleSetResponses, EditRuleSetVersionData, EditRuleSetVersionErrors, EditRuleSetVersionResponses, EditSourceData, EditSourceErrors, EditSourceResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EnableSourceData, EnableSourceErrors, EnableSourceResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetActiveScoringData, GetActiveScoringErrors, GetActiveScoringResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetDomainAvailabilityData, GetDomainAvailabilityErrors, GetDomainAvailabilityResponses, GetDomainCandidateData, GetDomainCandidateErrors, GetDomainCandidateResponses, GetDomainData, GetDomainErrors, GetDomainResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetRuleSetData, GetRuleSetErrors, GetRuleSetResponses, GetRuleSetVersionData, GetRuleSetVersionErrors, GetRuleSetVersionResponses, GetScoreData, GetScoreErrors, GetScoreResponses, GetScoringPreviewData, GetScoringPreviewErrors, GetScoringPreviewResponses, GetScoringRunData, GetScoringRunErrors, GetScoringRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceDesksData, GetSourceDesksErrors, GetSourceDesksResponses, GetSourceErrors, GetSourceHealthData, GetSourceHealthErrors, GetSourceHealthResponses, GetSourceRecordData, GetSourceRecordErrors, GetSourceRecordResponses, GetSourceResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListDnsObservationsData, ListDnsObservationsErrors, ListDnsObservationsResponses, ListDomainCandidatesData, ListDomainCandidatesErrors, ListDomainCandidatesResponses, ListDomainsData, ListDomainsErrors, ListDomainsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRuleSetsData, ListRuleSetsErrors, ListRuleSetsResponses, ListRuleSetVersionsData, ListRuleSetVersionsErrors, ListRuleSetVersionsResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListScoringFailuresData, ListScoringFailuresErrors, ListScoringFailuresResponses, ListScoringMovesData, ListScoringMovesErrors, ListScoringMovesResponses, ListScoringRunsData, ListScoringRunsErrors, ListScoringRunsResponses, ListScoringSignalsData, ListScoringSignalsErrors, ListScoringSignalsResponses, ListScoringTemplatesData, ListScoringTemplatesErrors, ListScoringTemplatesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSourceHistoryData, ListSourceHistoryErrors, ListSourceHistoryResponses, ListSourceIncidentsData, ListSourceIncidentsErrors, ListSourceIncidentsResponses, ListSourceRecordsData, ListSourceRecordsErrors, ListSourceRecordsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, NormalizeDomainsData, NormalizeDomainsErrors, NormalizeDomainsResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PlanSourceQueryData, PlanSourceQueryErrors, PlanSourceQueryResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, ProposeDomainCandidateData, ProposeDomainCandidateErrors, ProposeDomainCandidateResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, QuerySourceData, QuerySourceErrors, QuerySourceResponses, ReadDnsTextData, ReadDnsTextErrors, ReadDnsTextResponses, RecordDnsObservationData, RecordDnsObservationErrors, RecordDnsObservationResponses, RecordSourceIncidentData, RecordSourceIncidentErrors, RecordSourceIncidentResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RejectRuleSetVersionData, RejectRuleSetVersionErrors, RejectRuleSetVersionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetSourceCircuitData, ResetSourceCircuitErrors, ResetSourceCircuitResponses, RetireRuleSetVersionData, RetireRuleSetVersionErrors, RetireRuleSetVersionResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, RevokeSourceDecisionData, RevokeSourceDecisionErrors, RevokeSourceDecisionResponses, SampleRuleSetVersionData, SampleRuleSetVersionErrors, SampleRuleSetVersionResponses, SaveSourceVersionData, SaveSourceVersionErrors, SaveSourceVersionResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SubmitRuleSetVersionData, SubmitRuleSetVersionErrors, SubmitRuleSetVersionResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, TryRuleSetVersionData, TryRuleSetVersionErrors, TryRuleSetVersionResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawDomainCandidateData, WithdrawDomainCandidateErrors, WithdrawDomainCandidateResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawRuleSetVersionData, WithdrawRuleSetVersionErrors, WithdrawRuleSetVersionResponses, WithdrawSourceData, WithdrawSourceErrors, WithdrawSourceResponses } from './types.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunErrors, ActivateScoringRunResponses, AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddSourceRecordData, AddSourceRecordErrors, AddSourceRecordResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveRuleSetVersionData, ApproveRuleSetVersionErrors, ApproveRuleSetVersionResponses, ApproveSourceData, ApproveSourceErrors, ApproveSourceResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateRuleSetData, CreateRuleSetErrors, CreateRuleSetResponses, CreateRuleSetVersionData, CreateRuleSetVersionErrors, CreateRuleSetVersionResponses, CreateScoringPreviewData, CreateScoringPreviewErrors, CreateScoringPreviewResponses, CreateScoringRunData, CreateScoringRunErrors, CreateScoringRunResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DecideSourceIncidentData, DecideSourceIncidentErrors, DecideSourceIncidentResponses, DeleteRawTextData, DeleteRawTextErrors, DeleteRawTextResponses, DesignateSourceDesksData, DesignateSourceDesksErrors, DesignateSourceDesksResponses, DisableSourceData, DisableSourceErrors, DisableSourceResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditRuleSetData, EditRuleSetErrors, EditRuleSetResponses, EditRuleSetVersionData, EditRuleSetVersionErrors, EditRuleSetVersionResponses, EditSourceData, EditSourceErrors, EditSourceResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EnableSourceData, EnableSourceErrors, EnableSourceResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetActiveScoringData, GetActiveScoringErrors, GetActiveScoringResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetRuleSetData, GetRuleSetErrors, GetRuleSetResponses, GetRuleSetVersionData, GetRuleSetVersionErrors, GetRuleSetVersionResponses, GetScoreData, GetScoreErrors, GetScoreResponses, GetScoringPreviewData, GetScoringPreviewErrors, GetScoringPreviewResponses, GetScoringRunData, GetScoringRunErrors, GetScoringRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceDesksData, GetSourceDesksErrors, GetSourceDesksResponses, GetSourceErrors, GetSourceHealthData, GetSourceHealthErrors, GetSourceHealthResponses, GetSourceRecordData, GetSourceRecordErrors, GetSourceRecordResponses, GetSourceResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRuleSetsData, ListRuleSetsErrors, ListRuleSetsResponses, ListRuleSetVersionsData, ListRuleSetVersionsErrors, ListRuleSetVersionsResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListScoringFailuresData, ListScoringFailuresErrors, ListScoringFailuresResponses, ListScoringMovesData, ListScoringMovesErrors, ListScoringMovesResponses, ListScoringRunsData, ListScoringRunsErrors, ListScoringRunsResponses, ListScoringSignalsData, ListScoringSignalsErrors, ListScoringSignalsResponses, ListScoringTemplatesData, ListScoringTemplatesErrors, ListScoringTemplatesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSourceHistoryData, ListSourceHistoryErrors, ListSourceHistoryResponses, ListSourceIncidentsData, ListSourceIncidentsErrors, ListSourceIncidentsResponses, ListSourceRecordsData, ListSourceRecordsErrors, ListSourceRecordsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PlanSourceQueryData, PlanSourceQueryErrors, PlanSourceQueryResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, QuerySourceData, QuerySourceErrors, QuerySourceResponses, RecordSourceIncidentData, RecordSourceIncidentErrors, RecordSourceIncidentResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RejectRuleSetVersionData, RejectRuleSetVersionErrors, RejectRuleSetVersionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetSourceCircuitData, ResetSourceCircuitErrors, ResetSourceCircuitResponses, RetireRuleSetVersionData, RetireRuleSetVersionErrors, RetireRuleSetVersionResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, RevokeSourceDecisionData, RevokeSourceDecisionErrors, RevokeSourceDecisionResponses, SampleRuleSetVersionData, SampleRuleSetVersionErrors, SampleRuleSetVersionResponses, SaveSourceVersionData, SaveSourceVersionErrors, SaveSourceVersionResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SubmitRuleSetVersionData, SubmitRuleSetVersionErrors, SubmitRuleSetVersionResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, TryRuleSetVersionData, TryRuleSetVersionErrors, TryRuleSetVersionResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawRuleSetVersionData, WithdrawRuleSetVersionErrors, WithdrawRuleSetVersionResponses, WithdrawSourceData, WithdrawSourceErrors, WithdrawSourceResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -623,7 +623,7 @@ export const listAssignees = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * The kinds of jobs that the asker may use
+ * List the job kinds that you may use
  */
 export const listJobKinds = <ThrowOnError extends boolean = false>(options?: Options<ListJobKindsData, ThrowOnError>): RequestResult<ListJobKindsResponses, ListJobKindsErrors, ThrowOnError> => (options?.client ?? client).get<ListJobKindsResponses, ListJobKindsErrors, ThrowOnError>({
     security: [{
@@ -636,7 +636,7 @@ export const listJobKinds = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * Jobs of the kinds that the asker may use, newest first
+ * List jobs of the kinds that you may use, newest first
  */
 export const listJobs = <ThrowOnError extends boolean = false>(options?: Options<ListJobsData, ThrowOnError>): RequestResult<ListJobsResponses, ListJobsErrors, ThrowOnError> => (options?.client ?? client).get<ListJobsResponses, ListJobsErrors, ThrowOnError>({
     security: [{
@@ -649,7 +649,7 @@ export const listJobs = <ThrowOnError extends boolean = false>(options?: Options
 });
 
 /**
- * Queue a job; the same key and request again answer the job that is there
+ * Queue a job; the same key and request return the existing job
  */
 export const createJob = <ThrowOnError extends boolean = false>(options: Options<CreateJobData, ThrowOnError>): RequestResult<CreateJobResponses, CreateJobErrors, ThrowOnError> => (options.client ?? client).post<CreateJobResponses, CreateJobErrors, ThrowOnError>({
     security: [{
@@ -666,7 +666,7 @@ export const createJob = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * A job with the attempts of its lineage
+ * Get a job with the attempts of its lineage
  */
 export const getJob = <ThrowOnError extends boolean = false>(options: Options<GetJobData, ThrowOnError>): RequestResult<GetJobResponses, GetJobErrors, ThrowOnError> => (options.client ?? client).get<GetJobResponses, GetJobErrors, ThrowOnError>({
     security: [{
@@ -679,7 +679,7 @@ export const getJob = <ThrowOnError extends boolean = false>(options: Options<Ge
 });
 
 /**
- * Cancel a queued job, or ask a running one to stop
+ * Cancel a queued job, or request that a running one stops
  */
 export const cancelJob = <ThrowOnError extends boolean = false>(options: Options<CancelJobData, ThrowOnError>): RequestResult<CancelJobResponses, CancelJobErrors, ThrowOnError> => (options.client ?? client).post<CancelJobResponses, CancelJobErrors, ThrowOnError>({
     security: [{
@@ -696,7 +696,7 @@ export const cancelJob = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Queue a new attempt of a failed or cancelled job; effects that are done are not done again
+ * Queue a new attempt of a failed or cancelled job; completed effects are not repeated
  */
 export const retryJob = <ThrowOnError extends boolean = false>(options: Options<RetryJobData, ThrowOnError>): RequestResult<RetryJobResponses, RetryJobErrors, ThrowOnError> => (options.client ?? client).post<RetryJobResponses, RetryJobErrors, ThrowOnError>({
     security: [{
@@ -713,7 +713,7 @@ export const retryJob = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * What happened to a job behind a cursor, in order
+ * List the events of a job after a cursor, in order
  */
 export const listJobEvents = <ThrowOnError extends boolean = false>(options: Options<ListJobEventsData, ThrowOnError>): RequestResult<ListJobEventsResponses, ListJobEventsErrors, ThrowOnError> => (options.client ?? client).get<ListJobEventsResponses, ListJobEventsErrors, ThrowOnError>({
     security: [{
@@ -726,7 +726,7 @@ export const listJobEvents = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The same events as they come, as Server-Sent Events named `job`; ends behind the last one
+ * Stream the events of a job, as Server-Sent Events named `job`; ends after the last one
  */
 export const streamJobEvents = <ThrowOnError extends boolean = false>(options: Options<StreamJobEventsData, ThrowOnError, StreamJobEventsResponse>): Promise<ServerSentEventsResult<StreamJobEventsResponses>> => (options.client ?? client).sse.get<StreamJobEventsResponses, StreamJobEventsErrors, ThrowOnError>({
     security: [{
@@ -739,7 +739,7 @@ export const streamJobEvents = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * List prospects: filter, sort, search, page by page
+ * List prospects, with filter, sort order and search
  */
 export const listBusinesses = <ThrowOnError extends boolean = false>(options?: Options<ListBusinessesData, ThrowOnError>): RequestResult<ListBusinessesResponses, ListBusinessesErrors, ThrowOnError> => (options?.client ?? client).get<ListBusinessesResponses, ListBusinessesErrors, ThrowOnError>({
     security: [{
@@ -752,7 +752,7 @@ export const listBusinesses = <ThrowOnError extends boolean = false>(options?: O
 });
 
 /**
- * Create a prospect; possible duplicates come back as a hint
+ * Create a prospect; possible duplicates are returned as a hint
  */
 export const createBusiness = <ThrowOnError extends boolean = false>(options: Options<CreateBusinessData, ThrowOnError>): RequestResult<CreateBusinessResponses, CreateBusinessErrors, ThrowOnError> => (options.client ?? client).post<CreateBusinessResponses, CreateBusinessErrors, ThrowOnError>({
     security: [{
@@ -769,7 +769,7 @@ export const createBusiness = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Who has this name or one of these identifiers already, and which of them cannot be read; nothing is stored
+ * Find prospects with this name or one of these identifiers, and identifiers that cannot be read; stores nothing
  */
 export const checkDuplicates = <ThrowOnError extends boolean = false>(options: Options<CheckDuplicatesData, ThrowOnError>): RequestResult<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError> => (options.client ?? client).post<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError>({
     security: [{
@@ -786,7 +786,7 @@ export const checkDuplicates = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * The tags in use, with how many prospects carry each
+ * List the tags in use, with the number of prospects
  */
 export const listTags = <ThrowOnError extends boolean = false>(options?: Options<ListTagsData, ThrowOnError>): RequestResult<ListTagsResponses, ListTagsErrors, ThrowOnError> => (options?.client ?? client).get<ListTagsResponses, ListTagsErrors, ThrowOnError>({
     security: [{
@@ -799,7 +799,7 @@ export const listTags = <ThrowOnError extends boolean = false>(options?: Options
 });
 
 /**
- * One prospect with all its identifiers
+ * Get a prospect with all its identifiers
  */
 export const getBusiness = <ThrowOnError extends boolean = false>(options: Options<GetBusinessData, ThrowOnError>): RequestResult<GetBusinessResponses, GetBusinessErrors, ThrowOnError> => (options.client ?? client).get<GetBusinessResponses, GetBusinessErrors, ThrowOnError>({
     security: [{
@@ -812,7 +812,7 @@ export const getBusiness = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Change what is sent, on the version that was seen (If-Match)
+ * Update the given fields of a prospect, based on a version (If-Match)
  */
 export const editBusiness = <ThrowOnError extends boolean = false>(options: Options<EditBusinessData, ThrowOnError>): RequestResult<EditBusinessResponses, EditBusinessErrors, ThrowOnError> => (options.client ?? client).patch<EditBusinessResponses, EditBusinessErrors, ThrowOnError>({
     security: [{
@@ -829,7 +829,7 @@ export const editBusiness = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Mark as Do not contact by hand, at once; only an authorized removal lifts it
+ * Mark a prospect as do not contact by hand, at once; only an authorized removal lifts it
  */
 export const blockBusiness = <ThrowOnError extends boolean = false>(options: Options<BlockBusinessData, ThrowOnError>): RequestResult<BlockBusinessResponses, BlockBusinessErrors, ThrowOnError> => (options.client ?? client).post<BlockBusinessResponses, BlockBusinessErrors, ThrowOnError>({
     security: [{
@@ -846,7 +846,7 @@ export const blockBusiness = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Lift a block made by hand, with a reason; what an entry holds stays blocked
+ * Lift a block made by hand, with a reason; a matching suppression entry still blocks
  */
 export const liftBlock = <ThrowOnError extends boolean = false>(options: Options<LiftBlockData, ThrowOnError>): RequestResult<LiftBlockResponses, LiftBlockErrors, ThrowOnError> => (options.client ?? client).post<LiftBlockResponses, LiftBlockErrors, ThrowOnError>({
     security: [{
@@ -863,7 +863,7 @@ export const liftBlock = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * All that happened to one prospect and to those merged into it, newest first
+ * List the activity of a prospect and of those merged into it, newest first
  */
 export const listActivity = <ThrowOnError extends boolean = false>(options: Options<ListActivityData, ThrowOnError>): RequestResult<ListActivityResponses, ListActivityErrors, ThrowOnError> => (options.client ?? client).get<ListActivityResponses, ListActivityErrors, ThrowOnError>({
     security: [{
@@ -876,7 +876,7 @@ export const listActivity = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * The entries, newest first; found by any form of a whole address, number or domain
+ * List suppression entries, newest first; search by a whole address, number or domain in any form
  */
 export const listSuppressions = <ThrowOnError extends boolean = false>(options?: Options<ListSuppressionsData, ThrowOnError>): RequestResult<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError>({
     security: [{
@@ -889,7 +889,7 @@ export const listSuppressions = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * Suppress an address, a number or a domain; every business that has it is marked in the same moment
+ * Suppress an address, a number or a domain; marks every matching business in the same change
  */
 export const addSuppression = <ThrowOnError extends boolean = false>(options: Options<AddSuppressionData, ThrowOnError>): RequestResult<AddSuppressionResponses, AddSuppressionErrors, ThrowOnError> => (options.client ?? client).post<AddSuppressionResponses, AddSuppressionErrors, ThrowOnError>({
     security: [{
@@ -906,7 +906,7 @@ export const addSuppression = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * By which rules values are read, and whether everything was gone through by them
+ * Get the rules by which values are read, and whether everything was evaluated by them
  */
 export const getSuppressionEvaluation = <ThrowOnError extends boolean = false>(options?: Options<GetSuppressionEvaluationData, ThrowOnError>): RequestResult<GetSuppressionEvaluationResponses, GetSuppressionEvaluationErrors, ThrowOnError> => (options?.client ?? client).get<GetSuppressionEvaluationResponses, GetSuppressionEvaluationErrors, ThrowOnError>({
     security: [{
@@ -919,7 +919,7 @@ export const getSuppressionEvaluation = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Whether values are suppressed, and by which entries; nothing is stored
+ * Check whether values are suppressed, and by which entries; stores nothing
  */
 export const checkSuppressions = <ThrowOnError extends boolean = false>(options: Options<CheckSuppressionsData, ThrowOnError>): RequestResult<CheckSuppressionsResponses, CheckSuppressionsErrors, ThrowOnError> => (options.client ?? client).post<CheckSuppressionsResponses, CheckSuppressionsErrors, ThrowOnError>({
     security: [{
@@ -936,7 +936,7 @@ export const checkSuppressions = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * What a pasted batch would do, line by line; nothing is stored
+ * Preview a pasted batch, line by line; stores nothing
  */
 export const previewSuppressionBatch = <ThrowOnError extends boolean = false>(options: Options<PreviewSuppressionBatchData, ThrowOnError>): RequestResult<PreviewSuppressionBatchResponses, PreviewSuppressionBatchErrors, ThrowOnError> => (options.client ?? client).post<PreviewSuppressionBatchResponses, PreviewSuppressionBatchErrors, ThrowOnError>({
     security: [{
@@ -953,7 +953,7 @@ export const previewSuppressionBatch = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * Suppress every line that can be read; each other line says why it was left out
+ * Suppress every readable line; each other line returns the reason why it was skipped
  */
 export const addSuppressionBatch = <ThrowOnError extends boolean = false>(options: Options<AddSuppressionBatchData, ThrowOnError>): RequestResult<AddSuppressionBatchResponses, AddSuppressionBatchErrors, ThrowOnError> => (options.client ?? client).post<AddSuppressionBatchResponses, AddSuppressionBatchErrors, ThrowOnError>({
     security: [{
@@ -983,7 +983,7 @@ export const getSuppression = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * What happened to an entry, newest first
+ * List the history of an entry, newest first
  */
 export const listSuppressionHistory = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionHistoryData, ThrowOnError>): RequestResult<ListSuppressionHistoryResponses, ListSuppressionHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionHistoryResponses, ListSuppressionHistoryErrors, ThrowOnError>({
     security: [{
@@ -996,7 +996,7 @@ export const listSuppressionHistory = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * The businesses that an entry blocks, or blocked
+ * List the businesses that an entry blocks or blocked
  */
 export const listSuppressionMatches = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionMatchesData, ThrowOnError>): RequestResult<ListSuppressionMatchesResponses, ListSuppressionMatchesErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionMatchesResponses, ListSuppressionMatchesErrors, ThrowOnError>({
     security: [{
@@ -1009,7 +1009,7 @@ export const listSuppressionMatches = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * End an entry, with a reason; the answer shows the audit event as it was read back
+ * Remove an entry, with a reason; returns the audit event as it was read back
  */
 export const removeSuppression = <ThrowOnError extends boolean = false>(options: Options<RemoveSuppressionData, ThrowOnError>): RequestResult<RemoveSuppressionResponses, RemoveSuppressionErrors, ThrowOnError> => (options.client ?? client).post<RemoveSuppressionResponses, RemoveSuppressionErrors, ThrowOnError>({
     security: [{
@@ -1026,7 +1026,7 @@ export const removeSuppression = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * The entries that match a business, those that hold it first
+ * List the entries that match a business, active ones first
  */
 export const listSuppressionsOfBusiness = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionsOfBusinessData, ThrowOnError>): RequestResult<ListSuppressionsOfBusinessResponses, ListSuppressionsOfBusinessErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionsOfBusinessResponses, ListSuppressionsOfBusinessErrors, ThrowOnError>({
     security: [{
@@ -1244,7 +1244,7 @@ export const listCsvRows = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * The sources of the tenant with their status as it is now
+ * List sources with their current status
  */
 export const listSources = <ThrowOnError extends boolean = false>(options?: Options<ListSourcesData, ThrowOnError>): RequestResult<ListSourcesResponses, ListSourcesErrors, ThrowOnError> => (options?.client ?? client).get<ListSourcesResponses, ListSourcesErrors, ThrowOnError>({
     security: [{
@@ -1274,7 +1274,7 @@ export const createSource = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * One source: its contract, status, open items and circuit
+ * Get a source: its contract, status, open items and circuit
  */
 export const getSource = <ThrowOnError extends boolean = false>(options: Options<GetSourceData, ThrowOnError>): RequestResult<GetSourceResponses, GetSourceErrors, ThrowOnError> => (options.client ?? client).get<GetSourceResponses, GetSourceErrors, ThrowOnError>({
     security: [{
@@ -1287,7 +1287,7 @@ export const getSource = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Change the name or the description; the contract is changed by a new version
+ * Change the name or the description; a new version changes the contract
  */
 export const editSource = <ThrowOnError extends boolean = false>(options: Options<EditSourceData, ThrowOnError>): RequestResult<EditSourceResponses, EditSourceErrors, ThrowOnError> => (options.client ?? client).patch<EditSourceResponses, EditSourceErrors, ThrowOnError>({
     security: [{
@@ -1338,7 +1338,7 @@ export const approveSource = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Enable a source whose conditions all hold
+ * Enable a source whose conditions are all met
  */
 export const enableSource = <ThrowOnError extends boolean = false>(options: Options<EnableSourceData, ThrowOnError>): RequestResult<EnableSourceResponses, EnableSourceErrors, ThrowOnError> => (options.client ?? client).post<EnableSourceResponses, EnableSourceErrors, ThrowOnError>({
     security: [{
@@ -1355,7 +1355,7 @@ export const enableSource = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Revoke an approval or the enablement; it ends with the next request
+ * Revoke an approval or the enablement; it takes effect with the next request
  */
 export const revokeSourceDecision = <ThrowOnError extends boolean = false>(options: Options<RevokeSourceDecisionData, ThrowOnError>): RequestResult<RevokeSourceDecisionResponses, RevokeSourceDecisionErrors, ThrowOnError> => (options.client ?? client).post<RevokeSourceDecisionResponses, RevokeSourceDecisionErrors, ThrowOnError>({
     security: [{
@@ -1389,7 +1389,7 @@ export const disableSource = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * End a source for good
+ * Withdraw a source permanently
  */
 export const withdrawSource = <ThrowOnError extends boolean = false>(options: Options<WithdrawSourceData, ThrowOnError>): RequestResult<WithdrawSourceResponses, WithdrawSourceErrors, ThrowOnError> => (options.client ?? client).post<WithdrawSourceResponses, WithdrawSourceErrors, ThrowOnError>({
     security: [{
@@ -1406,7 +1406,7 @@ export const withdrawSource = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Plan a query: what would be requested, and what prevents it. Nothing is sent
+ * Plan a query: the requests, and the conditions that prevent it. Sends nothing
  */
 export const planSourceQuery = <ThrowOnError extends boolean = false>(options: Options<PlanSourceQueryData, ThrowOnError>): RequestResult<PlanSourceQueryResponses, PlanSourceQueryErrors, ThrowOnError> => (options.client ?? client).post<PlanSourceQueryResponses, PlanSourceQueryErrors, ThrowOnError>({
     security: [{
@@ -1423,7 +1423,7 @@ export const planSourceQuery = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Ask a source about one prospect: 200 with the outcome where it is refused at once, else 202 and the job
+ * Query a source about one prospect: 200 with the outcome if it is refused at once, else 202 and the job
  */
 export const querySource = <ThrowOnError extends boolean = false>(options: Options<QuerySourceData, ThrowOnError>): RequestResult<QuerySourceResponses, QuerySourceErrors, ThrowOnError> => (options.client ?? client).post<QuerySourceResponses, QuerySourceErrors, ThrowOnError>({
     security: [{
@@ -1440,7 +1440,7 @@ export const querySource = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Requests, answers, errors and durations of a source by intervals
+ * Get requests, responses, errors and durations of a source by interval
  */
 export const getSourceHealth = <ThrowOnError extends boolean = false>(options: Options<GetSourceHealthData, ThrowOnError>): RequestResult<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError> => (options.client ?? client).get<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError>({
     security: [{
@@ -1453,7 +1453,7 @@ export const getSourceHealth = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * All that happened to a source, newest first
+ * List the history of a source, newest first
  */
 export const listSourceHistory = <ThrowOnError extends boolean = false>(options: Options<ListSourceHistoryData, ThrowOnError>): RequestResult<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError>({
     security: [{
@@ -1466,7 +1466,7 @@ export const listSourceHistory = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * The members who may approve sources for each desk
+ * Get the members who may approve sources for each desk
  */
 export const getSourceDesks = <ThrowOnError extends boolean = false>(options?: Options<GetSourceDesksData, ThrowOnError>): RequestResult<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError> => (options?.client ?? client).get<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError>({
     security: [{
@@ -1496,7 +1496,7 @@ export const designateSourceDesks = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Incident and change records of all sources, newest first
+ * List incident and change records of all sources, newest first
  */
 export const listSourceIncidents = <ThrowOnError extends boolean = false>(options?: Options<ListSourceIncidentsData, ThrowOnError>): RequestResult<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError> => (options?.client ?? client).get<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError>({
     security: [{
@@ -1509,7 +1509,7 @@ export const listSourceIncidents = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Record an incident or a change about the present opening of the circuit
+ * Record an incident or a change about the current opening of the circuit
  */
 export const recordSourceIncident = <ThrowOnError extends boolean = false>(options: Options<RecordSourceIncidentData, ThrowOnError>): RequestResult<RecordSourceIncidentResponses, RecordSourceIncidentErrors, ThrowOnError> => (options.client ?? client).post<RecordSourceIncidentResponses, RecordSourceIncidentErrors, ThrowOnError>({
     security: [{
@@ -1526,7 +1526,7 @@ export const recordSourceIncident = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Approve or reject a record of another person
+ * Approve or reject another person's record
  */
 export const decideSourceIncident = <ThrowOnError extends boolean = false>(options: Options<DecideSourceIncidentData, ThrowOnError>): RequestResult<DecideSourceIncidentResponses, DecideSourceIncidentErrors, ThrowOnError> => (options.client ?? client).post<DecideSourceIncidentResponses, DecideSourceIncidentErrors, ThrowOnError>({
     security: [{
@@ -1560,7 +1560,7 @@ export const resetSourceCircuit = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * The source records of one prospect, newest first
+ * List the source records of a prospect, newest first
  */
 export const listSourceRecords = <ThrowOnError extends boolean = false>(options: Options<ListSourceRecordsData, ThrowOnError>): RequestResult<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError> => (options.client ?? client).get<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError>({
     security: [{
@@ -1573,7 +1573,7 @@ export const listSourceRecords = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Record one reference, or selected cells of one CSV row, with the observations from it
+ * Record a reference, or selected cells of one CSV row, with the observations from it
  */
 export const addSourceRecord = <ThrowOnError extends boolean = false>(options: Options<AddSourceRecordData, ThrowOnError>): RequestResult<AddSourceRecordResponses, AddSourceRecordErrors, ThrowOnError> => (options.client ?? client).post<AddSourceRecordResponses, AddSourceRecordErrors, ThrowOnError>({
     security: [{
@@ -1590,7 +1590,7 @@ export const addSourceRecord = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * One source record
+ * Get a source record
  */
 export const getSourceRecord = <ThrowOnError extends boolean = false>(options: Options<GetSourceRecordData, ThrowOnError>): RequestResult<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError> => (options.client ?? client).get<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError>({
     security: [{
@@ -1603,7 +1603,7 @@ export const getSourceRecord = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Delete the raw text of a record before its time; hash, attribution and facts stay
+ * Delete the raw text of a record before its retention ends; hash, attribution and facts stay
  */
 export const deleteRawText = <ThrowOnError extends boolean = false>(options: Options<DeleteRawTextData, ThrowOnError>): RequestResult<DeleteRawTextResponses, DeleteRawTextErrors, ThrowOnError> => (options.client ?? client).post<DeleteRawTextResponses, DeleteRawTextErrors, ThrowOnError>({
     security: [{
@@ -1779,204 +1779,7 @@ export const listMergeAttempts = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
- * Divide values into subdomain, registrable domain and suffix; nothing is stored
- */
-export const normalizeDomains = <ThrowOnError extends boolean = false>(options: Options<NormalizeDomainsData, ThrowOnError>): RequestResult<NormalizeDomainsResponses, NormalizeDomainsErrors, ThrowOnError> => (options.client ?? client).post<NormalizeDomainsResponses, NormalizeDomainsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/domain-normalizations',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List the domains that the workspace knows: who uses them, what was observed, what waits for a decision
- */
-export const listDomains = <ThrowOnError extends boolean = false>(options?: Options<ListDomainsData, ThrowOnError>): RequestResult<ListDomainsResponses, ListDomainsErrors, ThrowOnError> => (options?.client ?? client).get<ListDomainsResponses, ListDomainsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/domains',
-    ...options
-});
-
-/**
- * One domain, in any spelling
- */
-export const getDomain = <ThrowOnError extends boolean = false>(options: Options<GetDomainData, ThrowOnError>): RequestResult<GetDomainResponses, GetDomainErrors, ThrowOnError> => (options.client ?? client).get<GetDomainResponses, GetDomainErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/domains/{domain}',
-    ...options
-});
-
-/**
- * List what questions to name servers showed, newest first
- */
-export const listDnsObservations = <ThrowOnError extends boolean = false>(options?: Options<ListDnsObservationsData, ThrowOnError>): RequestResult<ListDnsObservationsResponses, ListDnsObservationsErrors, ThrowOnError> => (options?.client ?? client).get<ListDnsObservationsResponses, ListDnsObservationsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/dns-observations',
-    ...options
-});
-
-/**
- * Record what a person read of one question to a name server
- */
-export const recordDnsObservation = <ThrowOnError extends boolean = false>(options: Options<RecordDnsObservationData, ThrowOnError>): RequestResult<RecordDnsObservationResponses, RecordDnsObservationErrors, ThrowOnError> => (options.client ?? client).post<RecordDnsObservationResponses, RecordDnsObservationErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/dns-observations',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Read pasted output of dig into one card for each question, with doubts by line; nothing is stored
- */
-export const readDnsText = <ThrowOnError extends boolean = false>(options: Options<ReadDnsTextData, ThrowOnError>): RequestResult<ReadDnsTextResponses, ReadDnsTextErrors, ThrowOnError> => (options.client ?? client).post<ReadDnsTextResponses, ReadDnsTextErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/dns-observations/readings',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Ask name servers about a name: 200 with the outcome where nothing is asked, else 202 and the job
- */
-export const checkDns = <ThrowOnError extends boolean = false>(options: Options<CheckDnsData, ThrowOnError>): RequestResult<CheckDnsResponses, CheckDnsErrors, ThrowOnError> => (options.client ?? client).post<CheckDnsResponses, CheckDnsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/dns-checks',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List the domains that may belong to a business, newest first; the open ones unless another state is asked for
- */
-export const listDomainCandidates = <ThrowOnError extends boolean = false>(options?: Options<ListDomainCandidatesData, ThrowOnError>): RequestResult<ListDomainCandidatesResponses, ListDomainCandidatesErrors, ThrowOnError> => (options?.client ?? client).get<ListDomainCandidatesResponses, ListDomainCandidatesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/domain-candidates',
-    ...options
-});
-
-/**
- * Propose a domain for a prospect; a person with the permission decides it
- */
-export const proposeDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<ProposeDomainCandidateData, ThrowOnError>): RequestResult<ProposeDomainCandidateResponses, ProposeDomainCandidateErrors, ThrowOnError> => (options.client ?? client).post<ProposeDomainCandidateResponses, ProposeDomainCandidateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/domain-candidates',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * One candidate with the evidence for and against it; an open one as it is now
- */
-export const getDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<GetDomainCandidateData, ThrowOnError>): RequestResult<GetDomainCandidateResponses, GetDomainCandidateErrors, ThrowOnError> => (options.client ?? client).get<GetDomainCandidateResponses, GetDomainCandidateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/domain-candidates/{candidateId}',
-    ...options
-});
-
-/**
- * Accept or reject the candidate as it was shown; accepting associates the domain, and adds it to the record only if asked
- */
-export const decideDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<DecideDomainCandidateData, ThrowOnError>): RequestResult<DecideDomainCandidateResponses, DecideDomainCandidateErrors, ThrowOnError> => (options.client ?? client).post<DecideDomainCandidateResponses, DecideDomainCandidateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/domain-candidates/{candidateId}/decision',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * End an accepted association with a reason; the record keeps what was added to it
- */
-export const withdrawDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<WithdrawDomainCandidateData, ThrowOnError>): RequestResult<WithdrawDomainCandidateResponses, WithdrawDomainCandidateErrors, ThrowOnError> => (options.client ?? client).post<WithdrawDomainCandidateResponses, WithdrawDomainCandidateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/domain-candidates/{candidateId}/withdrawal',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Whether a domain can be registered: unknown, with the reason, because no provider is asked
- */
-export const getDomainAvailability = <ThrowOnError extends boolean = false>(options: Options<GetDomainAvailabilityData, ThrowOnError>): RequestResult<GetDomainAvailabilityResponses, GetDomainAvailabilityErrors, ThrowOnError> => (options.client ?? client).get<GetDomainAvailabilityResponses, GetDomainAvailabilityErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/domains/{domain}/availability',
-    ...options
-});
-
-/**
- * Everything that scoring rules can ask of a prospect
+ * List the signals that scoring rules can use
  */
 export const listScoringSignals = <ThrowOnError extends boolean = false>(options?: Options<ListScoringSignalsData, ThrowOnError>): RequestResult<ListScoringSignalsResponses, ListScoringSignalsErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringSignalsResponses, ListScoringSignalsErrors, ThrowOnError>({
     security: [{
@@ -1989,7 +1792,7 @@ export const listScoringSignals = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Contents that a rule set can begin with
+ * List the templates of rule sets
  */
 export const listScoringTemplates = <ThrowOnError extends boolean = false>(options?: Options<ListScoringTemplatesData, ThrowOnError>): RequestResult<ListScoringTemplatesResponses, ListScoringTemplatesErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringTemplatesResponses, ListScoringTemplatesErrors, ThrowOnError>({
     security: [{
@@ -2002,7 +1805,7 @@ export const listScoringTemplates = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * The scoring rule sets of the workspace, newest first
+ * List scoring rule sets, newest first
  */
 export const listRuleSets = <ThrowOnError extends boolean = false>(options?: Options<ListRuleSetsData, ThrowOnError>): RequestResult<ListRuleSetsResponses, ListRuleSetsErrors, ThrowOnError> => (options?.client ?? client).get<ListRuleSetsResponses, ListRuleSetsErrors, ThrowOnError>({
     security: [{
@@ -2032,7 +1835,7 @@ export const createRuleSet = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * One rule set
+ * Get a rule set
  */
 export const getRuleSet = <ThrowOnError extends boolean = false>(options: Options<GetRuleSetData, ThrowOnError>): RequestResult<GetRuleSetResponses, GetRuleSetErrors, ThrowOnError> => (options.client ?? client).get<GetRuleSetResponses, GetRuleSetErrors, ThrowOnError>({
     security: [{
@@ -2062,7 +1865,7 @@ export const editRuleSet = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * The versions of a rule set, newest first
+ * List the versions of a rule set, newest first
  */
 export const listRuleSetVersions = <ThrowOnError extends boolean = false>(options: Options<ListRuleSetVersionsData, ThrowOnError>): RequestResult<ListRuleSetVersionsResponses, ListRuleSetVersionsErrors, ThrowOnError> => (options.client ?? client).get<ListRuleSetVersionsResponses, ListRuleSetVersionsErrors, ThrowOnError>({
     security: [{
@@ -2092,7 +1895,7 @@ export const createRuleSetVersion = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * One version with its rules, problems and approvers
+ * Get a version with its rules, problems and approvers
  */
 export const getRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<GetRuleSetVersionData, ThrowOnError>): RequestResult<GetRuleSetVersionResponses, GetRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).get<GetRuleSetVersionResponses, GetRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2105,7 +1908,7 @@ export const getRuleSetVersion = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Change a draft, on the version that was seen (If-Match)
+ * Change a draft, based on a version of it (If-Match)
  */
 export const editRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<EditRuleSetVersionData, ThrowOnError>): RequestResult<EditRuleSetVersionResponses, EditRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).patch<EditRuleSetVersionResponses, EditRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2122,7 +1925,7 @@ export const editRuleSetVersion = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Score one prospect by a version; nothing is stored
+ * Score one prospect by a version; stores nothing
  */
 export const tryRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<TryRuleSetVersionData, ThrowOnError>): RequestResult<TryRuleSetVersionResponses, TryRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<TryRuleSetVersionResponses, TryRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2139,7 +1942,7 @@ export const tryRuleSetVersion = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Score up to 2,000 prospects spread over the workspace by a version; nothing is stored
+ * Score up to 2,000 prospects spread over the workspace by a version; stores nothing
  */
 export const sampleRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<SampleRuleSetVersionData, ThrowOnError>): RequestResult<SampleRuleSetVersionResponses, SampleRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<SampleRuleSetVersionResponses, SampleRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2156,7 +1959,7 @@ export const sampleRuleSetVersion = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Request a full preview of a version; a job makes it, and no score is written
+ * Request a full preview of a version; a job computes it and writes no score
  */
 export const createScoringPreview = <ThrowOnError extends boolean = false>(options: Options<CreateScoringPreviewData, ThrowOnError>): RequestResult<CreateScoringPreviewResponses, CreateScoringPreviewErrors, ThrowOnError> => (options.client ?? client).post<CreateScoringPreviewResponses, CreateScoringPreviewErrors, ThrowOnError>({
     security: [{
@@ -2186,7 +1989,7 @@ export const submitRuleSetVersion = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Withdraw an own submission
+ * Withdraw your own submission
  */
 export const withdrawRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<WithdrawRuleSetVersionData, ThrowOnError>): RequestResult<WithdrawRuleSetVersionResponses, WithdrawRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<WithdrawRuleSetVersionResponses, WithdrawRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2199,7 +2002,7 @@ export const withdrawRuleSetVersion = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Approve a submitted version that somebody else edited, naming the content and the preview that were seen
+ * Approve a submitted version that another person edited, naming the content and the preview that you saw
  */
 export const approveRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<ApproveRuleSetVersionData, ThrowOnError>): RequestResult<ApproveRuleSetVersionResponses, ApproveRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<ApproveRuleSetVersionResponses, ApproveRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2250,7 +2053,7 @@ export const retireRuleSetVersion = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * The active version, its run and how its scores are distributed
+ * Get the active version, its run and the distribution of its scores
  */
 export const getActiveScoring = <ThrowOnError extends boolean = false>(options?: Options<GetActiveScoringData, ThrowOnError>): RequestResult<GetActiveScoringResponses, GetActiveScoringErrors, ThrowOnError> => (options?.client ?? client).get<GetActiveScoringResponses, GetActiveScoringErrors, ThrowOnError>({
     security: [{
@@ -2263,7 +2066,7 @@ export const getActiveScoring = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * Recalculations of the workspace, newest first
+ * List recalculations, newest first
  */
 export const listScoringRuns = <ThrowOnError extends boolean = false>(options?: Options<ListScoringRunsData, ThrowOnError>): RequestResult<ListScoringRunsResponses, ListScoringRunsErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringRunsResponses, ListScoringRunsErrors, ThrowOnError>({
     security: [{
@@ -2306,7 +2109,7 @@ export const getScoringRun = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The records that a run could not score, with reasons
+ * List the records that a run could not score, with reasons
  */
 export const listScoringFailures = <ThrowOnError extends boolean = false>(options: Options<ListScoringFailuresData, ThrowOnError>): RequestResult<ListScoringFailuresResponses, ListScoringFailuresErrors, ThrowOnError> => (options.client ?? client).get<ListScoringFailuresResponses, ListScoringFailuresErrors, ThrowOnError>({
     security: [{
@@ -2319,7 +2122,7 @@ export const listScoringFailures = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Make the scores of a run the active ones, over the run that was seen; the run before is the way back
+ * Activate the scores of a run, naming the run that is active; activating the previous run again is the rollback
  */
 export const activateScoringRun = <ThrowOnError extends boolean = false>(options: Options<ActivateScoringRunData, ThrowOnError>): RequestResult<ActivateScoringRunResponses, ActivateScoringRunErrors, ThrowOnError> => (options.client ?? client).post<ActivateScoringRunResponses, ActivateScoringRunErrors, ThrowOnError>({
     security: [{
@@ -2336,7 +2139,7 @@ export const activateScoringRun = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * A full preview: distributions and matrices before and after
+ * Get a full preview: distributions and matrices before and after
  */
 export const getScoringPreview = <ThrowOnError extends boolean = false>(options: Options<GetScoringPreviewData, ThrowOnError>): RequestResult<GetScoringPreviewResponses, GetScoringPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetScoringPreviewResponses, GetScoringPreviewErrors, ThrowOnError>({
     security: [{
@@ -2349,7 +2152,7 @@ export const getScoringPreview = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * The largest moves of one cell of a preview, at most 1,000
+ * List the largest moves of one cell of a preview, at most 1,000
  */
 export const listScoringMoves = <ThrowOnError extends boolean = false>(options: Options<ListScoringMovesData, ThrowOnError>): RequestResult<ListScoringMovesResponses, ListScoringMovesErrors, ThrowOnError> => (options.client ?? client).get<ListScoringMovesResponses, ListScoringMovesErrors, ThrowOnError>({
     security: [{
@@ -2362,7 +2165,7 @@ export const listScoringMoves = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * The score of one prospect, with the rules and evidence behind it
+ * Get the score of a prospect, with its rules and evidence
  */
 export const getScore = <ThrowOnError extends boolean = false>(options: Options<GetScoreData, ThrowOnError>): RequestResult<GetScoreResponses, GetScoreErrors, ThrowOnError> => (options.client ?? client).get<GetScoreResponses, GetScoreErrors, ThrowOnError>({
     security: [{
@@ -2375,7 +2178,7 @@ export const getScore = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Every change of priority or eligibility of one prospect, newest first
+ * List the changes of priority or eligibility of a prospect, newest first
  */
 export const listScoreHistory = <ThrowOnError extends boolean = false>(options: Options<ListScoreHistoryData, ThrowOnError>): RequestResult<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError>({
     security: [{

@@ -143,7 +143,7 @@ export type ScoringContentInput = {
 export type SuppressionScopeInput = 'exact' | 'with_subdomains';
 
 /**
- * How the wish reached the desk.
+ * How the request reached the desk.
  */
 export type SuppressionChannelInput = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
 
@@ -375,7 +375,7 @@ export type JobSummary = {
         by: ActorRef;
     } | null;
     /**
-     * How often it was taken up again because its worker was lost.
+     * How often it was resumed because its worker was lost.
      */
     reclaims: number;
     /**
@@ -386,7 +386,7 @@ export type JobSummary = {
     startedAt: string | null;
     endedAt: string | null;
     /**
-     * What the job is in a state for and the asker may do.
+     * Actions that the state of the job and your permissions allow.
      */
     permitted: {
         cancel: boolean;
@@ -439,7 +439,7 @@ export type Job = {
         by: ActorRef;
     } | null;
     /**
-     * How often it was taken up again because its worker was lost.
+     * How often it was resumed because its worker was lost.
      */
     reclaims: number;
     /**
@@ -450,7 +450,7 @@ export type Job = {
     startedAt: string | null;
     endedAt: string | null;
     /**
-     * What the job is in a state for and the asker may do.
+     * Actions that the state of the job and your permissions allow.
      */
     permitted: {
         cancel: boolean;
@@ -463,7 +463,7 @@ export type Job = {
         [key: string]: unknown;
     } | null;
     /**
-     * The lineage, first to last, this one among them.
+     * The lineage, first to last, including this one.
      */
     attempts: Array<{
         id: string;
@@ -476,7 +476,7 @@ export type Job = {
 
 export type JobCancellation = {
     /**
-     * too_late: the job had ended, and its status says how. requested: it stops at its next checkpoint.
+     * too_late: the job had already ended; see its status. requested: it stops at its next checkpoint.
      */
     outcome: 'cancelled' | 'requested' | 'too_late';
     job: Job;
@@ -485,7 +485,7 @@ export type JobCancellation = {
 export type JobEvent = {
     jobId: string;
     /**
-     * Counts the events of the job from 1, without a gap.
+     * Counts the events of the job from 1, without gaps.
      */
     sequence: number;
     type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
@@ -498,18 +498,18 @@ export type JobEvent = {
 export type JobEventPage = {
     items: Array<JobEvent>;
     /**
-     * Where to go on.
+     * The cursor to continue from.
      */
     nextAfter: number;
     /**
-     * Events behind the cursor that are no longer kept: what is answered is not all that happened.
+     * Events after the cursor that are no longer stored: the list is incomplete.
      */
     forgotten: {
         from: number;
         through: number;
     } | null;
     /**
-     * Nothing comes any more: the job has ended and its last event is here, or was before.
+     * No further events: the job has ended, and its last event is in this page or an earlier one.
      */
     isOver: boolean;
 };
@@ -525,16 +525,16 @@ export type JobKinds = {
         touches: string;
         timeoutSeconds: number;
         /**
-         * Attempts that are made by themselves; 1: none but the one asked for.
+         * Automatic attempts; 1: only the requested one.
          */
         maxAttempts: number;
         isCancellable: boolean;
         /**
-         * Whether the asker may create one with POST /jobs.
+         * Whether you may create one with POST /jobs.
          */
         isOffered: boolean;
         /**
-         * What a form asks for; empty when the kind takes no input.
+         * The fields of a form; empty when the kind takes no input.
          */
         fields: Array<{
             /**
@@ -545,16 +545,16 @@ export type JobKinds = {
             hint: string | null;
             type: 'integer' | 'text';
             /**
-             * Of an integer.
+             * For an integer.
              */
             minimum: number | null;
             /**
-             * Of an integer, or the characters of a text.
+             * For an integer, or the length of a text.
              */
             maximum: number | null;
             initial: string | number | null;
             /**
-             * False: left empty it is as if nothing was said.
+             * false: the field may be left empty.
              */
             isRequired: boolean;
         }>;
@@ -681,7 +681,7 @@ export type AuditVerification = {
 export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
 
 /**
- * As typed, and as normalized; where that is not possible, why.
+ * As typed, and as normalized; otherwise the reason why it could not be normalized.
  */
 export type Identifier = {
     value: string;
@@ -733,22 +733,22 @@ export type Business = {
         through: 'hand' | 'suppression' | 'both';
     } | null;
     /**
-     * A merged record that is not blocked itself, but stands behind one that is: it is as little for use.
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
      */
     survivorDoNotContact?: boolean;
     /**
-     * When all that the record said was erased.
+     * When the content of the record was erased.
      */
     erasedAt: string | null;
     /**
-     * The reader may not see the contact values of a record that is do not contact.
+     * The reader may not see the contact values of a do-not-contact record.
      */
     valuesHidden: boolean;
     normalizationVersion: string;
 };
 
 /**
- * Another business with the very same identifier, or name where one was asked about. A hint, never a block.
+ * Another business with the same identifier, or the same name if one was sent. A hint, never an error.
  */
 export type PossibleDuplicate = {
     id: string;
@@ -800,15 +800,15 @@ export type CreatedBusiness = {
         through: 'hand' | 'suppression' | 'both';
     } | null;
     /**
-     * A merged record that is not blocked itself, but stands behind one that is: it is as little for use.
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
      */
     survivorDoNotContact?: boolean;
     /**
-     * When all that the record said was erased.
+     * When the content of the record was erased.
      */
     erasedAt: string | null;
     /**
-     * The reader may not see the contact values of a record that is do not contact.
+     * The reader may not see the contact values of a do-not-contact record.
      */
     valuesHidden: boolean;
     normalizationVersion: string;
@@ -816,7 +816,7 @@ export type CreatedBusiness = {
 };
 
 /**
- * A value without a normalized form, and why. It can be saved as typed.
+ * A value without a normalized form, with the reason. It can be saved as typed.
  */
 export type UnreadableValue = {
     kind: 'email' | 'phone' | 'domain';
@@ -826,19 +826,19 @@ export type UnreadableValue = {
 
 export type Score = {
     /**
-     * stale: the score waits to be computed again. blocked: do not contact, so there is no score.
+     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
      */
     status: 'scored' | 'stale' | 'blocked' | 'not_scored';
     /**
-     * null for a score that is up to date
+     * null for an up-to-date score
      */
     reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
     /**
-     * The score when all undecided evidence turns out against the record
+     * The score if all undecided evidence turns out against the record
      */
     low: number | null;
     /**
-     * The score when all undecided evidence turns out in its favour
+     * The score if all undecided evidence turns out in its favour
      */
     high: number | null;
     /**
@@ -2510,11 +2510,11 @@ export type ActiveScoring = {
          */
         sequence: number;
         /**
-         * No change waits to be scored
+         * No change awaits scoring
          */
         isCurrent: boolean;
         /**
-         * This build evaluates otherwise than the run did: changed records stay out of date until all are recalculated
+         * This build evaluates differently from the build of the run: changed records stay out of date until all are recalculated
          */
         needsRecalculation: boolean;
         bands: Array<ScoringBand>;
@@ -2637,11 +2637,11 @@ export type ScoredRule = {
      */
     holds: boolean | null;
     /**
-     * Points that it contributes at least
+     * Minimum of points that it contributes
      */
     low: number;
     /**
-     * Points that it contributes at most
+     * Maximum of points that it contributes
      */
     high: number;
     restsOn: Array<{
@@ -2657,11 +2657,11 @@ export type ScoredRule = {
         agrees: boolean;
     }>;
     /**
-     * When time alone may give it another result
+     * When time alone may change its result
      */
     goesStaleAt: string | null;
     /**
-     * Of an undecided rule: the score if it were decided in favour
+     * For an undecided rule: the score if it were decided in favour
      */
     wouldChange: {
         low: number;
@@ -2716,19 +2716,19 @@ export type ScoredGate = {
 
 export type ExplainedScore = {
     /**
-     * stale: the score waits to be computed again. blocked: do not contact, so there is no score.
+     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
      */
     status: 'scored' | 'stale' | 'blocked' | 'not_scored';
     /**
-     * null for a score that is up to date
+     * null for an up-to-date score
      */
     reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
     /**
-     * The score when all undecided evidence turns out against the record
+     * The score if all undecided evidence turns out against the record
      */
     low: number | null;
     /**
-     * The score when all undecided evidence turns out in its favour
+     * The score if all undecided evidence turns out in its favour
      */
     high: number | null;
     /**
@@ -2764,7 +2764,7 @@ export type ExplainedScore = {
         rule: string;
     } | null;
     /**
-     * The stored score is not what the evaluator gives now; the record is scored again
+     * The stored score differs from a new evaluation; the record is scored again
      */
     differs: boolean;
 };
@@ -2794,7 +2794,7 @@ export type ScoreChange = {
     at: string;
     cause: 'record_changed' | 'time_passed' | 'activation';
     /**
-     * Of an activation: the reason that was given
+     * For an activation: its reason
      */
     reason: string | null;
     ruleSetId: string;
@@ -2809,7 +2809,7 @@ export type ScoreChange = {
         low: number | null;
     } | null;
     /**
-     * null: the record kept the result that it had when the scores were computed
+     * null: the result has not changed since the scores were computed
      */
     to: {
         eligibility: string;
@@ -2866,7 +2866,7 @@ export type ScoringVersionSummary = {
      */
     version: number;
     /**
-     * Counts changes of the row; the ETag holds it
+     * Counts changes of the row; returned as the ETag
      */
     edit: number;
     state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
@@ -2921,7 +2921,7 @@ export type ScoringVersion = {
      */
     version: number;
     /**
-     * Counts changes of the row; the ETag holds it
+     * Counts changes of the row; returned as the ETag
      */
     edit: number;
     state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
@@ -2962,7 +2962,7 @@ export type ScoringVersion = {
         [key: string]: string;
     };
     /**
-     * Mistakes that keep the content from being evaluated and submitted
+     * Errors that prevent evaluation and submission
      */
     problems: Array<{
         path: string;
@@ -2970,7 +2970,7 @@ export type ScoringVersion = {
         message: string;
     }>;
     /**
-     * Worth a look; no obstacle
+     * Hints that prevent nothing
      */
     warnings: Array<{
         path: string;
@@ -3009,7 +3009,7 @@ export type ScoringSignal = {
     restsOnEvidence: boolean;
     available: boolean;
     /**
-     * Of a signal that is not available: why
+     * Why a signal is not available
      */
     reason: string | null;
 };
@@ -3035,7 +3035,7 @@ export type ScoringTemplates = {
 export type SourceContract = {
     terms?: {
         /**
-         * A member of the tenant
+         * A member of the workspace
          */
         ownerId: string;
         reference: string;
@@ -3154,7 +3154,7 @@ export type Source = {
     enabledUntil: string | null;
     circuit: SourceCircuit;
     /**
-     * The asker is the next who can act on it
+     * You can take the next step
      */
     waitsForMe: boolean;
     createdAt: string;
@@ -3217,7 +3217,7 @@ export type SourceIncident = {
     decidedBy: ActorRef | null;
     usedAt: string | null;
     /**
-     * A reset is refused from then on
+     * From then on a reset is refused
      */
     usableUntil: string;
 };
@@ -3240,7 +3240,7 @@ export type SourceHealth = {
     from: string;
     to: string;
     /**
-     * By the thresholds of the contract, of all that is shown; null: no data
+     * By the thresholds of the contract, over the whole response; null: no data
      */
     isDegraded: boolean | null;
     /**
@@ -3255,11 +3255,11 @@ export type SourceHealth = {
         errors: number;
         bytes: number;
         /**
-         * null: no request ended
+         * null: no request has ended
          */
         p50Ms: number | null;
         /**
-         * null: no request ended
+         * null: no request has ended
          */
         p95Ms: number | null;
         /**
@@ -3324,11 +3324,11 @@ export type SourceDryRun = {
     id: string;
     contractVersion: number;
     /**
-     * What would be requested, in sentences; empty while the adapter is not loaded
+     * The planned requests, in sentences; empty while the adapter is not loaded
      */
     planned: Array<string>;
     /**
-     * At most; null: the contract does not bound it yet
+     * Upper limit; null: the contract does not set it yet
      */
     requests: number | null;
     bytes: number | null;
@@ -3371,7 +3371,7 @@ export type RefusedSourceQuery = {
 };
 
 /**
- * Material as it was supplied, and where it came from.
+ * Material as supplied, with its origin.
  */
 export type SourceRecord = {
     id: string;
@@ -3391,11 +3391,11 @@ export type SourceRecord = {
     suppliedBy: 'operator' | 'source';
     reference: string | null;
     /**
-     * null when there is none, and when the reader may not see it
+     * null when there is none, or when you may not see it
      */
     raw: string | null;
     /**
-     * none: there never was any
+     * none: no text was ever stored
      */
     rawState: 'none' | 'kept' | 'deleted' | 'failed';
     rawDeleteAfter: string | null;
@@ -3404,7 +3404,7 @@ export type SourceRecord = {
     rawDeletionReason: string | null;
     rawFailure: string | null;
     /**
-     * Of the raw text; stays when it is deleted
+     * Hash of the raw text; remains after its deletion
      */
     sha256: string | null;
     attribution: string;
@@ -3439,19 +3439,19 @@ export type SourceRecordPage = {
 export type SuppressionScope = 'exact' | 'with_subdomains';
 
 /**
- * How the wish reached the desk.
+ * How the request reached the desk.
  */
 export type SuppressionChannel = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
 
 /**
- * That an address, a number or a domain may not be contacted, and who asked so.
+ * An address, a number or a domain that must not be contacted, with the requester.
  */
 export type Suppression = {
     id: string;
     kind: 'email' | 'phone' | 'domain';
     scope: SuppressionScope;
     /**
-     * null: a tombstone, of which only a hash is left.
+     * null: a tombstone, which has only a hash.
      */
     original: string | null;
     normalized: string | null;
@@ -3467,11 +3467,11 @@ export type Suppression = {
     tombstone: boolean;
     status: 'active' | 'removed';
     /**
-     * The last day, in UTC, of the term that the tenant set; null: none is set, or the entry has ended.
+     * The last day, in UTC, of the review term that the workspace set; null: none is set, or the entry has ended.
      */
     termEndsOn: string | null;
     /**
-     * true: it is to be looked at again. It is in force until it is removed.
+     * true: it is due for review. It stays active until it is removed.
      */
     isPastTerm: boolean;
     removal: {
@@ -3484,11 +3484,11 @@ export type Suppression = {
 export type AddedSuppression = {
     suppression: Suppression;
     /**
-     * false: it stood already; that it was asked again is in its history.
+     * false: it already existed; the repeated request is in its history.
      */
     created: boolean;
     /**
-     * How many businesses this marked Do not contact.
+     * Number of businesses that this marked as do not contact.
      */
     marked: number;
 };
@@ -3504,7 +3504,7 @@ export type SuppressionPreviewLine = {
     message: string | null;
     outcome: 'would_add' | 'stands_already' | 'repeated' | 'refused' | 'empty';
     /**
-     * How many businesses have it now, counted no further than 1,000.
+     * Number of businesses that have it now, counted up to 1,000.
      */
     records: number | null;
 };
@@ -3545,7 +3545,7 @@ export type SuppressionCheck = {
 export type RemovedSuppression = {
     suppression: Suppression;
     /**
-     * How many businesses it held; those that something else holds as well stay blocked.
+     * Number of businesses that it blocked; those with another block stay blocked.
      */
     freed: number;
     /**
@@ -3560,14 +3560,14 @@ export type SuppressionEvaluation = {
      */
     rulesVersion: string;
     /**
-     * By which rules all entries and records were gone through last; null: never as a whole, only as they were written
+     * The rules by which all entries and records were last evaluated; null: never as a whole, only as they were written
      */
     evaluated: {
         rulesVersion: string;
         at: string;
     } | null;
     /**
-     * The job that goes through all of them now
+     * The job that evaluates all of them now
      */
     jobId: string | null;
 };
@@ -3596,7 +3596,7 @@ export type SuppressionHistoryItem = {
     reference: string | null;
     requestedAt: string | null;
     /**
-     * How many businesses it marked or freed.
+     * Number of businesses that it marked or freed.
      */
     records: number;
 };
@@ -5143,7 +5143,7 @@ export type ListJobEventsData = {
     };
     query?: {
         /**
-         * The sequence of the last event that was seen.
+         * The sequence of the last event that was received.
          */
         after?: number;
         limit?: number;
@@ -5173,7 +5173,7 @@ export type StreamJobEventsData = {
     body?: never;
     headers?: {
         /**
-         * The id of the last event that was seen
+         * The id of the last event that was received
          */
         'last-event-id'?: string;
     };
@@ -5182,7 +5182,7 @@ export type StreamJobEventsData = {
     };
     query?: {
         /**
-         * The sequence of the last event that was seen; a Last-Event-ID that is sent goes before it.
+         * The sequence of the last event that was received; a Last-Event-ID header takes precedence.
          */
         after?: number;
     };
@@ -5212,7 +5212,7 @@ export type ListBusinessesData = {
     path?: never;
     query?: {
         /**
-         * Parts of names, numbers, e-mail addresses and domains, in any order; of two characters or fewer the beginning of the name.
+         * Parts of names, numbers, email addresses and domains, in any order; with one or two characters the beginning of the name.
          */
         q?: string;
         state?: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
@@ -5585,12 +5585,12 @@ export type ListSuppressionsData = {
     path?: never;
     query?: {
         /**
-         * A whole email address, number or domain, in any form. A part of one finds nothing, so no result is no proof that contact is allowed.
+         * A whole email address, number or domain, in any form. A part of one finds nothing, so no result does not prove that contact is allowed.
          */
         q?: string;
         kind?: 'email' | 'phone' | 'domain';
         /**
-         * past_term: in force, and to be looked at again; the one whose term began last comes first.
+         * past_term: active and due for review; the one whose term began last comes first.
          */
         status?: 'active' | 'removed' | 'past_term';
         limit?: number;
@@ -5631,11 +5631,11 @@ export type AddSuppressionData = {
         channel: SuppressionChannelInput;
         reference?: string | null;
         /**
-         * When they asked; now, when it is left out.
+         * When they asked; defaults to now.
          */
         requestedAt?: string;
         /**
-         * Refused: no entry ends by itself, only an authorized removal ends one. A tenant may set a term for all (`editTenant`).
+         * Refused: entries do not expire, only an authorized removal ends one. A workspace can set a review term for all (`editTenant`).
          */
         expiresAt?: string | null;
     };
@@ -5727,11 +5727,11 @@ export type CheckSuppressionsResponse = CheckSuppressionsResponses[keyof CheckSu
 export type PreviewSuppressionBatchData = {
     body: {
         /**
-         * One address, number or domain a line; empty lines are passed over.
+         * One address, number or domain per line; empty lines are ignored.
          */
         lines: Array<string>;
         /**
-         * The country of numbers that are written in local form.
+         * The country of numbers in local form.
          */
         region?: string | null;
         domainScope?: SuppressionScopeInput;
@@ -5762,11 +5762,11 @@ export type PreviewSuppressionBatchResponse = PreviewSuppressionBatchResponses[k
 export type AddSuppressionBatchData = {
     body: {
         /**
-         * One address, number or domain a line; empty lines are passed over.
+         * One address, number or domain per line; empty lines are ignored.
          */
         lines: Array<string>;
         /**
-         * The country of numbers that are written in local form.
+         * The country of numbers in local form.
          */
         region?: string | null;
         domainScope?: SuppressionScopeInput;
@@ -5775,11 +5775,11 @@ export type AddSuppressionBatchData = {
         channel: SuppressionChannelInput;
         reference?: string | null;
         /**
-         * When they asked; now, when it is left out.
+         * When they asked; defaults to now.
          */
         requestedAt?: string;
         /**
-         * Refused: no entry ends by itself, only an authorized removal ends one. A tenant may set a term for all (`editTenant`).
+         * Refused: entries do not expire, only an authorized removal ends one. A workspace can set a review term for all (`editTenant`).
          */
         expiresAt?: string | null;
     };
@@ -6454,7 +6454,7 @@ export type ListSourcesData = {
         status?: 'withdrawn' | 'rejected' | 'incomplete' | 'awaiting_approval' | 'lapsed' | 'approved' | 'enabled';
         waitingForMe?: 'true' | 'false';
         /**
-         * An approval, the enablement or the review of the terms ends within so many days
+         * An approval, the enablement or the review of the terms ends within this number of days
          */
         endsWithinDays?: '30';
     };
@@ -6497,7 +6497,7 @@ export type CreateSourceData = {
         contract?: {
             terms?: {
                 /**
-                 * A member of the tenant
+                 * A member of the workspace
                  */
                 ownerId: string;
                 reference: string;
@@ -6608,7 +6608,7 @@ export type GetSourceResponse = GetSourceResponses[keyof GetSourceResponses];
 
 export type EditSourceData = {
     /**
-     * The contract is changed by a new version
+     * A new version changes the contract
      */
     body: {
         name?: string;
@@ -6648,7 +6648,7 @@ export type EditSourceResponse = EditSourceResponses[keyof EditSourceResponses];
 export type SaveSourceVersionData = {
     body: {
         /**
-         * The version that the author saw; another one in between is refused
+         * The version that the author saw; refused when another one was saved since
          */
         basedOn?: number;
         /**
@@ -6657,7 +6657,7 @@ export type SaveSourceVersionData = {
         contract: {
             terms?: {
                 /**
-                 * A member of the tenant
+                 * A member of the workspace
                  */
                 ownerId: string;
                 reference: string;
@@ -7332,7 +7332,7 @@ export type AddSourceRecordData = {
          */
         sourceId: string;
         /**
-         * The text as it was found; of a CSV row it is made of the selected cells
+         * The text as found; for a CSV row it consists of the selected cells
          */
         raw?: string | null;
         /**
@@ -7342,16 +7342,16 @@ export type AddSourceRecordData = {
         capturedAt: string;
         observedAt?: string | null;
         /**
-         * One row of a preview of one's own
+         * One row of your own preview
          */
         csvRow?: {
             previewId: string;
             /**
-             * As the preview numbers it
+             * The number of the row in the preview
              */
             row: number;
             /**
-             * The cells that are recorded; of the others nothing is stored
+             * The cells to record; the others are not stored
              */
             columns: Array<number>;
         } | null;
@@ -7932,7 +7932,7 @@ export type CreateRuleSetData = {
         name: string;
         description?: string | null;
         /**
-         * An active member; the person who creates it unless named
+         * An active member; defaults to the creator
          */
         ownerId?: string;
         /**
@@ -8362,7 +8362,7 @@ export type WithdrawRuleSetVersionResponse = WithdrawRuleSetVersionResponses[key
 export type ApproveRuleSetVersionData = {
     body: {
         /**
-         * Of the content that the approver saw
+         * Hash of the content that the approver saw
          */
         contentHash: string;
         /**
@@ -8546,7 +8546,7 @@ export type CreateScoringRunData = {
         version: number;
         reason: string;
         /**
-         * when_complete: the scores are activated when every record was scored; requires a fresh proof
+         * when_complete: the scores are activated once every record was scored; requires a recent proof of identity
          */
         activate?: 'when_complete' | 'by_hand';
     };
@@ -9048,7 +9048,7 @@ export type CreateExportData = {
          */
         filter?: {
             /**
-             * Parts of names, numbers, e-mail addresses and domains, in any order; of two characters or fewer the beginning of the name.
+             * Parts of names, numbers, email addresses and domains, in any order; with one or two characters the beginning of the name.
              */
             q?: string;
             state?: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';

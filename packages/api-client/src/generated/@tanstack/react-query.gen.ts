@@ -1013,7 +1013,7 @@ export const listAssigneesInfiniteOptions = (options?: Options<ListAssigneesData
 export const listJobKindsQueryKey = (options?: Options<ListJobKindsData>) => createQueryKey('listJobKinds', options, false, ['jobs']);
 
 /**
- * The kinds of jobs that the asker may use
+ * List the job kinds that you may use
  */
 export const listJobKindsOptions = (options?: Options<ListJobKindsData>) => queryOptions<ListJobKindsResponse, ListJobKindsError, ListJobKindsResponse, ReturnType<typeof listJobKindsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1031,7 +1031,7 @@ export const listJobKindsOptions = (options?: Options<ListJobKindsData>) => quer
 export const listJobsQueryKey = (options?: Options<ListJobsData>) => createQueryKey('listJobs', options, false, ['jobs']);
 
 /**
- * Jobs of the kinds that the asker may use, newest first
+ * List jobs of the kinds that you may use, newest first
  */
 export const listJobsOptions = (options?: Options<ListJobsData>) => queryOptions<ListJobsResponse, ListJobsError, ListJobsResponse, ReturnType<typeof listJobsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1049,7 +1049,7 @@ export const listJobsOptions = (options?: Options<ListJobsData>) => queryOptions
 export const listJobsInfiniteQueryKey = (options?: Options<ListJobsData>): QueryKey<Options<ListJobsData>> => createQueryKey('listJobs', options, true);
 
 /**
- * Jobs of the kinds that the asker may use, newest first
+ * List jobs of the kinds that you may use, newest first
  */
 export const listJobsInfiniteOptions = (options?: Options<ListJobsData>) => {
     const opts = infiniteQueryOptions<ListJobsResponse, ListJobsError, InfiniteData<ListJobsResponse>, QueryKey<Options<ListJobsData>>, string | Pick<QueryKey<Options<ListJobsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1077,7 +1077,7 @@ export const listJobsInfiniteOptions = (options?: Options<ListJobsData>) => {
 };
 
 /**
- * Queue a job; the same key and request again answer the job that is there
+ * Queue a job; the same key and request return the existing job
  */
 export const createJobMutation = (options?: Partial<Options<CreateJobData>>): UseMutationOptions<CreateJobResponse, CreateJobError, Options<CreateJobData>> => {
     const mutationOptions: UseMutationOptions<CreateJobResponse, CreateJobError, Options<CreateJobData>> = {
@@ -1096,7 +1096,7 @@ export const createJobMutation = (options?: Partial<Options<CreateJobData>>): Us
 export const getJobQueryKey = (options: Options<GetJobData>) => createQueryKey('getJob', options, false, ['jobs']);
 
 /**
- * A job with the attempts of its lineage
+ * Get a job with the attempts of its lineage
  */
 export const getJobOptions = (options: Options<GetJobData>) => queryOptions<GetJobResponse, GetJobError, GetJobResponse, ReturnType<typeof getJobQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1112,7 +1112,7 @@ export const getJobOptions = (options: Options<GetJobData>) => queryOptions<GetJ
 });
 
 /**
- * Cancel a queued job, or ask a running one to stop
+ * Cancel a queued job, or request that a running one stops
  */
 export const cancelJobMutation = (options?: Partial<Options<CancelJobData>>): UseMutationOptions<CancelJobResponse, CancelJobError, Options<CancelJobData>> => {
     const mutationOptions: UseMutationOptions<CancelJobResponse, CancelJobError, Options<CancelJobData>> = {
@@ -1129,7 +1129,7 @@ export const cancelJobMutation = (options?: Partial<Options<CancelJobData>>): Us
 };
 
 /**
- * Queue a new attempt of a failed or cancelled job; effects that are done are not done again
+ * Queue a new attempt of a failed or cancelled job; completed effects are not repeated
  */
 export const retryJobMutation = (options?: Partial<Options<RetryJobData>>): UseMutationOptions<RetryJobResponse, RetryJobError, Options<RetryJobData>> => {
     const mutationOptions: UseMutationOptions<RetryJobResponse, RetryJobError, Options<RetryJobData>> = {
@@ -1148,7 +1148,7 @@ export const retryJobMutation = (options?: Partial<Options<RetryJobData>>): UseM
 export const listJobEventsQueryKey = (options: Options<ListJobEventsData>) => createQueryKey('listJobEvents', options, false, ['jobs']);
 
 /**
- * What happened to a job behind a cursor, in order
+ * List the events of a job after a cursor, in order
  */
 export const listJobEventsOptions = (options: Options<ListJobEventsData>) => queryOptions<ListJobEventsResponse, ListJobEventsError, ListJobEventsResponse, ReturnType<typeof listJobEventsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1166,7 +1166,7 @@ export const listJobEventsOptions = (options: Options<ListJobEventsData>) => que
 export const listJobEventsInfiniteQueryKey = (options: Options<ListJobEventsData>): QueryKey<Options<ListJobEventsData>> => createQueryKey('listJobEvents', options, true);
 
 /**
- * What happened to a job behind a cursor, in order
+ * List the events of a job after a cursor, in order
  */
 export const listJobEventsInfiniteOptions = (options: Options<ListJobEventsData>) => {
     const opts = infiniteQueryOptions<ListJobEventsResponse, ListJobEventsError, InfiniteData<ListJobEventsResponse>, QueryKey<Options<ListJobEventsData>>, number | Pick<QueryKey<Options<ListJobEventsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1196,7 +1196,7 @@ export const listJobEventsInfiniteOptions = (options: Options<ListJobEventsData>
 export const streamJobEventsInfiniteQueryKey = (options: Options<StreamJobEventsData, boolean, StreamJobEventsResponse>): QueryKey<Options<StreamJobEventsData, boolean, StreamJobEventsResponse>> => createQueryKey('streamJobEvents', options, true);
 
 /**
- * The same events as they come, as Server-Sent Events named `job`; ends behind the last one
+ * Stream the events of a job, as Server-Sent Events named `job`; ends after the last one
  */
 export const streamJobEventsInfiniteOptions = (options: Options<StreamJobEventsData, boolean, StreamJobEventsResponse>) => {
     const opts = infiniteQueryOptions<StreamJobEventsResponse, StreamJobEventsError, InfiniteData<StreamJobEventsResponse>, QueryKey<Options<StreamJobEventsData, boolean, StreamJobEventsResponse>>, number | Pick<QueryKey<Options<StreamJobEventsData, boolean, StreamJobEventsResponse>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1226,7 +1226,7 @@ export const streamJobEventsInfiniteOptions = (options: Options<StreamJobEventsD
 export const listBusinessesQueryKey = (options?: Options<ListBusinessesData>) => createQueryKey('listBusinesses', options, false, ['businesses']);
 
 /**
- * List prospects: filter, sort, search, page by page
+ * List prospects, with filter, sort order and search
  */
 export const listBusinessesOptions = (options?: Options<ListBusinessesData>) => queryOptions<ListBusinessesResponse, ListBusinessesError, ListBusinessesResponse, ReturnType<typeof listBusinessesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1244,7 +1244,7 @@ export const listBusinessesOptions = (options?: Options<ListBusinessesData>) => 
 export const listBusinessesInfiniteQueryKey = (options?: Options<ListBusinessesData>): QueryKey<Options<ListBusinessesData>> => createQueryKey('listBusinesses', options, true);
 
 /**
- * List prospects: filter, sort, search, page by page
+ * List prospects, with filter, sort order and search
  */
 export const listBusinessesInfiniteOptions = (options?: Options<ListBusinessesData>) => {
     const opts = infiniteQueryOptions<ListBusinessesResponse, ListBusinessesError, InfiniteData<ListBusinessesResponse>, QueryKey<Options<ListBusinessesData>>, string | Pick<QueryKey<Options<ListBusinessesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1272,7 +1272,7 @@ export const listBusinessesInfiniteOptions = (options?: Options<ListBusinessesDa
 };
 
 /**
- * Create a prospect; possible duplicates come back as a hint
+ * Create a prospect; possible duplicates are returned as a hint
  */
 export const createBusinessMutation = (options?: Partial<Options<CreateBusinessData>>): UseMutationOptions<CreateBusinessResponse, CreateBusinessError, Options<CreateBusinessData>> => {
     const mutationOptions: UseMutationOptions<CreateBusinessResponse, CreateBusinessError, Options<CreateBusinessData>> = {
@@ -1289,7 +1289,7 @@ export const createBusinessMutation = (options?: Partial<Options<CreateBusinessD
 };
 
 /**
- * Who has this name or one of these identifiers already, and which of them cannot be read; nothing is stored
+ * Find prospects with this name or one of these identifiers, and identifiers that cannot be read; stores nothing
  */
 export const checkDuplicatesMutation = (options?: Partial<Options<CheckDuplicatesData>>): UseMutationOptions<CheckDuplicatesResponse, CheckDuplicatesError, Options<CheckDuplicatesData>> => {
     const mutationOptions: UseMutationOptions<CheckDuplicatesResponse, CheckDuplicatesError, Options<CheckDuplicatesData>> = {
@@ -1308,7 +1308,7 @@ export const checkDuplicatesMutation = (options?: Partial<Options<CheckDuplicate
 export const listTagsQueryKey = (options?: Options<ListTagsData>) => createQueryKey('listTags', options, false, ['businesses']);
 
 /**
- * The tags in use, with how many prospects carry each
+ * List the tags in use, with the number of prospects
  */
 export const listTagsOptions = (options?: Options<ListTagsData>) => queryOptions<ListTagsResponse, ListTagsError, ListTagsResponse, ReturnType<typeof listTagsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1326,7 +1326,7 @@ export const listTagsOptions = (options?: Options<ListTagsData>) => queryOptions
 export const listTagsInfiniteQueryKey = (options?: Options<ListTagsData>): QueryKey<Options<ListTagsData>> => createQueryKey('listTags', options, true);
 
 /**
- * The tags in use, with how many prospects carry each
+ * List the tags in use, with the number of prospects
  */
 export const listTagsInfiniteOptions = (options?: Options<ListTagsData>) => {
     const opts = infiniteQueryOptions<ListTagsResponse, ListTagsError, InfiniteData<ListTagsResponse>, QueryKey<Options<ListTagsData>>, string | Pick<QueryKey<Options<ListTagsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1356,7 +1356,7 @@ export const listTagsInfiniteOptions = (options?: Options<ListTagsData>) => {
 export const getBusinessQueryKey = (options: Options<GetBusinessData>) => createQueryKey('getBusiness', options, false, ['businesses']);
 
 /**
- * One prospect with all its identifiers
+ * Get a prospect with all its identifiers
  */
 export const getBusinessOptions = (options: Options<GetBusinessData>) => queryOptions<GetBusinessResponse, GetBusinessError, GetBusinessResponse, ReturnType<typeof getBusinessQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1372,7 +1372,7 @@ export const getBusinessOptions = (options: Options<GetBusinessData>) => queryOp
 });
 
 /**
- * Change what is sent, on the version that was seen (If-Match)
+ * Update the given fields of a prospect, based on a version (If-Match)
  */
 export const editBusinessMutation = (options?: Partial<Options<EditBusinessData>>): UseMutationOptions<EditBusinessResponse, EditBusinessError, Options<EditBusinessData>> => {
     const mutationOptions: UseMutationOptions<EditBusinessResponse, EditBusinessError, Options<EditBusinessData>> = {
@@ -1389,7 +1389,7 @@ export const editBusinessMutation = (options?: Partial<Options<EditBusinessData>
 };
 
 /**
- * Mark as Do not contact by hand, at once; only an authorized removal lifts it
+ * Mark a prospect as do not contact by hand, at once; only an authorized removal lifts it
  */
 export const blockBusinessMutation = (options?: Partial<Options<BlockBusinessData>>): UseMutationOptions<BlockBusinessResponse, BlockBusinessError, Options<BlockBusinessData>> => {
     const mutationOptions: UseMutationOptions<BlockBusinessResponse, BlockBusinessError, Options<BlockBusinessData>> = {
@@ -1406,7 +1406,7 @@ export const blockBusinessMutation = (options?: Partial<Options<BlockBusinessDat
 };
 
 /**
- * Lift a block made by hand, with a reason; what an entry holds stays blocked
+ * Lift a block made by hand, with a reason; a matching suppression entry still blocks
  */
 export const liftBlockMutation = (options?: Partial<Options<LiftBlockData>>): UseMutationOptions<LiftBlockResponse, LiftBlockError, Options<LiftBlockData>> => {
     const mutationOptions: UseMutationOptions<LiftBlockResponse, LiftBlockError, Options<LiftBlockData>> = {
@@ -1425,7 +1425,7 @@ export const liftBlockMutation = (options?: Partial<Options<LiftBlockData>>): Us
 export const listActivityQueryKey = (options: Options<ListActivityData>) => createQueryKey('listActivity', options, false, ['businesses']);
 
 /**
- * All that happened to one prospect and to those merged into it, newest first
+ * List the activity of a prospect and of those merged into it, newest first
  */
 export const listActivityOptions = (options: Options<ListActivityData>) => queryOptions<ListActivityResponse, ListActivityError, ListActivityResponse, ReturnType<typeof listActivityQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1443,7 +1443,7 @@ export const listActivityOptions = (options: Options<ListActivityData>) => query
 export const listActivityInfiniteQueryKey = (options: Options<ListActivityData>): QueryKey<Options<ListActivityData>> => createQueryKey('listActivity', options, true);
 
 /**
- * All that happened to one prospect and to those merged into it, newest first
+ * List the activity of a prospect and of those merged into it, newest first
  */
 export const listActivityInfiniteOptions = (options: Options<ListActivityData>) => {
     const opts = infiniteQueryOptions<ListActivityResponse, ListActivityError, InfiniteData<ListActivityResponse>, QueryKey<Options<ListActivityData>>, string | Pick<QueryKey<Options<ListActivityData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1473,7 +1473,7 @@ export const listActivityInfiniteOptions = (options: Options<ListActivityData>) 
 export const listSuppressionsQueryKey = (options?: Options<ListSuppressionsData>) => createQueryKey('listSuppressions', options, false, ['suppression']);
 
 /**
- * The entries, newest first; found by any form of a whole address, number or domain
+ * List suppression entries, newest first; search by a whole address, number or domain in any form
  */
 export const listSuppressionsOptions = (options?: Options<ListSuppressionsData>) => queryOptions<ListSuppressionsResponse, ListSuppressionsError, ListSuppressionsResponse, ReturnType<typeof listSuppressionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1491,7 +1491,7 @@ export const listSuppressionsOptions = (options?: Options<ListSuppressionsData>)
 export const listSuppressionsInfiniteQueryKey = (options?: Options<ListSuppressionsData>): QueryKey<Options<ListSuppressionsData>> => createQueryKey('listSuppressions', options, true);
 
 /**
- * The entries, newest first; found by any form of a whole address, number or domain
+ * List suppression entries, newest first; search by a whole address, number or domain in any form
  */
 export const listSuppressionsInfiniteOptions = (options?: Options<ListSuppressionsData>) => {
     const opts = infiniteQueryOptions<ListSuppressionsResponse, ListSuppressionsError, InfiniteData<ListSuppressionsResponse>, QueryKey<Options<ListSuppressionsData>>, string | Pick<QueryKey<Options<ListSuppressionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1519,7 +1519,7 @@ export const listSuppressionsInfiniteOptions = (options?: Options<ListSuppressio
 };
 
 /**
- * Suppress an address, a number or a domain; every business that has it is marked in the same moment
+ * Suppress an address, a number or a domain; marks every matching business in the same change
  */
 export const addSuppressionMutation = (options?: Partial<Options<AddSuppressionData>>): UseMutationOptions<AddSuppressionResponse, AddSuppressionError, Options<AddSuppressionData>> => {
     const mutationOptions: UseMutationOptions<AddSuppressionResponse, AddSuppressionError, Options<AddSuppressionData>> = {
@@ -1538,7 +1538,7 @@ export const addSuppressionMutation = (options?: Partial<Options<AddSuppressionD
 export const getSuppressionEvaluationQueryKey = (options?: Options<GetSuppressionEvaluationData>) => createQueryKey('getSuppressionEvaluation', options, false, ['suppression']);
 
 /**
- * By which rules values are read, and whether everything was gone through by them
+ * Get the rules by which values are read, and whether everything was evaluated by them
  */
 export const getSuppressionEvaluationOptions = (options?: Options<GetSuppressionEvaluationData>) => queryOptions<GetSuppressionEvaluationResponse, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, ReturnType<typeof getSuppressionEvaluationQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1554,7 +1554,7 @@ export const getSuppressionEvaluationOptions = (options?: Options<GetSuppression
 });
 
 /**
- * Whether values are suppressed, and by which entries; nothing is stored
+ * Check whether values are suppressed, and by which entries; stores nothing
  */
 export const checkSuppressionsMutation = (options?: Partial<Options<CheckSuppressionsData>>): UseMutationOptions<CheckSuppressionsResponse, CheckSuppressionsError, Options<CheckSuppressionsData>> => {
     const mutationOptions: UseMutationOptions<CheckSuppressionsResponse, CheckSuppressionsError, Options<CheckSuppressionsData>> = {
@@ -1571,7 +1571,7 @@ export const checkSuppressionsMutation = (options?: Partial<Options<CheckSuppres
 };
 
 /**
- * What a pasted batch would do, line by line; nothing is stored
+ * Preview a pasted batch, line by line; stores nothing
  */
 export const previewSuppressionBatchMutation = (options?: Partial<Options<PreviewSuppressionBatchData>>): UseMutationOptions<PreviewSuppressionBatchResponse, PreviewSuppressionBatchError, Options<PreviewSuppressionBatchData>> => {
     const mutationOptions: UseMutationOptions<PreviewSuppressionBatchResponse, PreviewSuppressionBatchError, Options<PreviewSuppressionBatchData>> = {
@@ -1588,7 +1588,7 @@ export const previewSuppressionBatchMutation = (options?: Partial<Options<Previe
 };
 
 /**
- * Suppress every line that can be read; each other line says why it was left out
+ * Suppress every readable line; each other line returns the reason why it was skipped
  */
 export const addSuppressionBatchMutation = (options?: Partial<Options<AddSuppressionBatchData>>): UseMutationOptions<AddSuppressionBatchResponse, AddSuppressionBatchError, Options<AddSuppressionBatchData>> => {
     const mutationOptions: UseMutationOptions<AddSuppressionBatchResponse, AddSuppressionBatchError, Options<AddSuppressionBatchData>> = {
@@ -1625,7 +1625,7 @@ export const getSuppressionOptions = (options: Options<GetSuppressionData>) => q
 export const listSuppressionHistoryQueryKey = (options: Options<ListSuppressionHistoryData>) => createQueryKey('listSuppressionHistory', options, false, ['suppression']);
 
 /**
- * What happened to an entry, newest first
+ * List the history of an entry, newest first
  */
 export const listSuppressionHistoryOptions = (options: Options<ListSuppressionHistoryData>) => queryOptions<ListSuppressionHistoryResponse, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ReturnType<typeof listSuppressionHistoryQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1643,7 +1643,7 @@ export const listSuppressionHistoryOptions = (options: Options<ListSuppressionHi
 export const listSuppressionHistoryInfiniteQueryKey = (options: Options<ListSuppressionHistoryData>): QueryKey<Options<ListSuppressionHistoryData>> => createQueryKey('listSuppressionHistory', options, true);
 
 /**
- * What happened to an entry, newest first
+ * List the history of an entry, newest first
  */
 export const listSuppressionHistoryInfiniteOptions = (options: Options<ListSuppressionHistoryData>) => {
     const opts = infiniteQueryOptions<ListSuppressionHistoryResponse, ListSuppressionHistoryError, InfiniteData<ListSuppressionHistoryResponse>, QueryKey<Options<ListSuppressionHistoryData>>, string | Pick<QueryKey<Options<ListSuppressionHistoryData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1673,7 +1673,7 @@ export const listSuppressionHistoryInfiniteOptions = (options: Options<ListSuppr
 export const listSuppressionMatchesQueryKey = (options: Options<ListSuppressionMatchesData>) => createQueryKey('listSuppressionMatches', options, false, ['suppression']);
 
 /**
- * The businesses that an entry blocks, or blocked
+ * List the businesses that an entry blocks or blocked
  */
 export const listSuppressionMatchesOptions = (options: Options<ListSuppressionMatchesData>) => queryOptions<ListSuppressionMatchesResponse, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ReturnType<typeof listSuppressionMatchesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1691,7 +1691,7 @@ export const listSuppressionMatchesOptions = (options: Options<ListSuppressionMa
 export const listSuppressionMatchesInfiniteQueryKey = (options: Options<ListSuppressionMatchesData>): QueryKey<Options<ListSuppressionMatchesData>> => createQueryKey('listSuppressionMatches', options, true);
 
 /**
- * The businesses that an entry blocks, or blocked
+ * List the businesses that an entry blocks or blocked
  */
 export const listSuppressionMatchesInfiniteOptions = (options: Options<ListSuppressionMatchesData>) => {
     const opts = infiniteQueryOptions<ListSuppressionMatchesResponse, ListSuppressionMatchesError, InfiniteData<ListSuppressionMatchesResponse>, QueryKey<Options<ListSuppressionMatchesData>>, string | Pick<QueryKey<Options<ListSuppressionMatchesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1719,7 +1719,7 @@ export const listSuppressionMatchesInfiniteOptions = (options: Options<ListSuppr
 };
 
 /**
- * End an entry, with a reason; the answer shows the audit event as it was read back
+ * Remove an entry, with a reason; returns the audit event as it was read back
  */
 export const removeSuppressionMutation = (options?: Partial<Options<RemoveSuppressionData>>): UseMutationOptions<RemoveSuppressionResponse, RemoveSuppressionError, Options<RemoveSuppressionData>> => {
     const mutationOptions: UseMutationOptions<RemoveSuppressionResponse, RemoveSuppressionError, Options<RemoveSuppressionData>> = {
@@ -1738,7 +1738,7 @@ export const removeSuppressionMutation = (options?: Partial<Options<RemoveSuppre
 export const listSuppressionsOfBusinessQueryKey = (options: Options<ListSuppressionsOfBusinessData>) => createQueryKey('listSuppressionsOfBusiness', options, false, ['suppression']);
 
 /**
- * The entries that match a business, those that hold it first
+ * List the entries that match a business, active ones first
  */
 export const listSuppressionsOfBusinessOptions = (options: Options<ListSuppressionsOfBusinessData>) => queryOptions<ListSuppressionsOfBusinessResponse, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ReturnType<typeof listSuppressionsOfBusinessQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1756,7 +1756,7 @@ export const listSuppressionsOfBusinessOptions = (options: Options<ListSuppressi
 export const listSuppressionsOfBusinessInfiniteQueryKey = (options: Options<ListSuppressionsOfBusinessData>): QueryKey<Options<ListSuppressionsOfBusinessData>> => createQueryKey('listSuppressionsOfBusiness', options, true);
 
 /**
- * The entries that match a business, those that hold it first
+ * List the entries that match a business, active ones first
  */
 export const listSuppressionsOfBusinessInfiniteOptions = (options: Options<ListSuppressionsOfBusinessData>) => {
     const opts = infiniteQueryOptions<ListSuppressionsOfBusinessResponse, ListSuppressionsOfBusinessError, InfiniteData<ListSuppressionsOfBusinessResponse>, QueryKey<Options<ListSuppressionsOfBusinessData>>, string | Pick<QueryKey<Options<ListSuppressionsOfBusinessData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2155,7 +2155,7 @@ export const listCsvRowsInfiniteOptions = (options: Options<ListCsvRowsData>) =>
 export const listSourcesQueryKey = (options?: Options<ListSourcesData>) => createQueryKey('listSources', options, false, ['sources']);
 
 /**
- * The sources of the tenant with their status as it is now
+ * List sources with their current status
  */
 export const listSourcesOptions = (options?: Options<ListSourcesData>) => queryOptions<ListSourcesResponse, ListSourcesError, ListSourcesResponse, ReturnType<typeof listSourcesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2173,7 +2173,7 @@ export const listSourcesOptions = (options?: Options<ListSourcesData>) => queryO
 export const listSourcesInfiniteQueryKey = (options?: Options<ListSourcesData>): QueryKey<Options<ListSourcesData>> => createQueryKey('listSources', options, true);
 
 /**
- * The sources of the tenant with their status as it is now
+ * List sources with their current status
  */
 export const listSourcesInfiniteOptions = (options?: Options<ListSourcesData>) => {
     const opts = infiniteQueryOptions<ListSourcesResponse, ListSourcesError, InfiniteData<ListSourcesResponse>, QueryKey<Options<ListSourcesData>>, string | Pick<QueryKey<Options<ListSourcesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2220,7 +2220,7 @@ export const createSourceMutation = (options?: Partial<Options<CreateSourceData>
 export const getSourceQueryKey = (options: Options<GetSourceData>) => createQueryKey('getSource', options, false, ['sources']);
 
 /**
- * One source: its contract, status, open items and circuit
+ * Get a source: its contract, status, open items and circuit
  */
 export const getSourceOptions = (options: Options<GetSourceData>) => queryOptions<GetSourceResponse, GetSourceError, GetSourceResponse, ReturnType<typeof getSourceQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2236,7 +2236,7 @@ export const getSourceOptions = (options: Options<GetSourceData>) => queryOption
 });
 
 /**
- * Change the name or the description; the contract is changed by a new version
+ * Change the name or the description; a new version changes the contract
  */
 export const editSourceMutation = (options?: Partial<Options<EditSourceData>>): UseMutationOptions<EditSourceResponse, EditSourceError, Options<EditSourceData>> => {
     const mutationOptions: UseMutationOptions<EditSourceResponse, EditSourceError, Options<EditSourceData>> = {
@@ -2287,7 +2287,7 @@ export const approveSourceMutation = (options?: Partial<Options<ApproveSourceDat
 };
 
 /**
- * Enable a source whose conditions all hold
+ * Enable a source whose conditions are all met
  */
 export const enableSourceMutation = (options?: Partial<Options<EnableSourceData>>): UseMutationOptions<EnableSourceResponse, EnableSourceError, Options<EnableSourceData>> => {
     const mutationOptions: UseMutationOptions<EnableSourceResponse, EnableSourceError, Options<EnableSourceData>> = {
@@ -2304,7 +2304,7 @@ export const enableSourceMutation = (options?: Partial<Options<EnableSourceData>
 };
 
 /**
- * Revoke an approval or the enablement; it ends with the next request
+ * Revoke an approval or the enablement; it takes effect with the next request
  */
 export const revokeSourceDecisionMutation = (options?: Partial<Options<RevokeSourceDecisionData>>): UseMutationOptions<RevokeSourceDecisionResponse, RevokeSourceDecisionError, Options<RevokeSourceDecisionData>> => {
     const mutationOptions: UseMutationOptions<RevokeSourceDecisionResponse, RevokeSourceDecisionError, Options<RevokeSourceDecisionData>> = {
@@ -2338,7 +2338,7 @@ export const disableSourceMutation = (options?: Partial<Options<DisableSourceDat
 };
 
 /**
- * End a source for good
+ * Withdraw a source permanently
  */
 export const withdrawSourceMutation = (options?: Partial<Options<WithdrawSourceData>>): UseMutationOptions<WithdrawSourceResponse, WithdrawSourceError, Options<WithdrawSourceData>> => {
     const mutationOptions: UseMutationOptions<WithdrawSourceResponse, WithdrawSourceError, Options<WithdrawSourceData>> = {
@@ -2355,7 +2355,7 @@ export const withdrawSourceMutation = (options?: Partial<Options<WithdrawSourceD
 };
 
 /**
- * Plan a query: what would be requested, and what prevents it. Nothing is sent
+ * Plan a query: the requests, and the conditions that prevent it. Sends nothing
  */
 export const planSourceQueryMutation = (options?: Partial<Options<PlanSourceQueryData>>): UseMutationOptions<PlanSourceQueryResponse, PlanSourceQueryError, Options<PlanSourceQueryData>> => {
     const mutationOptions: UseMutationOptions<PlanSourceQueryResponse, PlanSourceQueryError, Options<PlanSourceQueryData>> = {
@@ -2372,7 +2372,7 @@ export const planSourceQueryMutation = (options?: Partial<Options<PlanSourceQuer
 };
 
 /**
- * Ask a source about one prospect: 200 with the outcome where it is refused at once, else 202 and the job
+ * Query a source about one prospect: 200 with the outcome if it is refused at once, else 202 and the job
  */
 export const querySourceMutation = (options?: Partial<Options<QuerySourceData>>): UseMutationOptions<QuerySourceResponse, QuerySourceError, Options<QuerySourceData>> => {
     const mutationOptions: UseMutationOptions<QuerySourceResponse, QuerySourceError, Options<QuerySourceData>> = {
@@ -2391,7 +2391,7 @@ export const querySourceMutation = (options?: Partial<Options<QuerySourceData>>)
 export const getSourceHealthQueryKey = (options: Options<GetSourceHealthData>) => createQueryKey('getSourceHealth', options, false, ['sources']);
 
 /**
- * Requests, answers, errors and durations of a source by intervals
+ * Get requests, responses, errors and durations of a source by interval
  */
 export const getSourceHealthOptions = (options: Options<GetSourceHealthData>) => queryOptions<GetSourceHealthResponse, GetSourceHealthError, GetSourceHealthResponse, ReturnType<typeof getSourceHealthQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2409,7 +2409,7 @@ export const getSourceHealthOptions = (options: Options<GetSourceHealthData>) =>
 export const listSourceHistoryQueryKey = (options: Options<ListSourceHistoryData>) => createQueryKey('listSourceHistory', options, false, ['sources']);
 
 /**
- * All that happened to a source, newest first
+ * List the history of a source, newest first
  */
 export const listSourceHistoryOptions = (options: Options<ListSourceHistoryData>) => queryOptions<ListSourceHistoryResponse, ListSourceHistoryError, ListSourceHistoryResponse, ReturnType<typeof listSourceHistoryQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2427,7 +2427,7 @@ export const listSourceHistoryOptions = (options: Options<ListSourceHistoryData>
 export const listSourceHistoryInfiniteQueryKey = (options: Options<ListSourceHistoryData>): QueryKey<Options<ListSourceHistoryData>> => createQueryKey('listSourceHistory', options, true);
 
 /**
- * All that happened to a source, newest first
+ * List the history of a source, newest first
  */
 export const listSourceHistoryInfiniteOptions = (options: Options<ListSourceHistoryData>) => {
     const opts = infiniteQueryOptions<ListSourceHistoryResponse, ListSourceHistoryError, InfiniteData<ListSourceHistoryResponse>, QueryKey<Options<ListSourceHistoryData>>, string | Pick<QueryKey<Options<ListSourceHistoryData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2457,7 +2457,7 @@ export const listSourceHistoryInfiniteOptions = (options: Options<ListSourceHist
 export const getSourceDesksQueryKey = (options?: Options<GetSourceDesksData>) => createQueryKey('getSourceDesks', options, false, ['sources']);
 
 /**
- * The members who may approve sources for each desk
+ * Get the members who may approve sources for each desk
  */
 export const getSourceDesksOptions = (options?: Options<GetSourceDesksData>) => queryOptions<GetSourceDesksResponse, GetSourceDesksError, GetSourceDesksResponse, ReturnType<typeof getSourceDesksQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2492,7 +2492,7 @@ export const designateSourceDesksMutation = (options?: Partial<Options<Designate
 export const listSourceIncidentsQueryKey = (options?: Options<ListSourceIncidentsData>) => createQueryKey('listSourceIncidents', options, false, ['sources']);
 
 /**
- * Incident and change records of all sources, newest first
+ * List incident and change records of all sources, newest first
  */
 export const listSourceIncidentsOptions = (options?: Options<ListSourceIncidentsData>) => queryOptions<ListSourceIncidentsResponse, ListSourceIncidentsError, ListSourceIncidentsResponse, ReturnType<typeof listSourceIncidentsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2510,7 +2510,7 @@ export const listSourceIncidentsOptions = (options?: Options<ListSourceIncidents
 export const listSourceIncidentsInfiniteQueryKey = (options?: Options<ListSourceIncidentsData>): QueryKey<Options<ListSourceIncidentsData>> => createQueryKey('listSourceIncidents', options, true);
 
 /**
- * Incident and change records of all sources, newest first
+ * List incident and change records of all sources, newest first
  */
 export const listSourceIncidentsInfiniteOptions = (options?: Options<ListSourceIncidentsData>) => {
     const opts = infiniteQueryOptions<ListSourceIncidentsResponse, ListSourceIncidentsError, InfiniteData<ListSourceIncidentsResponse>, QueryKey<Options<ListSourceIncidentsData>>, string | Pick<QueryKey<Options<ListSourceIncidentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2538,7 +2538,7 @@ export const listSourceIncidentsInfiniteOptions = (options?: Options<ListSourceI
 };
 
 /**
- * Record an incident or a change about the present opening of the circuit
+ * Record an incident or a change about the current opening of the circuit
  */
 export const recordSourceIncidentMutation = (options?: Partial<Options<RecordSourceIncidentData>>): UseMutationOptions<RecordSourceIncidentResponse, RecordSourceIncidentError, Options<RecordSourceIncidentData>> => {
     const mutationOptions: UseMutationOptions<RecordSourceIncidentResponse, RecordSourceIncidentError, Options<RecordSourceIncidentData>> = {
@@ -2555,7 +2555,7 @@ export const recordSourceIncidentMutation = (options?: Partial<Options<RecordSou
 };
 
 /**
- * Approve or reject a record of another person
+ * Approve or reject another person's record
  */
 export const decideSourceIncidentMutation = (options?: Partial<Options<DecideSourceIncidentData>>): UseMutationOptions<DecideSourceIncidentResponse, DecideSourceIncidentError, Options<DecideSourceIncidentData>> => {
     const mutationOptions: UseMutationOptions<DecideSourceIncidentResponse, DecideSourceIncidentError, Options<DecideSourceIncidentData>> = {
@@ -2591,7 +2591,7 @@ export const resetSourceCircuitMutation = (options?: Partial<Options<ResetSource
 export const listSourceRecordsQueryKey = (options: Options<ListSourceRecordsData>) => createQueryKey('listSourceRecords', options, false, ['sources']);
 
 /**
- * The source records of one prospect, newest first
+ * List the source records of a prospect, newest first
  */
 export const listSourceRecordsOptions = (options: Options<ListSourceRecordsData>) => queryOptions<ListSourceRecordsResponse, ListSourceRecordsError, ListSourceRecordsResponse, ReturnType<typeof listSourceRecordsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2609,7 +2609,7 @@ export const listSourceRecordsOptions = (options: Options<ListSourceRecordsData>
 export const listSourceRecordsInfiniteQueryKey = (options: Options<ListSourceRecordsData>): QueryKey<Options<ListSourceRecordsData>> => createQueryKey('listSourceRecords', options, true);
 
 /**
- * The source records of one prospect, newest first
+ * List the source records of a prospect, newest first
  */
 export const listSourceRecordsInfiniteOptions = (options: Options<ListSourceRecordsData>) => {
     const opts = infiniteQueryOptions<ListSourceRecordsResponse, ListSourceRecordsError, InfiniteData<ListSourceRecordsResponse>, QueryKey<Options<ListSourceRecordsData>>, string | Pick<QueryKey<Options<ListSourceRecordsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -2637,7 +2637,7 @@ export const listSourceRecordsInfiniteOptions = (options: Options<ListSourceReco
 };
 
 /**
- * Record one reference, or selected cells of one CSV row, with the observations from it
+ * Record a reference, or selected cells of one CSV row, with the observations from it
  */
 export const addSourceRecordMutation = (options?: Partial<Options<AddSourceRecordData>>): UseMutationOptions<AddSourceRecordResponse, AddSourceRecordError, Options<AddSourceRecordData>> => {
     const mutationOptions: UseMutationOptions<AddSourceRecordResponse, AddSourceRecordError, Options<AddSourceRecordData>> = {
@@ -2656,7 +2656,7 @@ export const addSourceRecordMutation = (options?: Partial<Options<AddSourceRecor
 export const getSourceRecordQueryKey = (options: Options<GetSourceRecordData>) => createQueryKey('getSourceRecord', options, false, ['sources']);
 
 /**
- * One source record
+ * Get a source record
  */
 export const getSourceRecordOptions = (options: Options<GetSourceRecordData>) => queryOptions<GetSourceRecordResponse, GetSourceRecordError, GetSourceRecordResponse, ReturnType<typeof getSourceRecordQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2672,7 +2672,7 @@ export const getSourceRecordOptions = (options: Options<GetSourceRecordData>) =>
 });
 
 /**
- * Delete the raw text of a record before its time; hash, attribution and facts stay
+ * Delete the raw text of a record before its retention ends; hash, attribution and facts stay
  */
 export const deleteRawTextMutation = (options?: Partial<Options<DeleteRawTextData>>): UseMutationOptions<DeleteRawTextResponse, DeleteRawTextError, Options<DeleteRawTextData>> => {
     const mutationOptions: UseMutationOptions<DeleteRawTextResponse, DeleteRawTextError, Options<DeleteRawTextData>> = {
@@ -3292,7 +3292,7 @@ export const getDomainAvailabilityOptions = (options: Options<GetDomainAvailabil
 export const listScoringSignalsQueryKey = (options?: Options<ListScoringSignalsData>) => createQueryKey('listScoringSignals', options, false, ['scoring']);
 
 /**
- * Everything that scoring rules can ask of a prospect
+ * List the signals that scoring rules can use
  */
 export const listScoringSignalsOptions = (options?: Options<ListScoringSignalsData>) => queryOptions<ListScoringSignalsResponse, ListScoringSignalsError, ListScoringSignalsResponse, ReturnType<typeof listScoringSignalsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3310,7 +3310,7 @@ export const listScoringSignalsOptions = (options?: Options<ListScoringSignalsDa
 export const listScoringTemplatesQueryKey = (options?: Options<ListScoringTemplatesData>) => createQueryKey('listScoringTemplates', options, false, ['scoring']);
 
 /**
- * Contents that a rule set can begin with
+ * List the templates of rule sets
  */
 export const listScoringTemplatesOptions = (options?: Options<ListScoringTemplatesData>) => queryOptions<ListScoringTemplatesResponse, ListScoringTemplatesError, ListScoringTemplatesResponse, ReturnType<typeof listScoringTemplatesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3328,7 +3328,7 @@ export const listScoringTemplatesOptions = (options?: Options<ListScoringTemplat
 export const listRuleSetsQueryKey = (options?: Options<ListRuleSetsData>) => createQueryKey('listRuleSets', options, false, ['scoring']);
 
 /**
- * The scoring rule sets of the workspace, newest first
+ * List scoring rule sets, newest first
  */
 export const listRuleSetsOptions = (options?: Options<ListRuleSetsData>) => queryOptions<ListRuleSetsResponse, ListRuleSetsError, ListRuleSetsResponse, ReturnType<typeof listRuleSetsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3346,7 +3346,7 @@ export const listRuleSetsOptions = (options?: Options<ListRuleSetsData>) => quer
 export const listRuleSetsInfiniteQueryKey = (options?: Options<ListRuleSetsData>): QueryKey<Options<ListRuleSetsData>> => createQueryKey('listRuleSets', options, true);
 
 /**
- * The scoring rule sets of the workspace, newest first
+ * List scoring rule sets, newest first
  */
 export const listRuleSetsInfiniteOptions = (options?: Options<ListRuleSetsData>) => {
     const opts = infiniteQueryOptions<ListRuleSetsResponse, ListRuleSetsError, InfiniteData<ListRuleSetsResponse>, QueryKey<Options<ListRuleSetsData>>, string | Pick<QueryKey<Options<ListRuleSetsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -3393,7 +3393,7 @@ export const createRuleSetMutation = (options?: Partial<Options<CreateRuleSetDat
 export const getRuleSetQueryKey = (options: Options<GetRuleSetData>) => createQueryKey('getRuleSet', options, false, ['scoring']);
 
 /**
- * One rule set
+ * Get a rule set
  */
 export const getRuleSetOptions = (options: Options<GetRuleSetData>) => queryOptions<GetRuleSetResponse, GetRuleSetError, GetRuleSetResponse, ReturnType<typeof getRuleSetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3428,7 +3428,7 @@ export const editRuleSetMutation = (options?: Partial<Options<EditRuleSetData>>)
 export const listRuleSetVersionsQueryKey = (options: Options<ListRuleSetVersionsData>) => createQueryKey('listRuleSetVersions', options, false, ['scoring']);
 
 /**
- * The versions of a rule set, newest first
+ * List the versions of a rule set, newest first
  */
 export const listRuleSetVersionsOptions = (options: Options<ListRuleSetVersionsData>) => queryOptions<ListRuleSetVersionsResponse, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ReturnType<typeof listRuleSetVersionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3446,7 +3446,7 @@ export const listRuleSetVersionsOptions = (options: Options<ListRuleSetVersionsD
 export const listRuleSetVersionsInfiniteQueryKey = (options: Options<ListRuleSetVersionsData>): QueryKey<Options<ListRuleSetVersionsData>> => createQueryKey('listRuleSetVersions', options, true);
 
 /**
- * The versions of a rule set, newest first
+ * List the versions of a rule set, newest first
  */
 export const listRuleSetVersionsInfiniteOptions = (options: Options<ListRuleSetVersionsData>) => {
     const opts = infiniteQueryOptions<ListRuleSetVersionsResponse, ListRuleSetVersionsError, InfiniteData<ListRuleSetVersionsResponse>, QueryKey<Options<ListRuleSetVersionsData>>, string | Pick<QueryKey<Options<ListRuleSetVersionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -3493,7 +3493,7 @@ export const createRuleSetVersionMutation = (options?: Partial<Options<CreateRul
 export const getRuleSetVersionQueryKey = (options: Options<GetRuleSetVersionData>) => createQueryKey('getRuleSetVersion', options, false, ['scoring']);
 
 /**
- * One version with its rules, problems and approvers
+ * Get a version with its rules, problems and approvers
  */
 export const getRuleSetVersionOptions = (options: Options<GetRuleSetVersionData>) => queryOptions<GetRuleSetVersionResponse, GetRuleSetVersionError, GetRuleSetVersionResponse, ReturnType<typeof getRuleSetVersionQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3509,7 +3509,7 @@ export const getRuleSetVersionOptions = (options: Options<GetRuleSetVersionData>
 });
 
 /**
- * Change a draft, on the version that was seen (If-Match)
+ * Change a draft, based on a version of it (If-Match)
  */
 export const editRuleSetVersionMutation = (options?: Partial<Options<EditRuleSetVersionData>>): UseMutationOptions<EditRuleSetVersionResponse, EditRuleSetVersionError, Options<EditRuleSetVersionData>> => {
     const mutationOptions: UseMutationOptions<EditRuleSetVersionResponse, EditRuleSetVersionError, Options<EditRuleSetVersionData>> = {
@@ -3526,7 +3526,7 @@ export const editRuleSetVersionMutation = (options?: Partial<Options<EditRuleSet
 };
 
 /**
- * Score one prospect by a version; nothing is stored
+ * Score one prospect by a version; stores nothing
  */
 export const tryRuleSetVersionMutation = (options?: Partial<Options<TryRuleSetVersionData>>): UseMutationOptions<TryRuleSetVersionResponse, TryRuleSetVersionError, Options<TryRuleSetVersionData>> => {
     const mutationOptions: UseMutationOptions<TryRuleSetVersionResponse, TryRuleSetVersionError, Options<TryRuleSetVersionData>> = {
@@ -3543,7 +3543,7 @@ export const tryRuleSetVersionMutation = (options?: Partial<Options<TryRuleSetVe
 };
 
 /**
- * Score up to 2,000 prospects spread over the workspace by a version; nothing is stored
+ * Score up to 2,000 prospects spread over the workspace by a version; stores nothing
  */
 export const sampleRuleSetVersionMutation = (options?: Partial<Options<SampleRuleSetVersionData>>): UseMutationOptions<SampleRuleSetVersionResponse, SampleRuleSetVersionError, Options<SampleRuleSetVersionData>> => {
     const mutationOptions: UseMutationOptions<SampleRuleSetVersionResponse, SampleRuleSetVersionError, Options<SampleRuleSetVersionData>> = {
@@ -3560,7 +3560,7 @@ export const sampleRuleSetVersionMutation = (options?: Partial<Options<SampleRul
 };
 
 /**
- * Request a full preview of a version; a job makes it, and no score is written
+ * Request a full preview of a version; a job computes it and writes no score
  */
 export const createScoringPreviewMutation = (options?: Partial<Options<CreateScoringPreviewData>>): UseMutationOptions<CreateScoringPreviewResponse, CreateScoringPreviewError, Options<CreateScoringPreviewData>> => {
     const mutationOptions: UseMutationOptions<CreateScoringPreviewResponse, CreateScoringPreviewError, Options<CreateScoringPreviewData>> = {
@@ -3594,7 +3594,7 @@ export const submitRuleSetVersionMutation = (options?: Partial<Options<SubmitRul
 };
 
 /**
- * Withdraw an own submission
+ * Withdraw your own submission
  */
 export const withdrawRuleSetVersionMutation = (options?: Partial<Options<WithdrawRuleSetVersionData>>): UseMutationOptions<WithdrawRuleSetVersionResponse, WithdrawRuleSetVersionError, Options<WithdrawRuleSetVersionData>> => {
     const mutationOptions: UseMutationOptions<WithdrawRuleSetVersionResponse, WithdrawRuleSetVersionError, Options<WithdrawRuleSetVersionData>> = {
@@ -3611,7 +3611,7 @@ export const withdrawRuleSetVersionMutation = (options?: Partial<Options<Withdra
 };
 
 /**
- * Approve a submitted version that somebody else edited, naming the content and the preview that were seen
+ * Approve a submitted version that another person edited, naming the content and the preview that you saw
  */
 export const approveRuleSetVersionMutation = (options?: Partial<Options<ApproveRuleSetVersionData>>): UseMutationOptions<ApproveRuleSetVersionResponse, ApproveRuleSetVersionError, Options<ApproveRuleSetVersionData>> => {
     const mutationOptions: UseMutationOptions<ApproveRuleSetVersionResponse, ApproveRuleSetVersionError, Options<ApproveRuleSetVersionData>> = {
@@ -3664,7 +3664,7 @@ export const retireRuleSetVersionMutation = (options?: Partial<Options<RetireRul
 export const getActiveScoringQueryKey = (options?: Options<GetActiveScoringData>) => createQueryKey('getActiveScoring', options, false, ['scoring']);
 
 /**
- * The active version, its run and how its scores are distributed
+ * Get the active version, its run and the distribution of its scores
  */
 export const getActiveScoringOptions = (options?: Options<GetActiveScoringData>) => queryOptions<GetActiveScoringResponse, GetActiveScoringError, GetActiveScoringResponse, ReturnType<typeof getActiveScoringQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3682,7 +3682,7 @@ export const getActiveScoringOptions = (options?: Options<GetActiveScoringData>)
 export const listScoringRunsQueryKey = (options?: Options<ListScoringRunsData>) => createQueryKey('listScoringRuns', options, false, ['scoring']);
 
 /**
- * Recalculations of the workspace, newest first
+ * List recalculations, newest first
  */
 export const listScoringRunsOptions = (options?: Options<ListScoringRunsData>) => queryOptions<ListScoringRunsResponse, ListScoringRunsError, ListScoringRunsResponse, ReturnType<typeof listScoringRunsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3700,7 +3700,7 @@ export const listScoringRunsOptions = (options?: Options<ListScoringRunsData>) =
 export const listScoringRunsInfiniteQueryKey = (options?: Options<ListScoringRunsData>): QueryKey<Options<ListScoringRunsData>> => createQueryKey('listScoringRuns', options, true);
 
 /**
- * Recalculations of the workspace, newest first
+ * List recalculations, newest first
  */
 export const listScoringRunsInfiniteOptions = (options?: Options<ListScoringRunsData>) => {
     const opts = infiniteQueryOptions<ListScoringRunsResponse, ListScoringRunsError, InfiniteData<ListScoringRunsResponse>, QueryKey<Options<ListScoringRunsData>>, string | Pick<QueryKey<Options<ListScoringRunsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -3765,7 +3765,7 @@ export const getScoringRunOptions = (options: Options<GetScoringRunData>) => que
 export const listScoringFailuresQueryKey = (options: Options<ListScoringFailuresData>) => createQueryKey('listScoringFailures', options, false, ['scoring']);
 
 /**
- * The records that a run could not score, with reasons
+ * List the records that a run could not score, with reasons
  */
 export const listScoringFailuresOptions = (options: Options<ListScoringFailuresData>) => queryOptions<ListScoringFailuresResponse, ListScoringFailuresError, ListScoringFailuresResponse, ReturnType<typeof listScoringFailuresQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3783,7 +3783,7 @@ export const listScoringFailuresOptions = (options: Options<ListScoringFailuresD
 export const listScoringFailuresInfiniteQueryKey = (options: Options<ListScoringFailuresData>): QueryKey<Options<ListScoringFailuresData>> => createQueryKey('listScoringFailures', options, true);
 
 /**
- * The records that a run could not score, with reasons
+ * List the records that a run could not score, with reasons
  */
 export const listScoringFailuresInfiniteOptions = (options: Options<ListScoringFailuresData>) => {
     const opts = infiniteQueryOptions<ListScoringFailuresResponse, ListScoringFailuresError, InfiniteData<ListScoringFailuresResponse>, QueryKey<Options<ListScoringFailuresData>>, string | Pick<QueryKey<Options<ListScoringFailuresData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -3811,7 +3811,7 @@ export const listScoringFailuresInfiniteOptions = (options: Options<ListScoringF
 };
 
 /**
- * Make the scores of a run the active ones, over the run that was seen; the run before is the way back
+ * Activate the scores of a run, naming the run that is active; activating the previous run again is the rollback
  */
 export const activateScoringRunMutation = (options?: Partial<Options<ActivateScoringRunData>>): UseMutationOptions<ActivateScoringRunResponse, ActivateScoringRunError, Options<ActivateScoringRunData>> => {
     const mutationOptions: UseMutationOptions<ActivateScoringRunResponse, ActivateScoringRunError, Options<ActivateScoringRunData>> = {
@@ -3830,7 +3830,7 @@ export const activateScoringRunMutation = (options?: Partial<Options<ActivateSco
 export const getScoringPreviewQueryKey = (options: Options<GetScoringPreviewData>) => createQueryKey('getScoringPreview', options, false, ['scoring']);
 
 /**
- * A full preview: distributions and matrices before and after
+ * Get a full preview: distributions and matrices before and after
  */
 export const getScoringPreviewOptions = (options: Options<GetScoringPreviewData>) => queryOptions<GetScoringPreviewResponse, GetScoringPreviewError, GetScoringPreviewResponse, ReturnType<typeof getScoringPreviewQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3848,7 +3848,7 @@ export const getScoringPreviewOptions = (options: Options<GetScoringPreviewData>
 export const listScoringMovesQueryKey = (options: Options<ListScoringMovesData>) => createQueryKey('listScoringMoves', options, false, ['scoring']);
 
 /**
- * The largest moves of one cell of a preview, at most 1,000
+ * List the largest moves of one cell of a preview, at most 1,000
  */
 export const listScoringMovesOptions = (options: Options<ListScoringMovesData>) => queryOptions<ListScoringMovesResponse, ListScoringMovesError, ListScoringMovesResponse, ReturnType<typeof listScoringMovesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3866,7 +3866,7 @@ export const listScoringMovesOptions = (options: Options<ListScoringMovesData>) 
 export const listScoringMovesInfiniteQueryKey = (options: Options<ListScoringMovesData>): QueryKey<Options<ListScoringMovesData>> => createQueryKey('listScoringMoves', options, true);
 
 /**
- * The largest moves of one cell of a preview, at most 1,000
+ * List the largest moves of one cell of a preview, at most 1,000
  */
 export const listScoringMovesInfiniteOptions = (options: Options<ListScoringMovesData>) => {
     const opts = infiniteQueryOptions<ListScoringMovesResponse, ListScoringMovesError, InfiniteData<ListScoringMovesResponse>, QueryKey<Options<ListScoringMovesData>>, string | Pick<QueryKey<Options<ListScoringMovesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -3896,7 +3896,7 @@ export const listScoringMovesInfiniteOptions = (options: Options<ListScoringMove
 export const getScoreQueryKey = (options: Options<GetScoreData>) => createQueryKey('getScore', options, false, ['scoring']);
 
 /**
- * The score of one prospect, with the rules and evidence behind it
+ * Get the score of a prospect, with its rules and evidence
  */
 export const getScoreOptions = (options: Options<GetScoreData>) => queryOptions<GetScoreResponse, GetScoreError, GetScoreResponse, ReturnType<typeof getScoreQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3914,7 +3914,7 @@ export const getScoreOptions = (options: Options<GetScoreData>) => queryOptions<
 export const listScoreHistoryQueryKey = (options: Options<ListScoreHistoryData>) => createQueryKey('listScoreHistory', options, false, ['scoring']);
 
 /**
- * Every change of priority or eligibility of one prospect, newest first
+ * List the changes of priority or eligibility of a prospect, newest first
  */
 export const listScoreHistoryOptions = (options: Options<ListScoreHistoryData>) => queryOptions<ListScoreHistoryResponse, ListScoreHistoryError, ListScoreHistoryResponse, ReturnType<typeof listScoreHistoryQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3932,7 +3932,7 @@ export const listScoreHistoryOptions = (options: Options<ListScoreHistoryData>) 
 export const listScoreHistoryInfiniteQueryKey = (options: Options<ListScoreHistoryData>): QueryKey<Options<ListScoreHistoryData>> => createQueryKey('listScoreHistory', options, true);
 
 /**
- * Every change of priority or eligibility of one prospect, newest first
+ * List the changes of priority or eligibility of a prospect, newest first
  */
 export const listScoreHistoryInfiniteOptions = (options: Options<ListScoreHistoryData>) => {
     const opts = infiniteQueryOptions<ListScoreHistoryResponse, ListScoreHistoryError, InfiniteData<ListScoreHistoryResponse>, QueryKey<Options<ListScoreHistoryData>>, string | Pick<QueryKey<Options<ListScoreHistoryData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
