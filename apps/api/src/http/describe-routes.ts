@@ -82,7 +82,7 @@ const documentSchema = z.looseObject({
   ),
 })
 
-/** The same object: parsing it would sort the keys, and every change of the document would show as another one. */
+/** Edits the generated object in place: a copy made by a schema parse would reorder its keys, and every diff of openapi.json would be large. */
 const inItsOrder = z.custom<z.infer<typeof documentSchema>>((value) => documentSchema.safeParse(value).success)
 
 /**

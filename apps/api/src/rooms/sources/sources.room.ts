@@ -10,7 +10,7 @@ export const sourceRoom: Room = {
   name: 'sources',
   routes: [sourceRoutes, circuitRoutes, recordRoutes],
   jobKinds: [sourceQuery, rawRetention],
-  // Records what a missing adapter, a changed file or a restore ends, before the first request, even if it is corrected later.
+  // Records the lapses that a missing adapter, a changed ADAPTERS_FILE or a restore causes, before the first request: correcting the cause later does not undo a lapse.
   atStart: async ({ store, adapters }) => {
     await recordAllLapses({ store, adapters })
   },

@@ -65,7 +65,7 @@ export async function findIdempotentResult<T>(
   return { value: JSON.parse(row.result) }
 }
 
-/** One sentence for another payload and for another person: it reveals nothing about the first request. */
+/** The same message for another payload and for another person, so that it reveals nothing about the first request. */
 export function keyReused(): AppError {
   return new AppError(
     'idempotency_key_reused',
