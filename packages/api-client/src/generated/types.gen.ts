@@ -2435,6 +2435,7 @@ export type ScoringRunPage = {
 export type ScoringFailure = {
     businessId: string;
     name: string;
+    doNotContact: boolean;
     reason: string;
 };
 
@@ -2622,6 +2623,212 @@ export type ScoringSample = {
      * The same records by the active version; null: no scores are active
      */
     active: ScoringDistribution | null;
+};
+
+export type ScoringRuleSet = {
+    id: string;
+    version: number;
+    name: string;
+    description: string | null;
+    owner: PersonRef;
+    /**
+     * The number of its newest version
+     */
+    newestVersion: number;
+    /**
+     * The state of its newest version
+     */
+    newestState: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringRuleSetPage = {
+    items: Array<ScoringRuleSet>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersionSummary = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; returned as the ETag
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringVersionPage = {
+    items: Array<ScoringVersionSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersion = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; returned as the ETag
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+    content: ScoringContent;
+    /**
+     * Each rule and gate as a sentence, by its id
+     */
+    words: {
+        [key: string]: string;
+    };
+    /**
+     * Errors that prevent evaluation and submission
+     */
+    problems: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Hints that prevent nothing
+     */
+    warnings: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * The newest full preview of exactly this content, whether it has ended or not; null: none is stored
+     */
+    currentPreviewId: string | null;
+    /**
+     * The people who may approve this version
+     */
+    approvers: Array<PersonRef>;
+    /**
+     * The workspace that the rules apply to
+     */
+    tenant: {
+        id: string;
+        name: string;
+    };
+};
+
+export type ScoringSignal = {
+    key: string;
+    title: string;
+    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
+    operators: Array<string>;
+    choices: Array<{
+        value: string;
+        label: string;
+    }> | null;
+    /**
+     * The date that determines the age of the value; null: it has no age
+     */
+    datedBy: string | null;
+    /**
+     * Evidence can contradict it, and a rule may ask for its confidence
+     */
+    restsOnEvidence: boolean;
+    available: boolean;
+    /**
+     * Why a signal is not available
+     */
+    reason: string | null;
+};
+
+export type ScoringSignals = {
+    items: Array<ScoringSignal>;
+};
+
+export type ScoringTemplate = {
+    key: string;
+    title: string;
+    description: string;
+    content: ScoringContent;
+};
+
+export type ScoringTemplates = {
+    items: Array<ScoringTemplate>;
 };
 
 export type ScoredRule = {
@@ -2829,204 +3036,6 @@ export type ScoreHistoryPage = {
          */
         total: Total | null;
     };
-};
-
-export type ScoringRuleSet = {
-    id: string;
-    version: number;
-    name: string;
-    description: string | null;
-    owner: PersonRef;
-    /**
-     * The number of its newest version
-     */
-    newestVersion: number;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringRuleSetPage = {
-    items: Array<ScoringRuleSet>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersionSummary = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; returned as the ETag
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringVersionPage = {
-    items: Array<ScoringVersionSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersion = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; returned as the ETag
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-    content: ScoringContent;
-    /**
-     * Each rule and gate as a sentence, by its id
-     */
-    words: {
-        [key: string]: string;
-    };
-    /**
-     * Errors that prevent evaluation and submission
-     */
-    problems: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * Hints that prevent nothing
-     */
-    warnings: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * The people who may approve this version
-     */
-    approvers: Array<PersonRef>;
-    /**
-     * The workspace that the rules apply to
-     */
-    tenant: {
-        id: string;
-        name: string;
-    };
-};
-
-export type ScoringSignal = {
-    key: string;
-    title: string;
-    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
-    operators: Array<string>;
-    choices: Array<{
-        value: string;
-        label: string;
-    }> | null;
-    /**
-     * The date that determines the age of the value; null: it has no age
-     */
-    datedBy: string | null;
-    /**
-     * Evidence can contradict it, and a rule may ask for its confidence
-     */
-    restsOnEvidence: boolean;
-    available: boolean;
-    /**
-     * Why a signal is not available
-     */
-    reason: string | null;
-};
-
-export type ScoringSignals = {
-    items: Array<ScoringSignal>;
-};
-
-export type ScoringTemplate = {
-    key: string;
-    title: string;
-    description: string;
-    content: ScoringContent;
-};
-
-export type ScoringTemplates = {
-    items: Array<ScoringTemplate>;
 };
 
 /**
@@ -8179,6 +8188,7 @@ export type EditRuleSetVersionResponse = EditRuleSetVersionResponses[keyof EditR
 export type TryRuleSetVersionData = {
     body: {
         businessId: string;
+        content?: ScoringContentInput;
     };
     path: {
         ruleSetId: string;
@@ -8210,7 +8220,9 @@ export type TryRuleSetVersionResponses = {
 export type TryRuleSetVersionResponse = TryRuleSetVersionResponses[keyof TryRuleSetVersionResponses];
 
 export type SampleRuleSetVersionData = {
-    body?: never;
+    body: {
+        content?: ScoringContentInput;
+    };
     path: {
         ruleSetId: string;
         /**
