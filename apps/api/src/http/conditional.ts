@@ -58,8 +58,9 @@ export function idempotencyOf(request: FastifyRequest, body: unknown = request.b
 export function requiredIdempotencyOf(
   request: FastifyRequest,
   lest: string,
+  body?: unknown,
 ): NonNullable<ChangeOptions['idempotency']> {
-  const idempotency = idempotencyOf(request)
+  const idempotency = idempotencyOf(request, body)
   if (idempotency !== undefined) return idempotency
   throw new AppError('idempotency_key_required', `Send an Idempotency-Key, so that ${lest}.`)
 }

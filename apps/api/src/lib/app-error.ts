@@ -25,6 +25,7 @@ export type CommonErrorCode =
   | 'own_approval'
   | 'precondition_required'
   | 'rate_limited'
+  | 'suppressed'
   | 'unavailable'
 
 /**

@@ -5,6 +5,10 @@ export function sha256(text: string): string {
   return hash('sha256', text, 'hex')
 }
 
+export function sha256OfBytes(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'hex')
+}
+
 /** Hashes data that arrives in pieces. */
 export async function sha256Of(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const read = createHash('sha256')

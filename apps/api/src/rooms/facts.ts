@@ -22,6 +22,7 @@ import { noteFacts } from './notes/notes.facts.ts'
 import { pipelineFacts } from './pipeline/pipeline.facts.ts'
 import { reportFacts } from './reports/reports.facts.ts'
 import { sampleDataFacts } from './sample-data/sample-data.facts.ts'
+import { scanningFacts } from './scanning/scanning.facts.ts'
 import { scoringFacts } from './scoring/scoring.facts.ts'
 import { sourceFacts } from './sources/sources.facts.ts'
 import { suppressionFacts } from './suppression/suppression.facts.ts'
@@ -42,6 +43,7 @@ const facts = [
   sourceFacts,
   matchingFacts,
   domainFacts,
+  scanningFacts,
   scoringFacts,
   interactionFacts,
   reportFacts,

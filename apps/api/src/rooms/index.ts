@@ -23,6 +23,7 @@ import { pipelineRoom } from './pipeline/pipeline.room.ts'
 import { reportRoom } from './reports/reports.room.ts'
 import type { Room } from './room.ts'
 import { sampleDataRoom } from './sample-data/sample-data.room.ts'
+import { scanningRoom } from './scanning/scanning.room.ts'
 import { scoringRoom } from './scoring/scoring.room.ts'
 import { sourceRoom } from './sources/sources.room.ts'
 import { suppressionRoom } from './suppression/suppression.room.ts'
@@ -44,6 +45,7 @@ export const rooms: readonly Room[] = [
 
   matchingRoom,
   domainRoom,
+  scanningRoom,
   scoringRoom,
 
   interactionRoom,

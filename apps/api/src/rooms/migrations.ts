@@ -14,6 +14,7 @@ import { matchingMigrations } from './matching/matching.migrations.ts'
 import { notesMigrations } from './notes/notes.migrations.ts'
 import { pipelineMigrations } from './pipeline/pipeline.migrations.ts'
 import { reportsMigrations } from './reports/reports.migrations.ts'
+import { scanningMigrations } from './scanning/scanning.migrations.ts'
 import { scoringMigrations } from './scoring/scoring.migrations.ts'
 import { sourcesMigrations } from './sources/sources.migrations.ts'
 import { suppressionMigrations } from './suppression/suppression.migrations.ts'
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   notesMigrations,
   pipelineMigrations,
   reportsMigrations,
+  scanningMigrations,
   scoringMigrations,
   sourcesMigrations,
   suppressionMigrations,

@@ -34,13 +34,6 @@ export type PasskeyAttestationInput = {
     };
 };
 
-export type DnsKindInput = 'MX' | 'NS' | 'TXT';
-
-/**
- * Which policy blocked, or which error.
- */
-export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
-
 export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
@@ -150,12 +143,12 @@ export type ScoringContentInput = {
 export type SuppressionScopeInput = 'exact' | 'with_subdomains';
 
 /**
- * How the request reached the desk.
+ * How the wish reached the desk.
  */
 export type SuppressionChannelInput = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
 
 /**
- * The counted set, and the time of the count.
+ * What the number counts, and when it was counted.
  */
 export type Total = {
     value: number;
@@ -255,7 +248,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'scanning.read' | 'scanning.supply' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -277,16 +270,16 @@ export type Session = {
     role: Role;
     permissions: Array<Permission>;
     /**
-     * Send it as X-CSRF-Token with every request that changes something.
+     * Every request that changes something carries it as X-CSRF-Token.
      */
     csrfToken: string;
     sessionId: string;
     /**
-     * How the person has proved their identity.
+     * How the person has shown who they are.
      */
     assurance: 'password' | 'mfa';
     /**
-     * The step that the session must complete first; until then other routes return 403.
+     * What the session owes before it may go on; until then other routes answer 403.
      */
     hold: 'second_factor' | 'password_change' | 'enrolment' | null;
     mustChangePassword: boolean;
@@ -297,7 +290,7 @@ export type Session = {
         verifiedAt: string | null;
     };
     /**
-     * The proof that dangerous actions require, and until when it is fresh; null: it is not fresh now.
+     * What dangerous actions ask to be shown, and until when it counts as fresh; null: it does not now.
      */
     stepUp: {
         method: 'second_factor' | 'password';
@@ -309,7 +302,7 @@ export type Session = {
 
 export type RoleMatrix = {
     /**
-     * From the most to the least powerful powerful
+     * From the most to the least
      */
     roles: Array<{
         role: Role;
@@ -318,7 +311,7 @@ export type RoleMatrix = {
         permissions: Array<Permission>;
     }>;
     /**
-     * Labels of all permissions
+     * Every permission in words
      */
     permissions: Array<{
         permission: Permission;
@@ -333,7 +326,7 @@ export type AssigneePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -382,7 +375,7 @@ export type JobSummary = {
         by: ActorRef;
     } | null;
     /**
-     * How often it was resumed because its worker was lost.
+     * How often it was taken up again because its worker was lost.
      */
     reclaims: number;
     /**
@@ -393,7 +386,7 @@ export type JobSummary = {
     startedAt: string | null;
     endedAt: string | null;
     /**
-     * Actions that the state of the job and your permissions allow.
+     * What the job is in a state for and the asker may do.
      */
     permitted: {
         cancel: boolean;
@@ -408,7 +401,7 @@ export type JobPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -446,7 +439,7 @@ export type Job = {
         by: ActorRef;
     } | null;
     /**
-     * How often it was resumed because its worker was lost.
+     * How often it was taken up again because its worker was lost.
      */
     reclaims: number;
     /**
@@ -457,7 +450,7 @@ export type Job = {
     startedAt: string | null;
     endedAt: string | null;
     /**
-     * Actions that the state of the job and your permissions allow.
+     * What the job is in a state for and the asker may do.
      */
     permitted: {
         cancel: boolean;
@@ -470,7 +463,7 @@ export type Job = {
         [key: string]: unknown;
     } | null;
     /**
-     * The lineage, first to last, including this one.
+     * The lineage, first to last, this one among them.
      */
     attempts: Array<{
         id: string;
@@ -483,7 +476,7 @@ export type Job = {
 
 export type JobCancellation = {
     /**
-     * too_late: the job had already ended; see its status. requested: it stops at its next checkpoint.
+     * too_late: the job had ended, and its status says how. requested: it stops at its next checkpoint.
      */
     outcome: 'cancelled' | 'requested' | 'too_late';
     job: Job;
@@ -492,7 +485,7 @@ export type JobCancellation = {
 export type JobEvent = {
     jobId: string;
     /**
-     * Counts the events of the job from 1, without gaps.
+     * Counts the events of the job from 1, without a gap.
      */
     sequence: number;
     type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
@@ -505,18 +498,18 @@ export type JobEvent = {
 export type JobEventPage = {
     items: Array<JobEvent>;
     /**
-     * The cursor to continue from.
+     * Where to go on.
      */
     nextAfter: number;
     /**
-     * Events after the cursor that are no longer stored: the list is incomplete.
+     * Events behind the cursor that are no longer kept: what is answered is not all that happened.
      */
     forgotten: {
         from: number;
         through: number;
     } | null;
     /**
-     * No further events: the job has ended, and its last event is in this page or an earlier one.
+     * Nothing comes any more: the job has ended and its last event is here, or was before.
      */
     isOver: boolean;
 };
@@ -532,16 +525,16 @@ export type JobKinds = {
         touches: string;
         timeoutSeconds: number;
         /**
-         * Automatic attempts; 1: only the requested one.
+         * Attempts that are made by themselves; 1: none but the one asked for.
          */
         maxAttempts: number;
         isCancellable: boolean;
         /**
-         * Whether you may create one with POST /jobs.
+         * Whether the asker may create one with POST /jobs.
          */
         isOffered: boolean;
         /**
-         * The fields of a form; empty when the kind takes no input.
+         * What a form asks for; empty when the kind takes no input.
          */
         fields: Array<{
             /**
@@ -552,16 +545,16 @@ export type JobKinds = {
             hint: string | null;
             type: 'integer' | 'text';
             /**
-             * For an integer.
+             * Of an integer.
              */
             minimum: number | null;
             /**
-             * For an integer, or the length of a text.
+             * Of an integer, or the characters of a text.
              */
             maximum: number | null;
             initial: string | number | null;
             /**
-             * false: the field may be left empty.
+             * False: left empty it is as if nothing was said.
              */
             isRequired: boolean;
         }>;
@@ -569,12 +562,12 @@ export type JobKinds = {
 };
 
 /**
- * A recorded change, chained to the previous event by its hash.
+ * What somebody changed, chained to the event before it by its hash.
  */
 export type AuditEvent = {
     id: string;
     /**
-     * Counts the events of the workspace from 1, without gaps.
+     * Counts the events of the tenant from 1, without a gap.
      */
     sequence: number;
     at: string;
@@ -587,20 +580,20 @@ export type AuditEvent = {
         type: string;
         id: string;
         /**
-         * Current name of the user, or the invited person while the invitation is open.
+         * Of a user, as it is today, and of whom an invitation is for while it is open.
          */
         name: string | null;
     };
     /**
-     * The business whose activity lists this event.
+     * The business in whose activity this event shows.
      */
     businessId: string | null;
     /**
-     * Its current name; the chain stores ids only.
+     * Its name as it is today; the chain keeps ids alone.
      */
     businessName: string | null;
     /**
-     * Whether it is currently do not contact.
+     * Whether it is do not contact today.
      */
     businessDoNotContact: boolean | null;
     before: {
@@ -611,7 +604,7 @@ export type AuditEvent = {
     } | null;
     reason: string | null;
     /**
-     * The content was erased with a record; the event itself remains.
+     * What it said was erased with a record; that it happened stays.
      */
     erased: boolean;
     /**
@@ -629,31 +622,31 @@ export type AuditPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
 };
 
 /**
- * Every action that this release records, with its label.
+ * Every action that this release writes, in words.
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'page.supply' | 'scan.empty' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         /**
-         * The action as a label: `Note added`.
+         * A kind of event: `Note added`.
          */
         label: string;
     }>;
 };
 
 /**
- * Whether the history is unchanged since it was written and signed.
+ * Whether the history is still what was written and signed.
  */
 export type AuditVerification = {
     /**
-     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, but the checkpoints do not prove it. partial: the checked events are chained, and more follow; request again with `nextAfter`.
+     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, and the checkpoints do not prove it. partial: the events are chained so far, and there is more; ask again with `nextAfter`.
      */
     status: 'intact' | 'unproven' | 'broken' | 'partial';
     checkedEvents: number;
@@ -662,7 +655,7 @@ export type AuditVerification = {
     nextAfter: number | null;
     firstBroken: {
         /**
-         * 0 when the file of checkpoints is damaged rather than an event.
+         * 0 when it is not an event but the file of checkpoints that is damaged.
          */
         sequence: number;
         reason: string;
@@ -688,14 +681,14 @@ export type AuditVerification = {
 export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
 
 /**
- * As typed, and as normalized; otherwise the reason why it could not be normalized.
+ * As typed, and as normalized; where that is not possible, why.
  */
 export type Identifier = {
     value: string;
     label: string | null;
     region?: string | null;
     normalized: string | null;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal' | null;
 };
 
 export type Address = {
@@ -740,22 +733,22 @@ export type Business = {
         through: 'hand' | 'suppression' | 'both';
     } | null;
     /**
-     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
+     * A merged record that is not blocked itself, but stands behind one that is: it is as little for use.
      */
     survivorDoNotContact?: boolean;
     /**
-     * When the content of the record was erased.
+     * When all that the record said was erased.
      */
     erasedAt: string | null;
     /**
-     * The reader may not see the contact values of a do-not-contact record.
+     * The reader may not see the contact values of a record that is do not contact.
      */
     valuesHidden: boolean;
     normalizationVersion: string;
 };
 
 /**
- * Another business with the same identifier, or the same name if one was sent. A hint, never an error.
+ * Another business with the very same identifier, or name where one was asked about. A hint, never a block.
  */
 export type PossibleDuplicate = {
     id: string;
@@ -807,15 +800,15 @@ export type CreatedBusiness = {
         through: 'hand' | 'suppression' | 'both';
     } | null;
     /**
-     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
+     * A merged record that is not blocked itself, but stands behind one that is: it is as little for use.
      */
     survivorDoNotContact?: boolean;
     /**
-     * When the content of the record was erased.
+     * When all that the record said was erased.
      */
     erasedAt: string | null;
     /**
-     * The reader may not see the contact values of a do-not-contact record.
+     * The reader may not see the contact values of a record that is do not contact.
      */
     valuesHidden: boolean;
     normalizationVersion: string;
@@ -823,29 +816,29 @@ export type CreatedBusiness = {
 };
 
 /**
- * A value without a normalized form, with the reason. It can be saved as typed.
+ * A value without a normalized form, and why. It can be saved as typed.
  */
 export type UnreadableValue = {
     kind: 'email' | 'phone' | 'domain';
     value: string;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
 };
 
 export type Score = {
     /**
-     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
+     * stale: the score waits to be computed again. blocked: do not contact, so there is no score.
      */
     status: 'scored' | 'stale' | 'blocked' | 'not_scored';
     /**
-     * null for an up-to-date score
+     * null for a score that is up to date
      */
     reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
     /**
-     * The score if all undecided evidence turns out against the record
+     * The score when all undecided evidence turns out against the record
      */
     low: number | null;
     /**
-     * The score if all undecided evidence turns out in its favour
+     * The score when all undecided evidence turns out in its favour
      */
     high: number | null;
     /**
@@ -903,7 +896,7 @@ export type BusinessPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -919,7 +912,7 @@ export type TagPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -948,7 +941,7 @@ export type CsvRow = {
     cut: Array<number>;
     problems: Array<{
         column: number;
-        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
     }>;
     notes: Array<{
         column: number;
@@ -1034,7 +1027,7 @@ export type CsvPreview = {
          */
         unknownRows: number;
         problems: Array<{
-            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
             cells: number;
         }>;
         notes: Array<{
@@ -1110,7 +1103,7 @@ export type CsvRowPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -1127,564 +1120,9 @@ export type CsvPreviewLimits = {
     flaggedRows: number;
 };
 
-export type DnsKind = 'MX' | 'NS' | 'TXT';
-
-export type DnsStatus = 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-
-/**
- * Which policy blocked, or which error.
- */
-export type DnsReason = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
-
-/**
- * What one question showed, and when. It says nothing about a business.
- */
-export type DnsObservation = {
-    id: string;
-    name: string;
-    /**
-     * The domain that somebody holds
-     */
-    domain: string;
-    kind: DnsKind;
-    status: DnsStatus;
-    records: Array<{
-        kind: 'MX';
-        preference: number;
-        exchange: string;
-        ttl: number;
-    } | {
-        kind: 'NS';
-        host: string;
-        ttl: number;
-    } | {
-        kind: 'TXT';
-        text: string;
-        isEscaped: boolean;
-        ttl: number;
-    }>;
-    resolver: string | null;
-    origin: 'operator' | 'adapter';
-    observedAt: string | null;
-    ttl: number | null;
-    freshness: {
-        state: 'fresh' | 'stale';
-        until: string;
-    } | null;
-    aliases: Array<string>;
-    isTruncated: boolean;
-    isPartial: boolean;
-    uncertainty: Array<'operator_supplied' | 'partial' | 'stale' | 'no_ttl' | 'other_suffix_list'>;
-    errorReason: DnsReason | null;
-    policyVersion: string;
-    normalizationVersion: string;
-    suffixListVersion: string;
-    /**
-     * What became of the pasted text
-     */
-    rawState: 'none' | 'kept' | 'deleted';
-    /**
-     * A suppression matches the domain
-     */
-    doNotContact: boolean;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type DnsObservationPage = {
-    items: Array<DnsObservation>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type DnsDoubt = {
-    line: number;
-    code: 'no_header' | 'no_question' | 'no_resolver' | 'no_time' | 'unknown_zone' | 'unknown_status' | 'unread_line' | 'other_kind' | 'unresolved_name' | 'truncated' | 'too_many_records';
-    message: string;
-};
-
-/**
- * One question of a pasted text, to be corrected and recorded by a person.
- */
-export type DnsCard = {
-    observation: {
-        name: string;
-        kind: DnsKind | null;
-        status: 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error' | null;
-        records: Array<{
-            kind: 'MX';
-            preference: number;
-            exchange: string;
-            ttl: number;
-        } | {
-            kind: 'NS';
-            host: string;
-            ttl: number;
-        } | {
-            kind: 'TXT';
-            text: string;
-            isEscaped: boolean;
-            ttl: number;
-        }>;
-        source: string | null;
-        observedAt: string | null;
-        ttl: number | null;
-        aliases: Array<string>;
-        isTruncated: boolean;
-        errorReason: DnsReason | null;
-    };
-    /**
-     * Of the pasted text, from 1
-     */
-    lines: {
-        from: number;
-        to: number;
-    };
-    doubts: Array<DnsDoubt>;
-};
-
-export type DnsReading = {
-    cards: Array<DnsCard>;
-    /**
-     * About the whole text
-     */
-    doubts: Array<DnsDoubt>;
-};
-
-export type DnsCheck = {
-    outcome: 'answered' | 'deferred' | 'unavailable';
-    /**
-     * Why nothing is asked
-     */
-    reason: string | null;
-    /**
-     * When it may be asked again, if deferred
-     */
-    until: string | null;
-    observations: Array<{
-        observation: DnsObservation;
-        /**
-         * An earlier answer that is still fresh: nothing was asked
-         */
-        isCached: boolean;
-        ageSeconds: number;
-    }>;
-};
-
-export type DomainSummary = {
-    /**
-     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
-     */
-    domain: string;
-    unicode: string;
-    /**
-     * Prospects whose web domains or email addresses are there
-     */
-    uses: number;
-    observations: number;
-    /**
-     * Candidates that wait for a decision
-     */
-    openCandidates: number;
-    /**
-     * A suppression matches it
-     */
-    doNotContact: boolean;
-    /**
-     * The first few that use it
-     */
-    businesses: Array<{
-        id: string;
-        name: string;
-        doNotContact: boolean;
-    }>;
-    statuses: Array<{
-        kind: 'MX' | 'NS' | 'TXT';
-        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-        state: 'fresh' | 'stale' | null;
-    }>;
-};
-
-export type DomainPage = {
-    items: Array<DomainSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * What the tenant knows of a domain that somebody can hold.
- */
-export type Domain = {
-    /**
-     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
-     */
-    domain: string;
-    unicode: string;
-    /**
-     * Prospects whose web domains or email addresses are there
-     */
-    uses: number;
-    observations: number;
-    /**
-     * Candidates that wait for a decision
-     */
-    openCandidates: number;
-    /**
-     * A suppression matches it
-     */
-    doNotContact: boolean;
-    /**
-     * The part before the suffix, in Unicode
-     */
-    label: string;
-    suffix: string;
-    suffixKind: 'icann' | 'private' | 'unknown';
-    /**
-     * Why it is uncertain who holds it
-     */
-    reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
-    isFreeMail: boolean;
-    isSharedHost: boolean;
-    normalizationVersion: string;
-    suffixListVersion: string;
-    businesses: Array<{
-        id: string;
-        name: string;
-        doNotContact: boolean;
-        byRecord: boolean;
-        byEmail: boolean;
-        hosts: Array<string>;
-    }>;
-    /**
-     * Do not contact prospects that the reader may not see together with their domain
-     */
-    hiddenBusinesses: number;
-    associations: Array<{
-        candidateId: string;
-        /**
-         * After merges
-         */
-        business: {
-            id: string;
-            name: string;
-            doNotContact: boolean;
-        };
-        /**
-         * The record that it was accepted for
-         */
-        originBusinessId: string;
-        acceptedAt: string;
-        acceptedBy: ActorRef;
-        withdrawnAt: string | null;
-    }>;
-    /**
-     * The newest observation of each kind; not_checked: nobody asked
-     */
-    latest: Array<{
-        kind: 'MX' | 'NS' | 'TXT';
-        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-        observation: DnsObservation | null;
-    }>;
-    /**
-     * Observed names below it
-     */
-    otherNames: Array<{
-        name: string;
-        observations: number;
-    }>;
-    lookalikes: Array<{
-        domain: string;
-        grade: 'foreign_letters' | 'similar_letters';
-    }>;
-};
-
-/**
- * Unknown unless an authorized provider reported a result. No DNS status decides it.
- */
-export type DomainAvailability = {
-    domain: string;
-    status: 'unknown' | 'available' | 'not_available';
-    outcome: 'answered' | 'deferred' | 'unavailable';
-    /**
-     * Why it is unknown
-     */
-    reason: string | null;
-    source: string | null;
-    observedAt: string | null;
-};
-
-export type DomainCandidateFlag = {
-    value: 'yes' | 'no' | 'unknown';
-    reason: string;
-};
-
-export type DomainCandidateEvidence = {
-    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_association';
-    text: string;
-    at: string | null;
-    evidenceId: string | null;
-    businessId: string | null;
-};
-
-export type DomainCandidateSummary = {
-    id: string;
-    /**
-     * ••• for readers who may not see values of a do not contact business
-     */
-    domain: string;
-    business: {
-        id: string;
-        name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    origin: 'derived' | 'person';
-    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-    /**
-     * How well the evidence supports it. A suggestion only
-     */
-    band: 'low' | 'medium' | 'high';
-    doNotContact: boolean;
-    /**
-     * A candidate that was decided before its evidence changed
-     */
-    previousCandidateId: string | null;
-    createdAt: string;
-    /**
-     * Those that are yes
-     */
-    flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
-};
-
-export type DomainCandidatePage = {
-    items: Array<DomainCandidateSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * That a domain may belong to a business. A person decides it.
- */
-export type DomainCandidate = {
-    id: string;
-    /**
-     * ••• for readers who may not see values of a do not contact business
-     */
-    domain: string;
-    business: {
-        id: string;
-        name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    origin: 'derived' | 'person';
-    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-    /**
-     * How well the evidence supports it. A suggestion only
-     */
-    band: 'low' | 'medium' | 'high';
-    /**
-     * The business, or a suppression that matches the domain
-     */
-    doNotContact: boolean;
-    /**
-     * A candidate that was decided before its evidence changed
-     */
-    previousCandidateId: string | null;
-    createdAt: string;
-    evidence: {
-        for: Array<DomainCandidateEvidence>;
-        against: Array<DomainCandidateEvidence>;
-    };
-    flags: {
-        shared: DomainCandidateFlag;
-        parked: DomainCandidateFlag;
-        wildcard: DomainCandidateFlag;
-        homograph: DomainCandidateFlag;
-        siblingSubdomain: DomainCandidateFlag;
-        conflictingEvidence: DomainCandidateFlag;
-    };
-    freshness: {
-        newestEvidenceAt: string | null;
-        dns: 'fresh' | 'stale' | 'not_checked';
-    };
-    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
-    /**
-     * That of the person who proposed it
-     */
-    reason: string | null;
-    createdBy: ActorRef;
-    algorithmVersion: string;
-    normalizationVersion: string;
-    suffixListVersion: string;
-    /**
-     * What the present list says of the domain
-     */
-    currentSuffixList: {
-        version: string;
-        domain: string | null;
-        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
-        isSame: boolean;
-    };
-    evaluatedAt: string;
-    fingerprint: string;
-    /**
-     * Those that the evidence against it refers to
-     */
-    otherBusinesses: Array<{
-        id: string;
-        name: string;
-    }>;
-    /**
-     * Known domains that look like it
-     */
-    lookalikes: Array<{
-        domain: string;
-        grade: 'foreign_letters' | 'similar_letters';
-    }>;
-    /**
-     * The records that accepting it would make do not contact
-     */
-    wouldMark: Array<{
-        id: string;
-        name: string;
-    }>;
-    decision: {
-        decision: 'accept' | 'reject';
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-    withdrawal: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-};
-
-export type DecidedDomainCandidate = {
-    candidate: DomainCandidate;
-    /**
-     * As it was read back
-     */
-    event: AuditEvent;
-};
-
-/**
- * May be incomplete; it is approved and enabled only when it is complete.
- */
-export type SourceContract = {
-    terms?: {
-        /**
-         * A member of the workspace
-         */
-        ownerId: string;
-        reference: string;
-        /**
-         * The last day on which the terms count as reviewed
-         */
-        reviewDueOn: string;
-    };
-    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-    scope?: {
-        fields: Array<string>;
-        /**
-         * Empty: all
-         */
-        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-        maxRecords: number;
-    };
-    rate?: {
-        perMinute: number;
-        perDay: number;
-    };
-    concurrency?: number;
-    timeoutMs?: number;
-    maxBytes?: number;
-    retry?: {
-        maxAttempts: number;
-    };
-    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-    /**
-     * From here on the source counts as degraded
-     */
-    health?: {
-        failureRatio: number;
-        latencyMs: number;
-    };
-    /**
-     * From here on the source is stopped
-     */
-    circuit?: {
-        failureRatio: number;
-        consecutiveFailures: number;
-        latencyMs: number;
-        closeAfterSuccesses: number;
-    };
-    /**
-     * Values that the adapter declares
-     */
-    settings?: {
-        [key: string]: unknown;
-    };
-};
-
-/**
- * Why a value has no registrable domain, or why it is uncertain who holds it.
- */
-export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
-
-export type NormalizedDomain = {
-    raw: string;
-    /**
-     * The host in ASCII; null: the value has the form of none
-     */
-    ascii: string | null;
-    unicode: string | null;
-    subdomain: string | null;
-    /**
-     * By the public suffixes alone
-     */
-    registrable: string | null;
-    suffix: string | null;
-    suffixKind: 'icann' | 'private' | 'unknown' | null;
-    /**
-     * The domain under a private suffix, such as karoo.github.io
-     */
-    privateBoundary: string | null;
-    reason: DomainReason | null;
-    normalizationVersion: string;
-    suffixListVersion: string;
-};
-
-export type NormalizedDomains = {
-    items: Array<NormalizedDomain>;
-};
-
 export type ErasedCounts = {
     /**
-     * The record itself and those merged into it
+     * The record itself and those that were merged into it
      */
     records: number;
     /**
@@ -1704,40 +1142,32 @@ export type ErasedCounts = {
      */
     sourceRecords: number;
     /**
-     * Domain candidates that were emptied
+     * Scans of websites that were emptied
      */
-    domainCandidates: number;
-    /**
-     * Accepted domains that were emptied
-     */
-    domainAssociations: number;
-    /**
-     * DNS observations of domains that no other record has, which were emptied
-     */
-    dnsObservations: number;
+    scans: number;
     /**
      * Interactions that were emptied
      */
     interactions: number;
     /**
-     * Reports and exports whose tag filter was erased, because no record has the tag any more
+     * Reports and exports that do not say any more by which tag they were narrowed, as nobody carries it
      */
     tags: number;
     /**
-     * Deleted files of prospects
+     * Files of prospects that were taken away
      */
     exports: number;
     /**
-     * Exports whose search text was erased
+     * Exports that do not say any more what was searched for
      */
     searches: number;
     suggestions: number;
     /**
-     * Merges whose snapshot and choices were erased; they can no longer be reversed
+     * Merges whose snapshot and choices went; they cannot be reversed any more
      */
     merges: number;
     /**
-     * Events whose content was erased; the events themselves remain
+     * Events whose content went; that they happened stays
      */
     auditEvents: number;
     /**
@@ -1805,7 +1235,7 @@ export type EvidencePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -1862,17 +1292,17 @@ export type ReportFigure = {
     key: string;
     title: string;
     /**
-     * latest_state: records as of asOf. event_time: events in the interval. distinct_business: businesses, each once
+     * latest_state: records as they stood at asOf. event_time: what happened in the interval. distinct_business: businesses, once each
      */
     semantics: 'latest_state' | 'event_time' | 'distinct_business';
     /**
-     * The meaning of its numbers
+     * What every number of it counts
      */
     counts: string;
     columns: Array<string>;
     rows: Array<Array<string | number | null>>;
     /**
-     * null where a sum would be meaningless
+     * null where a sum would mean nothing
      */
     total: number | null;
 };
@@ -1880,12 +1310,12 @@ export type ReportFigure = {
 export type ReportResult = {
     figures: Array<ReportFigure>;
     /**
-     * Active businesses that matched the filter, as of asOf
+     * Active businesses that the filter let through, as of asOf
      */
     businesses: number;
     figuresVersion: string;
     /**
-     * SHA-256 of the figures in canonical JSON: the same question gives the same hash hash
+     * SHA-256 of the figures in canonical JSON: the same question gives the same
      */
     figuresHash: string;
     computedAt: string;
@@ -1896,7 +1326,7 @@ export type ReportSummary = {
     jobId: string;
     name: string;
     /**
-     * Status of its newest attempt
+     * Of its newest attempt
      */
     status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
     from: string;
@@ -1909,7 +1339,7 @@ export type ReportSummary = {
     endsAt: string;
     asOf: string;
     /**
-     * The requested filter; `tag` is null after an erasure, when no record has the tag any more
+     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
      */
     filter: {
         province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
@@ -1917,7 +1347,7 @@ export type ReportSummary = {
         tag?: string | null;
     };
     /**
-     * computation: province, assignee and tag are those of the record when the report was computed, not those of asOf
+     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
      */
     filterStandsAsOf: 'computation' | 'no_filter';
     createdAt: string;
@@ -1929,7 +1359,7 @@ export type Report = {
     jobId: string;
     name: string;
     /**
-     * Status of its newest attempt
+     * Of its newest attempt
      */
     status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
     from: string;
@@ -1942,7 +1372,7 @@ export type Report = {
     endsAt: string;
     asOf: string;
     /**
-     * The requested filter; `tag` is null after an erasure, when no record has the tag any more
+     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
      */
     filter: {
         province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
@@ -1950,13 +1380,13 @@ export type Report = {
         tag?: string | null;
     };
     /**
-     * computation: province, assignee and tag are those of the record when the report was computed, not those of asOf
+     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
      */
     filterStandsAsOf: 'computation' | 'no_filter';
     createdAt: string;
     createdBy: ActorRef;
     /**
-     * null until it is computed
+     * null until it is made
      */
     result: ReportResult | null;
 };
@@ -1968,7 +1398,7 @@ export type ReportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -1978,7 +1408,7 @@ export type ExportFile = {
     name: string;
     rows: number;
     /**
-     * Prospects that match the filter but are omitted, because they are do not contact
+     * Prospects that the filter let through and the file does not hold: they are do not contact
      */
     leftOut: number;
     /**
@@ -1989,7 +1419,7 @@ export type ExportFile = {
     sha256: string;
     writtenAt: string;
     /**
-     * When the file is deleted
+     * The file is removed then
      */
     expiresAt: string;
     removedAt: string | null;
@@ -2005,7 +1435,7 @@ export type Export = {
         name: string;
     } | null;
     /**
-     * The requested filter; `q` and `tag` are null after an erasure emptied them
+     * The filter as it was asked for; `q` and `tag` are null when an erasure took what they named
      */
     filter: {
         [key: string]: unknown;
@@ -2013,7 +1443,7 @@ export type Export = {
     format: 'csv' | 'jsonl';
     suppressed: 'leave_out' | 'mark';
     /**
-     * ready: the file can be downloaded
+     * ready: the file can be fetched
      */
     status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired' | 'removed';
     /**
@@ -2031,14 +1461,14 @@ export type ExportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
 };
 
 /**
- * The loaded adapters, without their settings and secrets.
+ * The adapters that are loaded, without their settings and secrets.
  */
 export type Adapters = {
     /**
@@ -2057,7 +1487,7 @@ export type AcceptanceCheck = {
     name: string;
     passed: boolean;
     /**
-     * The observation, or the fault, in one sentence
+     * What was seen, or what was wrong, in one sentence
      */
     found: string;
 };
@@ -2065,15 +1495,15 @@ export type AcceptanceCheck = {
 export type AcceptanceGate = {
     title: string;
     /**
-     * Phase of the specification; null for a check without a phase
+     * Of the specification; null for what belongs to none
      */
     phase: number | null;
     /**
-     * Whether `passed` of the report depends on it
+     * Whether `passed` of the report hangs on it
      */
     required: boolean;
     /**
-     * Status that the running build reports for the phase; `built` for a check without a phase
+     * As the running build tells it of the phase; `built` for what belongs to none
      */
     status: string;
     passed: boolean;
@@ -2081,7 +1511,7 @@ export type AcceptanceGate = {
 };
 
 /**
- * The final acceptance report of Phase 17: the checks of a running service, and the blockers.
+ * The final acceptance report of Phase 17: what was tried of a running service, and what stands in the way.
  */
 export type AcceptanceReport = {
     report: 'phase17-final-acceptance';
@@ -2100,7 +1530,7 @@ export type AcceptanceReport = {
             node: string;
         };
         /**
-         * Absent from reports of versions without adapters
+         * Absent from reports of before there were adapters
          */
         adapters?: Adapters;
         gates: {
@@ -2127,14 +1557,14 @@ export type AcceptanceReport = {
 };
 
 /**
- * The process responds. This does not check the store.
+ * The process answers. It says nothing of the store.
  */
 export type Liveness = {
     status: 'ok';
 };
 
 /**
- * The service can read and durably write. This does not check backups or anything outside.
+ * The service can read and durably write. It says nothing of backups or of anything outside.
  */
 export type Readiness = {
     status: 'ok';
@@ -2151,27 +1581,27 @@ export type Readiness = {
 };
 
 /**
- * The running service: source revision, image and settings.
+ * What runs here: which source, in which image, with which settings.
  */
 export type Deployment = {
     /**
-     * Version of the product.
+     * Of the product.
      */
     version: string;
     /**
-     * Source revision that the image was built from; null when unknown.
+     * Of the source that the image was built from; null when it was not said.
      */
     revision: string | null;
     /**
-     * Digest that the operator passed to the container; null outside of one.
+     * As the operator passed it to the container; null outside of one.
      */
     imageDigest: string | null;
     /**
-     * Changes with every setting except secrets.
+     * Changes with every setting that is no secret.
      */
     configurationRevision: string;
     /**
-     * Number of schema steps that the store has taken.
+     * Steps of the schema that the store has taken.
      */
     schemaVersion: number;
     node: string;
@@ -2181,13 +1611,13 @@ export type Deployment = {
 
 export type LastAcceptance = {
     /**
-     * null: no report was written here yet
+     * null: none was made here yet
      */
     report: AcceptanceReport | null;
 };
 
 /**
- * The capabilities of this build, phase by phase of the specification.
+ * What this build does and does not do, phase by phase of the specification.
  */
 export type Capabilities = {
     items: Array<{
@@ -2199,7 +1629,7 @@ export type Capabilities = {
 };
 
 /**
- * A member of the workspace, as its administrators see them.
+ * A person of the tenant, as its administrators see them.
  */
 export type User = {
     id: string;
@@ -2214,11 +1644,11 @@ export type User = {
     };
     mustChangePassword: boolean;
     /**
-     * Also belongs to other workspaces.
+     * Belongs to other tenants too.
      */
     isShared: boolean;
     /**
-     * To this workspace.
+     * Into this tenant.
      */
     lastSignInAt: string | null;
     createdAt: string;
@@ -2232,14 +1662,14 @@ export type UserPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
 };
 
 /**
- * Shown once, to be handed over; in an address it follows #.
+ * Shown once, to be handed over; in an address it stands behind #.
  */
 export type OneTimeLink = {
     token: string;
@@ -2263,7 +1693,7 @@ export type InvitationPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -2275,7 +1705,7 @@ export type CheckedLink = {
     name: string;
     tenantName: string;
     /**
-     * own_password: the account exists; its password is required to join the workspace.
+     * own_password: the account exists; its password joins the tenant.
      */
     needs: 'new_password' | 'own_password';
     expiresAt: string;
@@ -2290,7 +1720,7 @@ export type OwnSession = {
     };
     address: string | null;
     /**
-     * The User-Agent at sign-in.
+     * The User-Agent, as it was sent at sign-in.
      */
     agent: string | null;
     assurance: 'password' | 'mfa';
@@ -2306,7 +1736,7 @@ export type OwnSessionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -2320,11 +1750,11 @@ export type Passkey = {
 };
 
 /**
- * The second factors of the signed-in person.
+ * The second factors of the person who is signed in.
  */
 export type Factors = {
     /**
-     * The role requires a second factor here.
+     * The role asks for a second factor here.
      */
     required: boolean;
     totp: {
@@ -2335,7 +1765,7 @@ export type Factors = {
 };
 
 /**
- * Shown once, to add to an authenticator app and confirm by a code.
+ * Shown once, to be taken into an authenticator app and confirmed by a code.
  */
 export type Enrolment = {
     secret: string;
@@ -2385,7 +1815,7 @@ export type InteractionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -2533,8 +1963,7 @@ export type MergeCounts = {
     notes: number;
     transitions: number;
     sourceRecords: number;
-    domainCandidates: number;
-    domainAssociations: number;
+    scans: number;
     interactions: number;
     /**
      * pieces of evidence with a source reference
@@ -2588,8 +2017,7 @@ export type AddedSince = {
     notes: number;
     transitions: number;
     sourceRecords: number;
-    domainCandidates: number;
-    domainAssociations: number;
+    scans: number;
     interactions: number;
 };
 
@@ -2783,7 +2211,7 @@ export type NotePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -2819,7 +2247,7 @@ export type TransitionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -2846,6 +2274,185 @@ export type Pipeline = {
         disqualifiedEnabled: boolean;
     };
     asOf: string;
+};
+
+/**
+ * Facts of one page; the page itself is not stored.
+ */
+export type ScanPage = {
+    /**
+     * Without user information, fragment, contact values and secrets
+     */
+    url: string;
+    role: 'start' | 'contact' | 'about' | 'other';
+    /**
+     * null: it is being read
+     */
+    outcome: 'read' | 'read_in_part' | 'not_read' | 'refused' | 'deferred' | 'blocked' | 'interrupted' | null;
+    /**
+     * The redirect chain; empty for a supplied page
+     */
+    hops: Array<{
+        url: string;
+        status: number | null;
+        /**
+         * The address that was judged
+         */
+        address: string | null;
+        verdict: 'allowed' | 'denied';
+        reason: 'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed' | null;
+    }>;
+    /**
+     * null: nothing of the page was read
+     */
+    facts: {
+        /**
+         * null: a person supplied the page
+         */
+        status: number | null;
+        mediaType: string | null;
+        charset: {
+            name: string;
+            /**
+             * How it was determined
+             */
+            from: 'byte_order_mark' | 'header' | 'document' | 'valid_utf8' | 'assumed';
+            isDoubtful: boolean;
+        } | null;
+        bytes: {
+            wire: number | null;
+            decoded: number;
+        };
+        sha256: string;
+        /**
+         * Contact values in it are masked
+         */
+        title: string | null;
+        counts: {
+            /**
+             * Visible characters
+             */
+            text: number;
+            links: number;
+            forms: number;
+            scripts: number;
+        } | null;
+        /**
+         * Which facts of the record the page repeats
+         */
+        repeats: {
+            name: 'yes' | 'no' | 'not_known';
+            registrationNumber: 'yes' | 'no' | 'not_known';
+            phone: 'yes' | 'no' | 'not_known';
+            mailDomain: 'yes' | 'no' | 'not_known';
+            street: 'yes' | 'no' | 'not_known';
+        };
+    } | null;
+    /**
+     * An observation of the page, which proves nothing about the business
+     */
+    class: 'content' | 'empty' | 'needs_script' | 'error' | 'not_html' | 'unreadable' | 'unknown';
+    suspected: Array<'parked' | 'unfinished' | 'wall' | 'not_found'>;
+    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
+    /**
+     * When its host may be asked again, as the host said
+     */
+    retryAt: string | null;
+};
+
+/**
+ * What one scan of a website found, and what it did not read.
+ */
+export type Scan = {
+    id: string;
+    /**
+     * The record that it was made for, which may have been merged since
+     */
+    businessId: string;
+    /**
+     * supplied: a person supplied the page; it is not verified
+     */
+    origin: 'supplied' | 'fetched';
+    requestedBy: ActorRef;
+    suppliedBy: ActorRef | null;
+    requestedAt: string;
+    /**
+     * null once the contents were emptied
+     */
+    url: string | null;
+    state: 'deferred' | 'queued' | 'running' | 'complete' | 'incomplete' | 'blocked' | 'cancelled';
+    /**
+     * Why it is not whole, or not certain; what was not read is unknown
+     */
+    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
+    observedAt: string | null;
+    endedAt: string | null;
+    scannerVersion: number;
+    /**
+     * 0: the built-in defaults
+     */
+    policyVersion: number;
+    addressPolicyVersion: number;
+    dnsPolicyVersion: number | null;
+    budgets: {
+        applied: {
+            scanMs: number;
+            pageMs: number;
+            wireBytesPerPage: number;
+            wireBytesPerScan: number;
+            decodedBytesPerPage: number;
+            decodedBytesPerScan: number;
+            redirectsPerPage: number;
+            redirectsPerScan: number;
+            pages: number;
+            depth: number;
+            links: number;
+            fetchedPerDay: number;
+            suppliedPerDay: number;
+        };
+        spent: {
+            ms: number;
+            pages: number;
+            redirects: number;
+            wireBytes: number;
+            decodedBytes: number;
+            links: number;
+        };
+    };
+    freshness: 'fresh' | 'stale' | 'policy_changed';
+    expiresAt: string | null;
+    /**
+     * hit: an earlier scan, which is no fresh check
+     */
+    cacheStatus: 'miss' | 'hit' | 'bypass' | 'not_cached';
+    /**
+     * Since it was observed
+     */
+    ageSeconds: number | null;
+    pages: Array<ScanPage>;
+    jobId: string | null;
+    /**
+     * When its contents are emptied
+     */
+    deleteAfter: string | null;
+    emptiedAt: string | null;
+    /**
+     * Addresses and titles are hidden from this reader
+     */
+    valuesHidden: boolean;
+};
+
+export type ScanList = {
+    items: Array<Scan>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
 };
 
 export type ScoringRule = {
@@ -3004,7 +2611,7 @@ export type ScoringRunPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -3013,7 +2620,6 @@ export type ScoringRunPage = {
 export type ScoringFailure = {
     businessId: string;
     name: string;
-    doNotContact: boolean;
     reason: string;
 };
 
@@ -3024,7 +2630,7 @@ export type ScoringFailurePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -3089,11 +2695,11 @@ export type ActiveScoring = {
          */
         sequence: number;
         /**
-         * No change awaits scoring
+         * No change waits to be scored
          */
         isCurrent: boolean;
         /**
-         * This build evaluates differently from the build of the run: changed records stay out of date until all are recalculated
+         * This build evaluates otherwise than the run did: changed records stay out of date until all are recalculated
          */
         needsRecalculation: boolean;
         bands: Array<ScoringBand>;
@@ -3176,7 +2782,7 @@ export type ScoringMovePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -3203,212 +2809,6 @@ export type ScoringSample = {
     active: ScoringDistribution | null;
 };
 
-export type ScoringRuleSet = {
-    id: string;
-    version: number;
-    name: string;
-    description: string | null;
-    owner: PersonRef;
-    /**
-     * The number of its newest version
-     */
-    newestVersion: number;
-    /**
-     * The state of its newest version
-     */
-    newestState: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringRuleSetPage = {
-    items: Array<ScoringRuleSet>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersionSummary = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; returned as the ETag
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringVersionPage = {
-    items: Array<ScoringVersionSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersion = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; returned as the ETag
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-    content: ScoringContent;
-    /**
-     * Each rule and gate as a sentence, by its id
-     */
-    words: {
-        [key: string]: string;
-    };
-    /**
-     * Errors that prevent evaluation and submission
-     */
-    problems: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * Hints that prevent nothing
-     */
-    warnings: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * The newest full preview of exactly this content, whether it has ended or not; null: none is stored
-     */
-    currentPreviewId: string | null;
-    /**
-     * The people who may approve this version
-     */
-    approvers: Array<PersonRef>;
-    /**
-     * The workspace that the rules apply to
-     */
-    tenant: {
-        id: string;
-        name: string;
-    };
-};
-
-export type ScoringSignal = {
-    key: string;
-    title: string;
-    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
-    operators: Array<string>;
-    choices: Array<{
-        value: string;
-        label: string;
-    }> | null;
-    /**
-     * The date that determines the age of the value; null: it has no age
-     */
-    datedBy: string | null;
-    /**
-     * Evidence can contradict it, and a rule may ask for its confidence
-     */
-    restsOnEvidence: boolean;
-    available: boolean;
-    /**
-     * Why a signal is not available
-     */
-    reason: string | null;
-};
-
-export type ScoringSignals = {
-    items: Array<ScoringSignal>;
-};
-
-export type ScoringTemplate = {
-    key: string;
-    title: string;
-    description: string;
-    content: ScoringContent;
-};
-
-export type ScoringTemplates = {
-    items: Array<ScoringTemplate>;
-};
-
 export type ScoredRule = {
     id: string;
     groupId: string;
@@ -3422,11 +2822,11 @@ export type ScoredRule = {
      */
     holds: boolean | null;
     /**
-     * Minimum of points that it contributes
+     * Points that it contributes at least
      */
     low: number;
     /**
-     * Maximum of points that it contributes
+     * Points that it contributes at most
      */
     high: number;
     restsOn: Array<{
@@ -3442,11 +2842,11 @@ export type ScoredRule = {
         agrees: boolean;
     }>;
     /**
-     * When time alone may change its result
+     * When time alone may give it another result
      */
     goesStaleAt: string | null;
     /**
-     * For an undecided rule: the score if it were decided in favour
+     * Of an undecided rule: the score if it were decided in favour
      */
     wouldChange: {
         low: number;
@@ -3501,19 +2901,19 @@ export type ScoredGate = {
 
 export type ExplainedScore = {
     /**
-     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
+     * stale: the score waits to be computed again. blocked: do not contact, so there is no score.
      */
     status: 'scored' | 'stale' | 'blocked' | 'not_scored';
     /**
-     * null for an up-to-date score
+     * null for a score that is up to date
      */
     reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
     /**
-     * The score if all undecided evidence turns out against the record
+     * The score when all undecided evidence turns out against the record
      */
     low: number | null;
     /**
-     * The score if all undecided evidence turns out in its favour
+     * The score when all undecided evidence turns out in its favour
      */
     high: number | null;
     /**
@@ -3549,7 +2949,7 @@ export type ExplainedScore = {
         rule: string;
     } | null;
     /**
-     * The stored score differs from a new evaluation; the record is scored again
+     * The stored score is not what the evaluator gives now; the record is scored again
      */
     differs: boolean;
 };
@@ -3579,7 +2979,7 @@ export type ScoreChange = {
     at: string;
     cause: 'record_changed' | 'time_passed' | 'activation';
     /**
-     * For an activation: its reason
+     * Of an activation: the reason that was given
      */
     reason: string | null;
     ruleSetId: string;
@@ -3594,7 +2994,7 @@ export type ScoreChange = {
         low: number | null;
     } | null;
     /**
-     * null: the result has not changed since the scores were computed
+     * null: the record kept the result that it had when the scores were computed
      */
     to: {
         eligibility: string;
@@ -3610,9 +3010,266 @@ export type ScoreHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
+    };
+};
+
+export type ScoringRuleSet = {
+    id: string;
+    version: number;
+    name: string;
+    description: string | null;
+    owner: PersonRef;
+    /**
+     * The number of its newest version
+     */
+    newestVersion: number;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringRuleSetPage = {
+    items: Array<ScoringRuleSet>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersionSummary = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; the ETag holds it
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringVersionPage = {
+    items: Array<ScoringVersionSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersion = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; the ETag holds it
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+    content: ScoringContent;
+    /**
+     * Each rule and gate as a sentence, by its id
+     */
+    words: {
+        [key: string]: string;
+    };
+    /**
+     * Mistakes that keep the content from being evaluated and submitted
+     */
+    problems: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Worth a look; no obstacle
+     */
+    warnings: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * The people who may approve this version
+     */
+    approvers: Array<PersonRef>;
+    /**
+     * The workspace that the rules apply to
+     */
+    tenant: {
+        id: string;
+        name: string;
+    };
+};
+
+export type ScoringSignal = {
+    key: string;
+    title: string;
+    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
+    operators: Array<string>;
+    choices: Array<{
+        value: string;
+        label: string;
+    }> | null;
+    /**
+     * The date that determines the age of the value; null: it has no age
+     */
+    datedBy: string | null;
+    /**
+     * Evidence can contradict it, and a rule may ask for its confidence
+     */
+    restsOnEvidence: boolean;
+    available: boolean;
+    /**
+     * Of a signal that is not available: why
+     */
+    reason: string | null;
+};
+
+export type ScoringSignals = {
+    items: Array<ScoringSignal>;
+};
+
+export type ScoringTemplate = {
+    key: string;
+    title: string;
+    description: string;
+    content: ScoringContent;
+};
+
+export type ScoringTemplates = {
+    items: Array<ScoringTemplate>;
+};
+
+/**
+ * May be incomplete; it is approved and enabled only when it is complete.
+ */
+export type SourceContract = {
+    terms?: {
+        /**
+         * A member of the tenant
+         */
+        ownerId: string;
+        reference: string;
+        /**
+         * The last day on which the terms count as reviewed
+         */
+        reviewDueOn: string;
+    };
+    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+    scope?: {
+        fields: Array<string>;
+        /**
+         * Empty: all
+         */
+        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+        maxRecords: number;
+    };
+    rate?: {
+        perMinute: number;
+        perDay: number;
+    };
+    concurrency?: number;
+    timeoutMs?: number;
+    maxBytes?: number;
+    retry?: {
+        maxAttempts: number;
+    };
+    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+    /**
+     * From here on the source counts as degraded
+     */
+    health?: {
+        failureRatio: number;
+        latencyMs: number;
+    };
+    /**
+     * From here on the source is stopped
+     */
+    circuit?: {
+        failureRatio: number;
+        consecutiveFailures: number;
+        latencyMs: number;
+        closeAfterSuccesses: number;
+    };
+    /**
+     * Values that the adapter declares
+     */
+    settings?: {
+        [key: string]: unknown;
     };
 };
 
@@ -3682,7 +3339,7 @@ export type Source = {
     enabledUntil: string | null;
     circuit: SourceCircuit;
     /**
-     * You can take the next step
+     * The asker is the next who can act on it
      */
     waitsForMe: boolean;
     createdAt: string;
@@ -3697,7 +3354,7 @@ export type SourcePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -3745,7 +3402,7 @@ export type SourceIncident = {
     decidedBy: ActorRef | null;
     usedAt: string | null;
     /**
-     * From then on a reset is refused
+     * A reset is refused from then on
      */
     usableUntil: string;
 };
@@ -3757,7 +3414,7 @@ export type SourceIncidentPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -3768,7 +3425,7 @@ export type SourceHealth = {
     from: string;
     to: string;
     /**
-     * By the thresholds of the contract, over the whole response; null: no data
+     * By the thresholds of the contract, of all that is shown; null: no data
      */
     isDegraded: boolean | null;
     /**
@@ -3783,11 +3440,11 @@ export type SourceHealth = {
         errors: number;
         bytes: number;
         /**
-         * null: no request has ended
+         * null: no request ended
          */
         p50Ms: number | null;
         /**
-         * null: no request has ended
+         * null: no request ended
          */
         p95Ms: number | null;
         /**
@@ -3839,7 +3496,7 @@ export type SourceHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -3852,11 +3509,11 @@ export type SourceDryRun = {
     id: string;
     contractVersion: number;
     /**
-     * The planned requests, in sentences; empty while the adapter is not loaded
+     * What would be requested, in sentences; empty while the adapter is not loaded
      */
     planned: Array<string>;
     /**
-     * Upper limit; null: the contract does not set it yet
+     * At most; null: the contract does not bound it yet
      */
     requests: number | null;
     bytes: number | null;
@@ -3899,7 +3556,7 @@ export type RefusedSourceQuery = {
 };
 
 /**
- * Material as supplied, with its origin.
+ * Material as it was supplied, and where it came from.
  */
 export type SourceRecord = {
     id: string;
@@ -3919,11 +3576,11 @@ export type SourceRecord = {
     suppliedBy: 'operator' | 'source';
     reference: string | null;
     /**
-     * null when there is none, or when you may not see it
+     * null when there is none, and when the reader may not see it
      */
     raw: string | null;
     /**
-     * none: no text was ever stored
+     * none: there never was any
      */
     rawState: 'none' | 'kept' | 'deleted' | 'failed';
     rawDeleteAfter: string | null;
@@ -3932,7 +3589,7 @@ export type SourceRecord = {
     rawDeletionReason: string | null;
     rawFailure: string | null;
     /**
-     * Hash of the raw text; remains after its deletion
+     * Of the raw text; stays when it is deleted
      */
     sha256: string | null;
     attribution: string;
@@ -3955,7 +3612,7 @@ export type SourceRecordPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -3967,19 +3624,19 @@ export type SourceRecordPage = {
 export type SuppressionScope = 'exact' | 'with_subdomains';
 
 /**
- * How the request reached the desk.
+ * How the wish reached the desk.
  */
 export type SuppressionChannel = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
 
 /**
- * An address, a number or a domain that must not be contacted, with the requester.
+ * That an address, a number or a domain may not be contacted, and who asked so.
  */
 export type Suppression = {
     id: string;
     kind: 'email' | 'phone' | 'domain';
     scope: SuppressionScope;
     /**
-     * null: a tombstone, which has only a hash.
+     * null: a tombstone, of which only a hash is left.
      */
     original: string | null;
     normalized: string | null;
@@ -3995,11 +3652,11 @@ export type Suppression = {
     tombstone: boolean;
     status: 'active' | 'removed';
     /**
-     * The last day, in UTC, of the review term that the workspace set; null: none is set, or the entry has ended.
+     * The last day, in UTC, of the term that the tenant set; null: none is set, or the entry has ended.
      */
     termEndsOn: string | null;
     /**
-     * true: it is due for review. It stays active until it is removed.
+     * true: it is to be looked at again. It is in force until it is removed.
      */
     isPastTerm: boolean;
     removal: {
@@ -4012,11 +3669,11 @@ export type Suppression = {
 export type AddedSuppression = {
     suppression: Suppression;
     /**
-     * false: it already existed; the repeated request is in its history.
+     * false: it stood already; that it was asked again is in its history.
      */
     created: boolean;
     /**
-     * Number of businesses that this marked as do not contact.
+     * How many businesses this marked Do not contact.
      */
     marked: number;
 };
@@ -4032,7 +3689,7 @@ export type SuppressionPreviewLine = {
     message: string | null;
     outcome: 'would_add' | 'stands_already' | 'repeated' | 'refused' | 'empty';
     /**
-     * Number of businesses that have it now, counted up to 1,000.
+     * How many businesses have it now, counted no further than 1,000.
      */
     records: number | null;
 };
@@ -4073,7 +3730,7 @@ export type SuppressionCheck = {
 export type RemovedSuppression = {
     suppression: Suppression;
     /**
-     * Number of businesses that it blocked; those with another block stay blocked.
+     * How many businesses it held; those that something else holds as well stay blocked.
      */
     freed: number;
     /**
@@ -4088,14 +3745,14 @@ export type SuppressionEvaluation = {
      */
     rulesVersion: string;
     /**
-     * The rules by which all entries and records were last evaluated; null: never as a whole, only as they were written
+     * By which rules all entries and records were gone through last; null: never as a whole, only as they were written
      */
     evaluated: {
         rulesVersion: string;
         at: string;
     } | null;
     /**
-     * The job that evaluates all of them now
+     * The job that goes through all of them now
      */
     jobId: string | null;
 };
@@ -4107,7 +3764,7 @@ export type SuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -4124,7 +3781,7 @@ export type SuppressionHistoryItem = {
     reference: string | null;
     requestedAt: string | null;
     /**
-     * Number of businesses that it marked or freed.
+     * How many businesses it marked or freed.
      */
     records: number;
 };
@@ -4136,7 +3793,7 @@ export type SuppressionHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -4164,7 +3821,7 @@ export type SuppressionMatchPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
@@ -4184,33 +3841,33 @@ export type BusinessSuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted: the set is too large, or the list never counts
          */
         total: Total | null;
     };
 };
 
 /**
- * An error (RFC 9457), with a code for programs and a sentence for people.
+ * What went wrong (RFC 9457), with a code for programs and a sentence for people.
  */
 export type Problem = {
     type: string;
     title: string;
     status: number;
     /**
-     * Explanation for people
+     * The sentence for people
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type; 421 misdirected_request; 422 idempotency_key_reused, own_approval, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
-     * Id of this request in the log and the audit
+     * What the log and the audit know this request by
      */
     requestId: string;
     /**
-     * Each error, with its path in the request
+     * Each mistake, at its place in the request
      */
     errors?: Array<{
         path: string;
@@ -4218,11 +3875,11 @@ export type Problem = {
         message: string;
     }>;
     /**
-     * With version_conflict: the current version
+     * Of version_conflict: the present version
      */
     currentVersion?: number;
     /**
-     * With unavailable: the reason
+     * Of unavailable: what stands in the way
      */
     reason?: string;
 };
@@ -4258,14 +3915,14 @@ export type ListAuditEventsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
         /**
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'page.supply' | 'scan.empty' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -4304,11 +3961,11 @@ export type ListSecurityEventsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
         /**
-         * The account that the event is about, or its actor.
+         * Whose account it is about, or who did it.
          */
         user?: string;
         action?: string;
@@ -4347,7 +4004,7 @@ export type VerifyAuditChainData = {
     path?: never;
     query?: {
         /**
-         * Continue after this sequence: `nextAfter` of the previous response.
+         * Goes on after this sequence: `nextAfter` of the answer before.
          */
         after?: number;
     };
@@ -4442,7 +4099,7 @@ export type SignOutError = SignOutErrors[keyof SignOutErrors];
 
 export type SignOutResponses = {
     /**
-     * Done; the response has no body.
+     * Done; there is nothing to say.
      */
     204: void;
 };
@@ -4479,7 +4136,7 @@ export type SignInData = {
         email: string;
         password: string;
         /**
-         * Six digits, or a recovery code, if the account is known to require a second factor.
+         * Six digits, or a recovery code, where a second factor is known to be asked for.
          */
         code?: string;
     };
@@ -4669,7 +4326,7 @@ export type RevokeOtherSessionsResponses = {
      */
     200: {
         /**
-         * Number of ended sessions. Of another person, only those in this workspace are ended and counted.
+         * How many sessions ended. Of another person only those in this tenant are ended and counted.
          */
         ended: number;
     };
@@ -4683,7 +4340,7 @@ export type ListOwnSessionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -4728,7 +4385,7 @@ export type RevokeOwnSessionError = RevokeOwnSessionErrors[keyof RevokeOwnSessio
 
 export type RevokeOwnSessionResponses = {
     /**
-     * Done; the response has no body.
+     * Done; there is nothing to say.
      */
     204: void;
 };
@@ -4839,7 +4496,7 @@ export type ConfirmEnrolmentResponses = {
      */
     200: {
         /**
-         * Shown once; null: the existing codes stay valid.
+         * Shown once; null: those of before stay good.
          */
         recoveryCodes: Array<string> | null;
     };
@@ -4871,7 +4528,7 @@ export type RenewRecoveryCodesResponses = {
      */
     200: {
         /**
-         * Shown once; older codes become invalid.
+         * Shown once; older ones are void.
          */
         recoveryCodes: Array<string>;
     };
@@ -4897,7 +4554,7 @@ export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
 
 export type RemoveTotpResponses = {
     /**
-     * Done; the response has no body.
+     * Done; there is nothing to say.
      */
     204: void;
 };
@@ -4982,7 +4639,7 @@ export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
 
 export type RemovePasskeyResponses = {
     /**
-     * Done; the response has no body.
+     * Done; there is nothing to say.
      */
     204: void;
 };
@@ -4995,7 +4652,7 @@ export type ListUsersData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -5058,7 +4715,7 @@ export type ListInvitationsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -5103,7 +4760,7 @@ export type WithdrawInvitationError = WithdrawInvitationErrors[keyof WithdrawInv
 
 export type WithdrawInvitationResponses = {
     /**
-     * Done; the response has no body.
+     * Done; there is nothing to say.
      */
     204: void;
 };
@@ -5130,7 +4787,7 @@ export type RemoveUserError = RemoveUserErrors[keyof RemoveUserErrors];
 
 export type RemoveUserResponses = {
     /**
-     * Done; the response has no body.
+     * Done; there is nothing to say.
      */
     204: void;
 };
@@ -5172,7 +4829,7 @@ export type EditUserData = {
     };
     headers: {
         /**
-         * ETag of the version that was read
+         * The ETag of the version that was seen
          */
         'if-match': string;
     };
@@ -5254,7 +4911,7 @@ export type ResetFactorsError = ResetFactorsErrors[keyof ResetFactorsErrors];
 
 export type ResetFactorsResponses = {
     /**
-     * Done; the response has no body.
+     * Done; there is nothing to say.
      */
     204: void;
 };
@@ -5287,7 +4944,7 @@ export type RevokeSessionsOfUserResponses = {
      */
     200: {
         /**
-         * Number of ended sessions. Of another person, only those in this workspace are ended and counted.
+         * How many sessions ended. Of another person only those in this tenant are ended and counted.
          */
         ended: number;
     };
@@ -5343,7 +5000,7 @@ export type UseLinkError = UseLinkErrors[keyof UseLinkErrors];
 
 export type UseLinkResponses = {
     /**
-     * Done; the response has no body.
+     * Done; there is nothing to say.
      */
     204: void;
 };
@@ -5380,17 +5037,17 @@ export type EditTenantData = {
         name?: string;
         timeZone?: string;
         /**
-         * ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API itself assumes no country.
+         * ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API assumes none.
          */
         country?: string;
         /**
-         * Months after which a suppression entry is due for review; null: never. A review does not remove the entry.
+         * After how many months a suppression entry is to be looked at again; null: never. It lifts none.
          */
         suppressionReviewMonths?: number | null;
     };
     headers: {
         /**
-         * ETag of the version that was read
+         * The ETag of the version that was seen
          */
         'if-match': string;
     };
@@ -5448,7 +5105,7 @@ export type ListAssigneesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -5504,7 +5161,7 @@ export type ListJobsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
         status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
@@ -5540,7 +5197,7 @@ export type CreateJobData = {
     };
     headers: {
         /**
-         * Identifies this request in the workspace.
+         * Names this request, in the tenant
          */
         'idempotency-key': string;
     };
@@ -5600,7 +5257,7 @@ export type CancelJobData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -5635,7 +5292,7 @@ export type RetryJobData = {
     };
     headers: {
         /**
-         * Identifies this request in the workspace.
+         * Names this request, in the tenant
          */
         'idempotency-key': string;
     };
@@ -5671,7 +5328,7 @@ export type ListJobEventsData = {
     };
     query?: {
         /**
-         * The sequence of the last event that was received.
+         * The sequence of the last event that was seen.
          */
         after?: number;
         limit?: number;
@@ -5701,7 +5358,7 @@ export type StreamJobEventsData = {
     body?: never;
     headers?: {
         /**
-         * The id of the last event that was received
+         * The id of the last event that was seen
          */
         'last-event-id'?: string;
     };
@@ -5710,7 +5367,7 @@ export type StreamJobEventsData = {
     };
     query?: {
         /**
-         * The sequence of the last event that was received; a Last-Event-ID header takes precedence.
+         * The sequence of the last event that was seen; a Last-Event-ID that is sent goes before it.
          */
         after?: number;
     };
@@ -5740,7 +5397,7 @@ export type ListBusinessesData = {
     path?: never;
     query?: {
         /**
-         * Parts of names, numbers, email addresses and domains, in any order; with one or two characters the beginning of the name.
+         * Parts of names, numbers, e-mail addresses and domains, in any order; of two characters or fewer the beginning of the name.
          */
         q?: string;
         state?: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
@@ -5765,7 +5422,7 @@ export type ListBusinessesData = {
         sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score';
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -5822,7 +5479,7 @@ export type CreateBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -5892,7 +5549,7 @@ export type ListTagsData = {
         prefix?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -5976,7 +5633,7 @@ export type EditBusinessData = {
     };
     headers: {
         /**
-         * ETag of the version that was read
+         * The ETag of the version that was seen
          */
         'if-match': string;
     };
@@ -6011,7 +5668,7 @@ export type BlockBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -6046,7 +5703,7 @@ export type LiftBlockData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -6083,7 +5740,7 @@ export type ListActivityData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -6113,17 +5770,17 @@ export type ListSuppressionsData = {
     path?: never;
     query?: {
         /**
-         * A whole email address, number or domain, in any form. A part of one finds nothing, so no result does not prove that contact is allowed.
+         * A whole email address, number or domain, in any form. A part of one finds nothing, so no result is no proof that contact is allowed.
          */
         q?: string;
         kind?: 'email' | 'phone' | 'domain';
         /**
-         * past_term: active and due for review; the one whose term began last comes first.
+         * past_term: in force, and to be looked at again; the one whose term began last comes first.
          */
         status?: 'active' | 'removed' | 'past_term';
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -6159,17 +5816,17 @@ export type AddSuppressionData = {
         channel: SuppressionChannelInput;
         reference?: string | null;
         /**
-         * When they asked; defaults to now.
+         * When they asked; now, when it is left out.
          */
         requestedAt?: string;
         /**
-         * Refused: entries do not expire, only an authorized removal ends one. A workspace can set a review term for all (`editTenant`).
+         * Refused: no entry ends by itself, only an authorized removal ends one. A tenant may set a term for all (`editTenant`).
          */
         expiresAt?: string | null;
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -6255,11 +5912,11 @@ export type CheckSuppressionsResponse = CheckSuppressionsResponses[keyof CheckSu
 export type PreviewSuppressionBatchData = {
     body: {
         /**
-         * One address, number or domain per line; empty lines are ignored.
+         * One address, number or domain a line; empty lines are passed over.
          */
         lines: Array<string>;
         /**
-         * The country of numbers in local form.
+         * The country of numbers that are written in local form.
          */
         region?: string | null;
         domainScope?: SuppressionScopeInput;
@@ -6290,11 +5947,11 @@ export type PreviewSuppressionBatchResponse = PreviewSuppressionBatchResponses[k
 export type AddSuppressionBatchData = {
     body: {
         /**
-         * One address, number or domain per line; empty lines are ignored.
+         * One address, number or domain a line; empty lines are passed over.
          */
         lines: Array<string>;
         /**
-         * The country of numbers in local form.
+         * The country of numbers that are written in local form.
          */
         region?: string | null;
         domainScope?: SuppressionScopeInput;
@@ -6303,17 +5960,17 @@ export type AddSuppressionBatchData = {
         channel: SuppressionChannelInput;
         reference?: string | null;
         /**
-         * When they asked; defaults to now.
+         * When they asked; now, when it is left out.
          */
         requestedAt?: string;
         /**
-         * Refused: entries do not expire, only an authorized removal ends one. A workspace can set a review term for all (`editTenant`).
+         * Refused: no entry ends by itself, only an authorized removal ends one. A tenant may set a term for all (`editTenant`).
          */
         expiresAt?: string | null;
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -6375,7 +6032,7 @@ export type ListSuppressionHistoryData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -6408,7 +6065,7 @@ export type ListSuppressionMatchesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -6439,7 +6096,7 @@ export type RemoveSuppressionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -6476,7 +6133,7 @@ export type ListSuppressionsOfBusinessData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -6509,7 +6166,7 @@ export type ListEvidenceData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -6558,7 +6215,7 @@ export type AddEvidenceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -6650,7 +6307,7 @@ export type ListNotesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -6682,7 +6339,7 @@ export type AddNoteData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -6743,7 +6400,7 @@ export type ConfigurePipelineData = {
     };
     headers: {
         /**
-         * ETag of the version that was read
+         * The ETag of the version that was seen
          */
         'if-match': string;
     };
@@ -6778,7 +6435,7 @@ export type ListTransitionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -6810,7 +6467,7 @@ export type MovePipelineData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -6843,7 +6500,7 @@ export type CreateCsvPreviewData = {
     body: Blob | File;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -6945,7 +6602,7 @@ export type ListCsvRowsData = {
         show?: 'first' | 'flagged';
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -6976,13 +6633,13 @@ export type ListSourcesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
         status?: 'withdrawn' | 'rejected' | 'incomplete' | 'awaiting_approval' | 'lapsed' | 'approved' | 'enabled';
         waitingForMe?: 'true' | 'false';
         /**
-         * An approval, the enablement or the review of the terms ends within this number of days
+         * An approval, the enablement or the review of the terms ends within so many days
          */
         endsWithinDays?: '30';
     };
@@ -7025,7 +6682,7 @@ export type CreateSourceData = {
         contract?: {
             terms?: {
                 /**
-                 * A member of the workspace
+                 * A member of the tenant
                  */
                 ownerId: string;
                 reference: string;
@@ -7080,7 +6737,7 @@ export type CreateSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7136,7 +6793,7 @@ export type GetSourceResponse = GetSourceResponses[keyof GetSourceResponses];
 
 export type EditSourceData = {
     /**
-     * A new version changes the contract
+     * The contract is changed by a new version
      */
     body: {
         name?: string;
@@ -7144,7 +6801,7 @@ export type EditSourceData = {
     };
     headers: {
         /**
-         * ETag of the version that was read
+         * The ETag of the version that was seen
          */
         'if-match': string;
     };
@@ -7176,7 +6833,7 @@ export type EditSourceResponse = EditSourceResponses[keyof EditSourceResponses];
 export type SaveSourceVersionData = {
     body: {
         /**
-         * The version that the author saw; refused when another one was saved since
+         * The version that the author saw; another one in between is refused
          */
         basedOn?: number;
         /**
@@ -7185,7 +6842,7 @@ export type SaveSourceVersionData = {
         contract: {
             terms?: {
                 /**
-                 * A member of the workspace
+                 * A member of the tenant
                  */
                 ownerId: string;
                 reference: string;
@@ -7240,7 +6897,7 @@ export type SaveSourceVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7285,7 +6942,7 @@ export type ApproveSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7328,7 +6985,7 @@ export type EnableSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7364,7 +7021,7 @@ export type RevokeSourceDecisionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7399,7 +7056,7 @@ export type DisableSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7434,7 +7091,7 @@ export type WithdrawSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7475,7 +7132,7 @@ export type PlanSourceQueryData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7519,7 +7176,7 @@ export type QuerySourceData = {
     };
     headers: {
         /**
-         * Identifies this request in the workspace.
+         * Names this request, in the tenant
          */
         'idempotency-key': string;
     };
@@ -7591,7 +7248,7 @@ export type ListSourceHistoryData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -7649,7 +7306,7 @@ export type DesignateSourceDesksData = {
     };
     headers: {
         /**
-         * ETag of the version that was read
+         * The ETag of the version that was seen
          */
         'if-match': string;
     };
@@ -7682,7 +7339,7 @@ export type ListSourceIncidentsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -7718,7 +7375,7 @@ export type RecordSourceIncidentData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7754,7 +7411,7 @@ export type DecideSourceIncidentData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7791,7 +7448,7 @@ export type ResetSourceCircuitData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7828,7 +7485,7 @@ export type ListSourceRecordsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -7860,7 +7517,7 @@ export type AddSourceRecordData = {
          */
         sourceId: string;
         /**
-         * The text as found; for a CSV row it consists of the selected cells
+         * The text as it was found; of a CSV row it is made of the selected cells
          */
         raw?: string | null;
         /**
@@ -7870,16 +7527,16 @@ export type AddSourceRecordData = {
         capturedAt: string;
         observedAt?: string | null;
         /**
-         * One row of your own preview
+         * One row of a preview of one's own
          */
         csvRow?: {
             previewId: string;
             /**
-             * The number of the row in the preview
+             * As the preview numbers it
              */
             row: number;
             /**
-             * The cells to record; the others are not stored
+             * The cells that are recorded; of the others nothing is stored
              */
             columns: Array<number>;
         } | null;
@@ -7891,7 +7548,7 @@ export type AddSourceRecordData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7954,7 +7611,7 @@ export type DeleteRawTextData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -7990,7 +7647,7 @@ export type StartMatchRunData = {
     };
     headers: {
         /**
-         * Identifies this request in the workspace.
+         * Names this request, in the tenant
          */
         'idempotency-key': string;
     };
@@ -8023,7 +7680,7 @@ export type ListMatchSuggestionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
         band?: MatchBandInput;
@@ -8057,7 +7714,7 @@ export type ListMatchSuggestionsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the set is too large or the list never counts
+             * null: not counted: the set is too large, or the list never counts
              */
             total: Total | null;
         };
@@ -8124,7 +7781,7 @@ export type RejectMatchSuggestionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -8197,7 +7854,7 @@ export type MergeSuggestionData = {
     };
     headers: {
         /**
-         * Identifies this request in the workspace.
+         * Names this request, in the tenant
          */
         'idempotency-key': string;
     };
@@ -8232,7 +7889,7 @@ export type ListMergesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
         status?: 'merged' | 'reversed';
@@ -8261,7 +7918,7 @@ export type ListMergesResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the set is too large or the list never counts
+             * null: not counted: the set is too large, or the list never counts
              */
             total: Total | null;
         };
@@ -8303,7 +7960,7 @@ export type ReverseMergeData = {
     };
     headers: {
         /**
-         * Identifies this request in the workspace.
+         * Names this request, in the tenant
          */
         'idempotency-key': string;
     };
@@ -8338,7 +7995,7 @@ export type ListMergeAttemptsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -8365,7 +8022,7 @@ export type ListMergeAttemptsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the set is too large or the list never counts
+             * null: not counted: the set is too large, or the list never counts
              */
             total: Total | null;
         };
@@ -8374,468 +8031,114 @@ export type ListMergeAttemptsResponses = {
 
 export type ListMergeAttemptsResponse = ListMergeAttemptsResponses[keyof ListMergeAttemptsResponses];
 
-export type NormalizeDomainsData = {
-    body: {
-        values: Array<string>;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/domain-normalizations';
-};
-
-export type NormalizeDomainsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type NormalizeDomainsError = NormalizeDomainsErrors[keyof NormalizeDomainsErrors];
-
-export type NormalizeDomainsResponses = {
-    /**
-     * Default Response
-     */
-    200: NormalizedDomains;
-};
-
-export type NormalizeDomainsResponse = NormalizeDomainsResponses[keyof NormalizeDomainsResponses];
-
-export type ListDomainsData = {
+export type ListScansData = {
     body?: never;
     path?: never;
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
         /**
-         * How the domain begins
+         * Scans of this prospect and of those merged into it
          */
-        search?: string;
-        /**
-         * true: those with a candidate that waits for a decision
-         */
-        isWaiting?: 'true' | 'false';
+        business?: string;
+        origin?: 'supplied' | 'fetched';
+        state?: 'deferred' | 'queued' | 'running' | 'complete' | 'incomplete' | 'blocked' | 'cancelled';
+        freshness?: 'fresh' | 'stale' | 'policy_changed';
     };
-    url: '/api/v1/domains';
+    url: '/api/v1/scans';
 };
 
-export type ListDomainsErrors = {
+export type ListScansErrors = {
     /**
      * Refused or failed
      */
     default: Problem;
 };
 
-export type ListDomainsError = ListDomainsErrors[keyof ListDomainsErrors];
+export type ListScansError = ListScansErrors[keyof ListScansErrors];
 
-export type ListDomainsResponses = {
+export type ListScansResponses = {
     /**
      * Default Response
      */
-    200: DomainPage;
+    200: ScanList;
 };
 
-export type ListDomainsResponse = ListDomainsResponses[keyof ListDomainsResponses];
+export type ListScansResponse = ListScansResponses[keyof ListScansResponses];
 
-export type GetDomainData = {
+export type GetScanData = {
     body?: never;
     path: {
-        domain: string;
+        scanId: string;
     };
     query?: never;
-    url: '/api/v1/domains/{domain}';
+    url: '/api/v1/scans/{scanId}';
 };
 
-export type GetDomainErrors = {
+export type GetScanErrors = {
     /**
      * Refused or failed
      */
     default: Problem;
 };
 
-export type GetDomainError = GetDomainErrors[keyof GetDomainErrors];
+export type GetScanError = GetScanErrors[keyof GetScanErrors];
 
-export type GetDomainResponses = {
+export type GetScanResponses = {
     /**
      * Default Response
      */
-    200: Domain;
+    200: Scan;
 };
 
-export type GetDomainResponse = GetDomainResponses[keyof GetDomainResponses];
+export type GetScanResponse = GetScanResponses[keyof GetScanResponses];
 
-export type ListDnsObservationsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
-         */
-        cursor?: string;
-        /**
-         * A domain with all names below it
-         */
-        domain?: string;
-        kind?: DnsKindInput;
-        status?: 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-    };
-    url: '/api/v1/dns-observations';
-};
-
-export type ListDnsObservationsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListDnsObservationsError = ListDnsObservationsErrors[keyof ListDnsObservationsErrors];
-
-export type ListDnsObservationsResponses = {
-    /**
-     * Default Response
-     */
-    200: DnsObservationPage;
-};
-
-export type ListDnsObservationsResponse = ListDnsObservationsResponses[keyof ListDnsObservationsResponses];
-
-export type RecordDnsObservationData = {
+export type SupplyPageData = {
     body: {
-        name: string;
-        kind: DnsKindInput;
-        status: 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-        records?: Array<{
-            kind: 'MX';
-            preference: number;
-            exchange: string;
-            ttl: number;
-        } | {
-            kind: 'NS';
-            host: string;
-            ttl: number;
-        } | {
-            kind: 'TXT';
-            text: string;
-            isEscaped: boolean;
-            ttl: number;
-        }>;
         /**
-         * The resolver that answered, or where the answer was read
+         * Saved HTML, XHTML or plain text, as a file or a field
          */
-        source: string;
-        observedAt: string;
+        page: Blob | File;
+        url: string;
         /**
-         * Seconds; of a negative answer that of its SOA record. A value from 2³¹ counts as 0
+         * When the page was saved
          */
-        ttl?: number | null;
-        aliases?: Array<string>;
-        isTruncated?: boolean;
-        errorReason?: DnsReasonInput | null;
-        /**
-         * The pasted text, deleted after the retention class of manual references
-         */
-        raw?: string | null;
-    };
-    headers?: {
-        /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/dns-observations';
-};
-
-export type RecordDnsObservationErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type RecordDnsObservationError = RecordDnsObservationErrors[keyof RecordDnsObservationErrors];
-
-export type RecordDnsObservationResponses = {
-    /**
-     * Default Response
-     */
-    201: DnsObservation;
-};
-
-export type RecordDnsObservationResponse = RecordDnsObservationResponses[keyof RecordDnsObservationResponses];
-
-export type ReadDnsTextData = {
-    body: {
-        text: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/dns-observations/readings';
-};
-
-export type ReadDnsTextErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ReadDnsTextError = ReadDnsTextErrors[keyof ReadDnsTextErrors];
-
-export type ReadDnsTextResponses = {
-    /**
-     * Default Response
-     */
-    200: DnsReading;
-};
-
-export type ReadDnsTextResponse = ReadDnsTextResponses[keyof ReadDnsTextResponses];
-
-export type CheckDnsData = {
-    body: {
-        name: string;
-        kinds: Array<DnsKindInput>;
+        capturedAt: string;
+        role: 'start' | 'contact' | 'about' | 'other';
     };
     headers: {
         /**
-         * Identifies this request in the workspace.
+         * Names this request, in the tenant
          */
         'idempotency-key': string;
     };
-    path?: never;
-    query?: never;
-    url: '/api/v1/dns-checks';
-};
-
-export type CheckDnsErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type CheckDnsError = CheckDnsErrors[keyof CheckDnsErrors];
-
-export type CheckDnsResponses = {
-    /**
-     * Default Response
-     */
-    200: DnsCheck;
-    /**
-     * Default Response
-     */
-    202: Job;
-};
-
-export type CheckDnsResponse = CheckDnsResponses[keyof CheckDnsResponses];
-
-export type ListDomainCandidatesData = {
-    body?: never;
-    path?: never;
-    query?: {
-        limit?: number;
-        /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
-         */
-        cursor?: string;
-        state?: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-        domain?: string;
-        businessId?: string;
-    };
-    url: '/api/v1/domain-candidates';
-};
-
-export type ListDomainCandidatesErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type ListDomainCandidatesError = ListDomainCandidatesErrors[keyof ListDomainCandidatesErrors];
-
-export type ListDomainCandidatesResponses = {
-    /**
-     * Default Response
-     */
-    200: DomainCandidatePage;
-};
-
-export type ListDomainCandidatesResponse = ListDomainCandidatesResponses[keyof ListDomainCandidatesResponses];
-
-export type ProposeDomainCandidateData = {
-    body: {
-        domain: string;
+    path: {
         businessId: string;
-        reason: string;
     };
-    headers?: {
-        /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
-         */
-        'idempotency-key'?: string;
-    };
-    path?: never;
     query?: never;
-    url: '/api/v1/domain-candidates';
+    url: '/api/v1/businesses/{businessId}/supplied-pages';
 };
 
-export type ProposeDomainCandidateErrors = {
+export type SupplyPageErrors = {
     /**
      * Refused or failed
      */
     default: Problem;
 };
 
-export type ProposeDomainCandidateError = ProposeDomainCandidateErrors[keyof ProposeDomainCandidateErrors];
+export type SupplyPageError = SupplyPageErrors[keyof SupplyPageErrors];
 
-export type ProposeDomainCandidateResponses = {
+export type SupplyPageResponses = {
     /**
      * Default Response
      */
-    201: DomainCandidate;
+    201: Scan;
 };
 
-export type ProposeDomainCandidateResponse = ProposeDomainCandidateResponses[keyof ProposeDomainCandidateResponses];
-
-export type GetDomainCandidateData = {
-    body?: never;
-    path: {
-        candidateId: string;
-    };
-    query?: never;
-    url: '/api/v1/domain-candidates/{candidateId}';
-};
-
-export type GetDomainCandidateErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetDomainCandidateError = GetDomainCandidateErrors[keyof GetDomainCandidateErrors];
-
-export type GetDomainCandidateResponses = {
-    /**
-     * Default Response
-     */
-    200: DomainCandidate;
-};
-
-export type GetDomainCandidateResponse = GetDomainCandidateResponses[keyof GetDomainCandidateResponses];
-
-export type DecideDomainCandidateData = {
-    body: {
-        decision: 'accept' | 'reject';
-        reason: string;
-        /**
-         * That of the candidate as it was shown
-         */
-        fingerprint: string;
-        /**
-         * With accept: adds the domain to the record as well
-         */
-        addToRecord?: boolean;
-    };
-    headers?: {
-        /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        candidateId: string;
-    };
-    query?: never;
-    url: '/api/v1/domain-candidates/{candidateId}/decision';
-};
-
-export type DecideDomainCandidateErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type DecideDomainCandidateError = DecideDomainCandidateErrors[keyof DecideDomainCandidateErrors];
-
-export type DecideDomainCandidateResponses = {
-    /**
-     * Default Response
-     */
-    200: DecidedDomainCandidate;
-};
-
-export type DecideDomainCandidateResponse = DecideDomainCandidateResponses[keyof DecideDomainCandidateResponses];
-
-export type WithdrawDomainCandidateData = {
-    body: {
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        candidateId: string;
-    };
-    query?: never;
-    url: '/api/v1/domain-candidates/{candidateId}/withdrawal';
-};
-
-export type WithdrawDomainCandidateErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type WithdrawDomainCandidateError = WithdrawDomainCandidateErrors[keyof WithdrawDomainCandidateErrors];
-
-export type WithdrawDomainCandidateResponses = {
-    /**
-     * Default Response
-     */
-    200: DecidedDomainCandidate;
-};
-
-export type WithdrawDomainCandidateResponse = WithdrawDomainCandidateResponses[keyof WithdrawDomainCandidateResponses];
-
-export type GetDomainAvailabilityData = {
-    body?: never;
-    path: {
-        domain: string;
-    };
-    query?: never;
-    url: '/api/v1/domains/{domain}/availability';
-};
-
-export type GetDomainAvailabilityErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type GetDomainAvailabilityError = GetDomainAvailabilityErrors[keyof GetDomainAvailabilityErrors];
-
-export type GetDomainAvailabilityResponses = {
-    /**
-     * Default Response
-     */
-    200: DomainAvailability;
-};
-
-export type GetDomainAvailabilityResponse = GetDomainAvailabilityResponses[keyof GetDomainAvailabilityResponses];
+export type SupplyPageResponse = SupplyPageResponses[keyof SupplyPageResponses];
 
 export type ListScoringSignalsData = {
     body?: never;
@@ -8893,7 +8196,7 @@ export type ListRuleSetsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -8923,7 +8226,7 @@ export type CreateRuleSetData = {
         name: string;
         description?: string | null;
         /**
-         * An active member; defaults to the creator
+         * An active member; the person who creates it unless named
          */
         ownerId?: string;
         /**
@@ -8933,7 +8236,7 @@ export type CreateRuleSetData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -8995,7 +8298,7 @@ export type EditRuleSetData = {
     };
     headers: {
         /**
-         * ETag of the version that was read
+         * The ETag of the version that was seen
          */
         'if-match': string;
     };
@@ -9032,7 +8335,7 @@ export type ListRuleSetVersionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -9067,7 +8370,7 @@ export type CreateRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -9134,7 +8437,7 @@ export type EditRuleSetVersionData = {
     };
     headers: {
         /**
-         * ETag of the version that was read
+         * The ETag of the version that was seen
          */
         'if-match': string;
     };
@@ -9170,7 +8473,6 @@ export type EditRuleSetVersionResponse = EditRuleSetVersionResponses[keyof EditR
 export type TryRuleSetVersionData = {
     body: {
         businessId: string;
-        content?: ScoringContentInput;
     };
     path: {
         ruleSetId: string;
@@ -9202,9 +8504,7 @@ export type TryRuleSetVersionResponses = {
 export type TryRuleSetVersionResponse = TryRuleSetVersionResponses[keyof TryRuleSetVersionResponses];
 
 export type SampleRuleSetVersionData = {
-    body: {
-        content?: ScoringContentInput;
-    };
+    body?: never;
     path: {
         ruleSetId: string;
         /**
@@ -9246,7 +8546,7 @@ export type CreateScoringPreviewData = {
     };
     headers: {
         /**
-         * Identifies this request in the workspace.
+         * Names this request, in the tenant
          */
         'idempotency-key': string;
     };
@@ -9283,7 +8583,7 @@ export type SubmitRuleSetVersionData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -9320,7 +8620,7 @@ export type WithdrawRuleSetVersionData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -9356,7 +8656,7 @@ export type WithdrawRuleSetVersionResponse = WithdrawRuleSetVersionResponses[key
 export type ApproveRuleSetVersionData = {
     body: {
         /**
-         * Hash of the content that the approver saw
+         * Of the content that the approver saw
          */
         contentHash: string;
         /**
@@ -9367,7 +8667,7 @@ export type ApproveRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -9406,7 +8706,7 @@ export type RejectRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -9445,7 +8745,7 @@ export type RetireRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -9509,7 +8809,7 @@ export type ListScoringRunsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -9540,13 +8840,13 @@ export type CreateScoringRunData = {
         version: number;
         reason: string;
         /**
-         * when_complete: the scores are activated once every record was scored; requires a recent proof of identity
+         * when_complete: the scores are activated when every record was scored; requires a fresh proof
          */
         activate?: 'when_complete' | 'by_hand';
     };
     headers: {
         /**
-         * Identifies this request in the workspace.
+         * Names this request, in the tenant
          */
         'idempotency-key': string;
     };
@@ -9608,7 +8908,7 @@ export type ListScoringFailuresData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -9647,7 +8947,7 @@ export type ActivateScoringRunData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -9723,7 +9023,7 @@ export type ListScoringMovesData = {
         to?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -9783,7 +9083,7 @@ export type ListScoreHistoryData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -9816,7 +9116,7 @@ export type ListInteractionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -9854,7 +9154,7 @@ export type AddInteractionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };
@@ -9889,7 +9189,7 @@ export type ListReportsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -9918,19 +9218,19 @@ export type CreateReportData = {
     body: {
         name?: string;
         /**
-         * The first day, in the time zone
+         * The first day, in the zone
          */
         from: string;
         /**
-         * The last day, in the time zone; included
+         * The last day, in the zone; included
          */
         to: string;
         /**
-         * Defaults to the time zone of the workspace
+         * The tenant’s own when absent
          */
         timeZone?: string;
         /**
-         * Uses only what was known at this time; defaults to now
+         * What was known then; now when absent
          */
         asOf?: string;
         filter?: {
@@ -9941,7 +9241,7 @@ export type CreateReportData = {
     };
     headers: {
         /**
-         * Identifies this request in the workspace.
+         * Names this request, in the tenant
          */
         'idempotency-key': string;
     };
@@ -10001,7 +9301,7 @@ export type ListExportsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the previous page; valid for the same filter and order only
+         * The `nextCursor` of the page before; good for the same filter and order alone
          */
         cursor?: string;
     };
@@ -10030,19 +9330,19 @@ export type CreateExportData = {
     body: {
         source: 'prospects' | 'report';
         /**
-         * csv: RFC 4180 in UTF-8 with a byte order mark, cells guarded against formulas. jsonl: one JSON object per line
+         * csv: RFC 4180 in UTF-8 with a byte order mark, cells guarded against formulas. jsonl: one JSON object a line
          */
         format: 'csv' | 'jsonl';
         /**
-         * Treatment of do-not-contact prospects. leave_out: omitted and counted. mark: included with a mark, without their contact values
+         * What becomes of prospects that are do not contact. leave_out: not in the file, their number is told. mark: in the file, marked, without their contact values
          */
         suppressed?: 'leave_out' | 'mark';
         /**
-         * For prospects: the filter of their list
+         * Of prospects: the filter of their list
          */
         filter?: {
             /**
-             * Parts of names, numbers, email addresses and domains, in any order; with one or two characters the beginning of the name.
+             * Parts of names, numbers, e-mail addresses and domains, in any order; of two characters or fewer the beginning of the name.
              */
             q?: string;
             state?: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
@@ -10066,13 +9366,13 @@ export type CreateExportData = {
             scoreTo?: number;
         };
         /**
-         * For a report: its id
+         * Of a report: which
          */
         reportId?: string;
     };
     headers: {
         /**
-         * Identifies this request in the workspace.
+         * Names this request, in the tenant
          */
         'idempotency-key': string;
     };
@@ -10281,17 +9581,17 @@ export type ListCapabilitiesResponse = ListCapabilitiesResponses[keyof ListCapab
 export type EraseBusinessData = {
     body: {
         /**
-         * Legal ground or reason. It stays in the audit, so do not name a person
+         * On what ground. It stays in the audit, so it names nobody
          */
         reason: string;
         /**
-         * Keeps the addresses, numbers and domains suppressed by their hashes, even if the record was not blocked
+         * Keeps the addresses, numbers and domains suppressed by their hashes although nobody had blocked the record
          */
         suppress?: boolean;
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
          */
         'idempotency-key'?: string;
     };

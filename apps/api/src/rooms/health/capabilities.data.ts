@@ -4,12 +4,6 @@ import { roomCapabilities } from '../facts.ts'
 /** Phases of the specification that no room makes work. A room that begins one declares it in its facts, and its line here goes. */
 const unbuilt: readonly Capability[] = [
   {
-    phase: 8,
-    area: 'Website scanning',
-    status: 'not_built',
-    reason: 'No web page is fetched: there is no scan worker, and addresses of pages are kept as text.',
-  },
-  {
     phase: 9,
     area: 'Official-site contact extraction',
     status: 'not_built',

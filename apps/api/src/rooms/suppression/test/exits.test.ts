@@ -132,6 +132,8 @@ const exits: Record<string, Exit> = {
   'rooms/domains/domains.table.ts': { isNoExit: 'shapes' },
   'rooms/domains/dns/observations.ts': { asks: ['gate(', 'standingOf('] },
   'rooms/domains/erase-domains.ts': { isNoExit: 'takes values away' },
+  'rooms/scanning/supplied/supply-page.ts': { asks: ['gate('] },
+  'rooms/scanning/scans/read-scans.ts': { asks: ['gate(', 'hidesValuesFrom('] },
   'rooms/suppression/reevaluation/reevaluate.ts': {
     asks: ['gate(', 'replaceRecordKeys(', 'insertEvidenceKeys(', 'markInStep('],
   },
@@ -247,6 +249,8 @@ const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExi
   getDomainCandidate: { file: 'rooms/domains/candidates/candidates.ts', asks: 'hidesValuesFrom(' },
   getDomainAvailability: { isNoExit: 'a code for why nothing is known' },
   normalizeDomains: { isNoExit: 'a code for a value that the reader sent' },
+  listScans: { isNoExit: 'codes of scans and hops' },
+  getScan: { isNoExit: 'codes of scans and hops' },
   listCapabilities: { isNoExit: 'the product says why a part of it is not there' },
 }
 

@@ -1,0 +1,40 @@
+import type { ScanReason } from '../reasons.ts'
+import type { PageFacts, Suspicion } from './page-facts.ts'
+import { LITTLE_TEXT } from './page-words.data.ts'
+
+/* What a page is taken for: an observation of the page, never of the business (specification, Phase 8 §3). Pure functions of stored facts. */
+
+export const pageClasses = ['content', 'empty', 'needs_script', 'error', 'not_html', 'unreadable', 'unknown'] as const
+export type PageClass = (typeof pageClasses)[number]
+
+const readable = new Set(['text/html', 'application/xhtml+xml', 'text/plain'])
+
+/** Without facts nothing is known of the page. */
+export function classOf(facts: PageFacts | null, reasons: readonly ScanReason[]): PageClass {
+  if (facts === null) return reasons.includes('encoding_unsupported') ? 'unreadable' : 'unknown'
+  if (facts.status !== null && facts.status >= 400) return 'error'
+  if (facts.mediaType !== null && !readable.has(facts.mediaType)) return 'not_html'
+  if (facts.counts === null) return reasons.includes('parse_timeout') ? 'unreadable' : 'unknown'
+  const { text, scripts } = facts.counts
+  if (text < LITTLE_TEXT && scripts > 0) return 'needs_script'
+  if (text > 0) return 'content'
+  // An empty beginning says nothing about the rest.
+  return isCut(reasons) ? 'unknown' : 'empty'
+}
+
+function isCut(reasons: readonly ScanReason[]): boolean {
+  const cuts: readonly ScanReason[] = ['size_limit', 'decoded_limit', 'node_limit', 'depth_limit', 'time_limit']
+  return reasons.some((reason) => cuts.includes(reason))
+}
+
+/** Suspected only. */
+export function suspectedOf(facts: PageFacts | null): Suspicion[] {
+  if (facts === null) return []
+  const { status, words } = facts
+  const isDenied = status === 401 || status === 403
+  const isMissing = status === 404 || status === 410
+  const found = new Set<Suspicion>(words)
+  if (isDenied) found.add('wall')
+  if (isMissing) found.add('not_found')
+  return [...found]
+}

@@ -1,0 +1,71 @@
+import type { Store } from '../../../store/store.ts'
+import { heldBounds } from '../bounds.ts'
+import type { PageRole } from './page-facts.ts'
+
+/** A page as the contacts room reads it. `url` is not masked; neither it nor the body may be stored, logged or answered. */
+export type HeldPage = {
+  position: number
+  url: string
+  role: PageRole
+  format: 'html' | 'text'
+  contentType: string | null
+  body: Uint8Array
+  /** the body is the beginning of the page */
+  isCut: boolean
+  observedAt: string
+}
+
+type HeldScan = { tenantId: string; scanId: string; pages: HeldPage[]; bytes: number; releasedAt: number }
+
+const held = new WeakMap<Store, HeldContent>()
+
+/** The content that this process holds for the store. */
+export function heldContentOf(store: Store): HeldContent {
+  const known = held.get(store)
+  if (known !== undefined) return known
+  const made = createHeldContent(() => store.clock().getTime())
+  held.set(store, made)
+  return made
+}
+
+export type HeldContent = ReturnType<typeof createHeldContent>
+
+/** Content of pages in memory, for minutes and within a number of bytes; the oldest is released first. */
+export function createHeldContent(now: () => number, maxBytes: number = heldBounds.bytes) {
+  /** in the order in which they were added */
+  const scans = new Map<string, HeldScan>()
+  let bytes = 0
+  const release = (scan: HeldScan) => {
+    if (scans.delete(scan.scanId)) bytes -= scan.bytes
+  }
+  const releaseExpired = () => {
+    for (const scan of scans.values()) if (scan.releasedAt <= now()) release(scan)
+  }
+  return {
+    hold(tenantId: string, scanId: string, pages: HeldPage[]): void {
+      releaseExpired()
+      const size = pages.reduce((sum, { body }) => sum + body.byteLength, 0)
+      if (size > maxBytes) return
+      scans.set(scanId, { tenantId, scanId, pages, bytes: size, releasedAt: now() + heldBounds.minutes * 60_000 })
+      bytes += size
+      for (const oldest of scans.values()) {
+        if (bytes <= maxBytes) break
+        release(oldest)
+      }
+    },
+    /** Empty once it was released. */
+    pagesOf(tenantId: string, scanId: string): readonly HeldPage[] {
+      releaseExpired()
+      const scan = scans.get(scanId)
+      return scan?.tenantId === tenantId ? scan.pages : []
+    },
+    releaseScans(scanIds: readonly string[]): void {
+      for (const id of scanIds) {
+        const scan = scans.get(id)
+        if (scan !== undefined) release(scan)
+      }
+    },
+    releaseExpired,
+    bytes: () => bytes,
+  }
+}

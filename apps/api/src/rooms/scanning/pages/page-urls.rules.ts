@@ -1,0 +1,92 @@
+import { storedBounds } from '../bounds.ts'
+
+/* Addresses of pages: which are taken, and how they are stored. Pure; loads no schema. */
+
+const MASK = '***'
+
+/** Names of parameters whose values are secrets or sessions. */
+const secretName =
+  /^(?:.*[_.-])?(?:(?:access|auth|id|refresh|api|csrf|xsrf)?[_-]?token|(?:api|access|private)?[_-]?key|sig|signature|hash|hmac|pass|passwd|password|pwd|pin|secret|session|session[_-]?id|sid|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|auth|authorization|code|otp|nonce|jwt|ticket|credentials?)$/i
+
+const SEVEN_DIGITS = 7
+
+/** `http` or `https`, with a host name of two labels or more, on the usual port. Undefined for anything else. */
+export function readPageUrl(text: string): URL | undefined {
+  const url = URL.parse(text.trim())
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
+  const { hostname, port } = url
+  const isName = hostname.includes('.') && !hostname.endsWith('.') && !isAddress(hostname)
+  return isName && port === '' ? withoutPrivateParts(url) : undefined
+}
+
+/** A parsed host in which every spelling of an IPv4 address has become the plain one. */
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
+}
+
+function withoutPrivateParts(url: URL): URL {
+  const bare = new URL(url)
+  bare.hash = ''
+  bare.username = ''
+  bare.password = ''
+  return bare
+}
+
+/** The same host, with or without `www.` */
+export function isSameSite(host: string, other: string): boolean {
+  return bareHost(host) === bareHost(other)
+}
+
+function bareHost(host: string): string {
+  return host.startsWith('www.') ? host.slice(4) : host
+}
+
+/** Equal to a domain, or below one. */
+export function isUnder(host: string, domains: readonly string[]): boolean {
+  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
+}
+
+/**
+ * An address as it is stored: no user information, no fragment, and masked where a segment or value contains `@` or seven digits after decoding, or
+ * where the name of a parameter denotes a secret or a session. Cut at its bound.
+ */
+export function storedUrl(url: URL): string {
+  const path = url.pathname.split('/').map(maskedSegment).join('/')
+  const query = url.search === '' ? '' : `?${url.search.slice(1).split('&').map(maskedParameter).join('&')}`
+  return `${url.protocol}//${url.host}${path}${query}`.slice(0, storedBounds.urlLength)
+}
+
+/** A segment may carry parameters of its own: `page;jsessionid=1`. */
+function maskedSegment(segment: string): string {
+  const [name = '', ...parameters] = segment.split(';')
+  return [saysWho(name) ? MASK : name, ...parameters.map(maskedParameter)].join(';')
+}
+
+function maskedParameter(parameter: string): string {
+  const at = parameter.indexOf('=')
+  const name = at === -1 ? parameter : parameter.slice(0, at)
+  if (saysWho(name)) return MASK
+  const value = at === -1 ? '' : parameter.slice(at + 1)
+  if (value === '') return parameter
+  return secretName.test(decoded(name)) || saysWho(value) ? `${name}=${MASK}` : parameter
+}
+
+function saysWho(part: string): boolean {
+  const text = decoded(part)
+  return /[@＠]/.test(text) || (text.match(/\p{Nd}/gu)?.length ?? 0) >= SEVEN_DIGITS
+}
+
+/** Encoded twice as well. */
+function decoded(part: string): string {
+  let text = part.replaceAll('+', ' ')
+  for (let times = 0; times < 2; times++) text = text.replace(/(?:%[\da-f]{2})+/gi, decodedRun)
+  return text
+}
+
+function decodedRun(run: string): string {
+  try {
+    return decodeURIComponent(run)
+  } catch {
+    return run
+  }
+}

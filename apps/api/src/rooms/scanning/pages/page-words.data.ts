@@ -1,0 +1,25 @@
+import type { Suspicion } from './page-facts.ts'
+
+/* Word lists, in English and Afrikaans. A change raises SCANNER_VERSION. */
+
+/** Whole words of a link or of its path. */
+export const contactWords =
+  /\b(?:contact(?:s| us| me| details| form)?|contactus|kontak(?: ons| my| besonderhede)?|kontakons|get in touch|reach us|find us|where to find us|vind ons)\b/i
+export const aboutWords =
+  /\b(?:about(?: us| me| the \w+)?|aboutus|oor ons|oorons|our story|our history|who we are|wie is ons|ons storie|company profile|maatskappyprofiel)\b/i
+
+/** Phrases that make a short page, or a title, suspected. */
+export const suspectedWords: Readonly<Record<Suspicion, RegExp>> = {
+  parked:
+    /\b(?:domain (?:name )?(?:is |may be )?for sale|buy this domain|domain (?:has been |is )?(?:parked|registered at)|parked (?:domain|free)|hierdie domein is te koop)\b/i,
+  unfinished:
+    /\b(?:coming soon|under construction|lorem ipsum|just another wordpress site|welcome to nginx|it works!|default (?:web )?page|site is being built|binnekort beskikbaar|word tans gebou)(?:\b|$)/i,
+  wall: /\b(?:captcha|(?:verify|confirm) (?:that )?you are (?:a )?human|checking your browser|are you a robot|access denied|enable javascript and cookies|(?:log|sign) ?in to continue|teken in om voort te gaan)\b/i,
+  not_found:
+    /\b(?:page (?:was |is |could )?not (?:be )?found|404 (?:error|not found)|error 404|page (?:does not|doesn.t) exist|bladsy (?:is )?nie gevind)\b/i,
+}
+
+/** A longer page may mention such words. */
+export const SHORT_TEXT = 3_000
+/** Fewer visible characters beside scripts: the content is made by scripts. */
+export const LITTLE_TEXT = 50

@@ -1,0 +1,127 @@
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from 'parse5'
+import { parseBounds } from '../bounds.ts'
+
+/*
+ * HTML as a tree of bounded size. Bytes do not bound the nodes: 4 kB of unclosed tags make 90,000, so they are counted as they are made
+ * (docs/decisions/html-parsing.md). Runs in worker threads.
+ */
+
+export type HtmlNode = DefaultTreeAdapterMap['node']
+export type HtmlElement = DefaultTreeAdapterMap['element']
+type Tree = TreeAdapter<DefaultTreeAdapterMap>
+
+class TooManyNodes extends Error {}
+
+export type ParsedHtml = {
+  document: HtmlNode
+  /** false: parsing ended at the bound, and the tree is its beginning */
+  isWhole: boolean
+}
+
+/** Scripts count as enabled, so that `noscript` has text instead of elements. */
+export function parseHtml(html: string, maxNodes: number = parseBounds.nodes): ParsedHtml {
+  let nodes = 0
+  const count = () => {
+    nodes += 1
+    if (nodes > maxNodes) throw new TooManyNodes()
+  }
+  let document: HtmlNode = defaultTreeAdapter.createDocument()
+  const treeAdapter: Tree = {
+    ...defaultTreeAdapter,
+    createDocument: () => {
+      const made = defaultTreeAdapter.createDocument()
+      document = made
+      return made
+    },
+    createElement: (...given) => {
+      count()
+      return defaultTreeAdapter.createElement(...given)
+    },
+    createCommentNode: (...given) => {
+      count()
+      return defaultTreeAdapter.createCommentNode(...given)
+    },
+    insertText: (...given) => {
+      count()
+      defaultTreeAdapter.insertText(...given)
+    },
+    insertTextBefore: (...given) => {
+      count()
+      defaultTreeAdapter.insertTextBefore(...given)
+    },
+  }
+  try {
+    return { document: parse(html, { treeAdapter }), isWhole: true }
+  } catch (error) {
+    if (error instanceof TooManyNodes) return { document, isWhole: false }
+    throw error
+  }
+}
+
+/** Elements whose text no reader sees. */
+const unseen = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'head',
+  'svg',
+  'iframe',
+  'object',
+  'select',
+  'textarea',
+])
+
+/** Elements that begin a new line. */
+const blocks = new Set(
+  'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p pre search section summary table tbody td tfoot th thead title tr ul'.split(
+    ' ',
+  ),
+)
+
+function isElement(node: HtmlNode): node is HtmlElement {
+  return 'tagName' in node
+}
+
+export function isSeen(element: HtmlElement): boolean {
+  return !unseen.has(element.tagName) && attributeOf(element, 'hidden') === undefined
+}
+
+export function isBlock(element: HtmlElement): boolean {
+  return blocks.has(element.tagName)
+}
+
+export function attributeOf({ attrs }: HtmlElement, name: string): string | undefined {
+  return attrs.find((one) => one.name === name)?.value
+}
+
+export type Visitor = {
+  /** false: its children are not visited */
+  enter(element: HtmlElement): boolean
+  leave(element: HtmlElement): void
+  text(value: string): void
+}
+
+/**
+ * Visits a tree in the order of the document, without recursion. Returns false where elements are nested deeper than the bound: what is within
+ * them is not visited.
+ */
+export function walkHtml(document: HtmlNode, visitor: Visitor, maxNesting: number = parseBounds.nesting): boolean {
+  let isWhole = true
+  const path: { node: HtmlNode; next: number }[] = [{ node: document, next: 0 }]
+  for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
+    const child = 'childNodes' in at.node ? at.node.childNodes[at.next] : undefined
+    if (child === undefined) {
+      if (isElement(at.node)) visitor.leave(at.node)
+      path.pop()
+      continue
+    }
+    at.next += 1
+    if (child.nodeName === '#text' && 'value' in child) visitor.text(child.value)
+    else if (isElement(child) && visitor.enter(child)) {
+      if (path.length > maxNesting) isWhole = false
+      else path.push({ node: child, next: 0 })
+    }
+  }
+  return isWhole
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseBounds } from '../bounds.ts'
+import type { KnownFacts, PageOrder, ReadPage } from './page-facts.ts'
+import { readPage } from './read-page.ts'
+
+const nothing: KnownFacts = { names: [], registrationNumber: null, phones: [], domains: [], street: null }
+
+function read(page: string | Buffer, changes: Partial<PageOrder> = {}): ReadPage {
+  return readPage({
+    bytes: typeof page === 'string' ? Buffer.from(page) : page,
+    contentType: null,
+    format: 'html',
+    url: 'https://karoo.co.za/',
+    known: nothing,
+    maxBytes: 2_000_000,
+    maxLinks: 500,
+    ...changes,
+  })
+}
+
+describe('text is read as a browser shows it', () => {
+  const known: KnownFacts = { ...nothing, names: ['Karoo Windpumps'] }
+  const name = (html: string) => read(html, { known }).repeats.name
+
+  test.each([
+    ['<p>Karoo <b>Wind</b>pumps</p>', 'yes'],
+    ['<p>KAROO&nbsp;windpumps (Pty) Ltd</p>', 'yes'],
+    ['<title>Karoo Windpumps</title>', 'yes'],
+    ['<p>Karoo Wind</p><p>pumps</p>', 'no'],
+    ['<script>"Karoo Windpumps"</script>', 'no'],
+    ['<style>/* Karoo Windpumps */</style>', 'no'],
+    ['<template>Karoo Windpumps</template>', 'no'],
+    ['<noscript>Karoo Windpumps</noscript>', 'no'],
+    ['<!-- Karoo Windpumps -->', 'no'],
+    ['<p hidden>Karoo Windpumps</p>', 'no'],
+    ['<p>Great Karoo Windpumpsters</p>', 'no'],
+  ])('%s: %s', (html, answer) => expect(name(html)).toBe(answer))
+
+  test('what a record does not say is not known, and so is what a part of a page lacks', () => {
+    expect(read('<p>Karoo Windpumps</p>').repeats.name).toBe('not_known')
+    expect(read('<p>Other</p>'.repeat(10), { known, maxBytes: 40 })).toMatchObject({
+      repeats: { name: 'not_known' },
+      reasons: expect.arrayContaining(['decoded_limit']),
+    })
+  })
+})
+
+describe('charsets', () => {
+  const latin = (text: string) => Buffer.from(text, 'latin1')
+  test.each<[string, Buffer, string | null, Partial<ReadPage['charset']>]>([
+    [
+      'a byte order mark',
+      Buffer.from('\ufeff<p>é</p>'),
+      'text/html; charset=iso-8859-1',
+      { from: 'byte_order_mark', name: 'utf-8' },
+    ],
+    ['the header', latin('<p>\xe9</p>'), 'text/html; charset=iso-8859-1', { from: 'header', name: 'windows-1252' }],
+    ['an unknown header', Buffer.from('<p>é</p>'), 'text/html; charset=klingon', { from: 'valid_utf8' }],
+    [
+      'the document',
+      latin('<meta charset=windows-1252><p>\xe9</p>'),
+      null,
+      { from: 'document', name: 'windows-1252', isDoubtful: false },
+    ],
+    ['valid UTF-8', Buffer.from('<p>café</p>'), null, { from: 'valid_utf8', name: 'utf-8', isDoubtful: false }],
+    ['an assumption', latin('<p>caf\xe9</p>'), null, { from: 'assumed', name: 'windows-1252', isDoubtful: true }],
+    [
+      'bytes that do not fit',
+      latin('<meta charset=utf-8><p>caf\xe9</p>'),
+      null,
+      { from: 'document', isDoubtful: true },
+    ],
+  ])('%s', (_case, bytes, contentType, expected) => {
+    const page = read(bytes, { contentType })
+    expect(page.charset).toMatchObject(expected)
+    expect(page.reasons.includes('charset_doubtful')).toBe(page.charset.isDoubtful)
+  })
+
+  test('a sequence that the size limit cuts in two does not make a page doubtful', () => {
+    const page = Buffer.from('<p>café</p>')
+    expect(read(page, { maxBytes: 7 }).charset).toMatchObject({ name: 'utf-8', from: 'valid_utf8' })
+  })
+})
+
+describe('hostile pages end at a bound', () => {
+  test('4 kB that grow to 90,000 nodes, and more', () => {
+    const bomb = (tags: number, paragraphs: number) =>
+      `<p>${Array.from({ length: tags }, (_, at) => `<b id=${at}>`).join('')}${'<p>x'.repeat(paragraphs)}`
+    expect(read(bomb(200, 400)).reasons).toEqual([])
+    const larger = read(bomb(300, 1_000))
+    expect(larger.reasons).toEqual(['node_limit'])
+    expect(larger.counts?.text).toBeGreaterThan(0)
+  })
+
+  test('elements nested deeper than the bound are not read', () => {
+    const deep = `${'<div>'.repeat(parseBounds.nesting + 10)}Karoo Windpumps`
+    expect(read(`<p>Seen</p>${deep}`)).toMatchObject({ reasons: ['depth_limit'], counts: { text: 4 } })
+    expect(read(`${'<div>'.repeat(parseBounds.nesting - 10)}Seen`).reasons).toEqual([])
+  })
+
+  test('links beyond the bound are counted and not examined', () => {
+    const links = '<a href="/x">x</a>'.repeat(5)
+    expect(read(`${links}<a href="/contact">Contact</a>`, { maxLinks: 5 })).toMatchObject({
+      counts: { links: 6 },
+      links: [],
+      reasons: ['link_limit'],
+    })
+  })
+
+  test('whatever the bytes, a page is read', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.constantFrom('html', 'text'), (bytes, format) => {
+        expect(read(Buffer.from(bytes), { format }).counts).not.toBeNull()
+      }),
+    )
+  })
+})
+
+describe('further pages', () => {
+  test.each([
+    ['<a href="/contact">x</a>', [{ url: 'https://karoo.co.za/contact', role: 'contact' }]],
+    [
+      '<a href="https://www.karoo.co.za/kontak-ons#map">x</a>',
+      [{ url: 'https://www.karoo.co.za/kontak-ons', role: 'contact' }],
+    ],
+    ['<a href="/p?id=4"><span>Oor</span> ons</a>', [{ url: 'https://karoo.co.za/p?id=4', role: 'about' }]],
+    [
+      '<base href="/en/"><a href="about-us.html">x</a>',
+      [{ url: 'https://karoo.co.za/en/about-us.html', role: 'about' }],
+    ],
+    ['<a href="/contact" rel="noopener nofollow">x</a>', []],
+    ['<a href="https://other.co.za/contact">x</a>', []],
+    ['<a href="https://shop.karoo.co.za/contact">x</a>', []],
+    ['<a href="http://karoo.co.za/contact">x</a>', []],
+    ['<a href="https://karoo.co.za:8443/contact">x</a>', []],
+    ['<a href="mailto:contact@karoo.co.za">Contact</a>', []],
+    ['<a href="javascript:contact()">Contact</a>', []],
+    ['<a href="#contact">Contact</a>', []],
+    ['<a href="/contractors">x</a>', []],
+    ['<base href="https://other.co.za/"><a href="contact">x</a>', []],
+    ['<a>Contact</a>', []],
+  ])('%s', (html, links) => expect(read(html).links).toEqual(links))
+})
+
+test('a page that says it is of another host names that host', () => {
+  expect(read('<link rel="canonical" href="https://other.co.za/x">').otherHosts).toEqual(['other.co.za'])
+  expect(read('<meta property="og:url" content="https://other.co.za/">').otherHosts).toEqual(['other.co.za'])
+  expect(read('<!-- saved from url=(0020)https://other.co.za/ -->').otherHosts).toEqual(['other.co.za'])
+  expect(
+    read('<link rel="canonical" href="https://www.karoo.co.za/"><a href="https://other.co.za">x</a>').otherHosts,
+  ).toEqual([])
+})
+
+test('words of a parked, unfinished, walled or missing page count on a short page and in a title', () => {
+  expect(read('<title>This domain is for sale</title>').words).toEqual(['parked'])
+  expect(read('<h1>Coming soon</h1>').words).toEqual(['unfinished'])
+  expect(read('<p>Verify you are human</p>').words).toEqual(['wall'])
+  expect(read('<p>404 Not Found</p>').words).toEqual(['not_found'])
+  expect(read(`<p>${'Fences of every kind. '.repeat(200)}New sizes coming soon</p>`).words).toEqual([])
+})

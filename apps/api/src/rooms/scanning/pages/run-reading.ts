@@ -1,0 +1,104 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../../lib/app-error.ts'
+import { askThread, type Thread } from '../../../lib/ask-thread.ts'
+import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
+import { parseBounds } from '../bounds.ts'
+import type { ScanReason } from '../reasons.ts'
+import type { PageOrder, ReadPage } from './page-facts.ts'
+
+/** Pages that wait for the thread: each is held in memory. */
+const MAX_WAITING = 16
+/** A thread that does not begin is lost. */
+const START_MS = 10_000
+/** Idle time of the thread: starting one takes longer than reading a page. */
+const KEPT_MS = 60_000
+
+type PageThread = Thread<PageOrder, ReadPage, 'begun'>
+
+/** `undefined` with the reason: the page reached the bound of time or memory, and its thread was ended. */
+export type Reading = { page: ReadPage } | { page: undefined; reason: ScanReason }
+
+let thread: PageThread | undefined
+let idle: NodeJS.Timeout | undefined
+let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+
+/**
+ * Reads a page in the thread for pages, one at a time, within the bounds of parsing. Never rejects because of the page. Errors: `unavailable` where
+ * too many wait, or no thread starts.
+ */
+export function runReading(order: PageOrder, parseMs: number = parseBounds.parseMs): Promise<Reading> {
+  if (waiting >= MAX_WAITING)
+    throw new AppError('unavailable', 'Too many pages are being read. Try again in a moment.', {
+      reason: 'page_queue_full',
+    })
+  waiting += 1
+  const reading = last
+    .then(() => inThread(order, parseMs))
+    .finally(() => {
+      waiting -= 1
+    })
+  last = reading.catch(() => {})
+  return reading
+}
+
+/** Ends the idle thread when the process stops. */
+export function endPageThread(): void {
+  clearTimeout(idle)
+  void thread?.end()
+  thread = undefined
+}
+
+async function inThread(order: PageOrder, parseMs: number): Promise<Reading> {
+  clearTimeout(idle)
+  thread ??= startThread()
+  const { worker, ask } = thread
+  worker.ref()
+  let endedBy: 'parse_timeout' | undefined
+  let timer = setTimeout(() => void worker.terminate(), START_MS)
+  const begun = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      endedBy = 'parse_timeout'
+      void worker.terminate()
+    }, parseMs)
+  }
+  try {
+    const page = await ask(order, begun)
+    worker.unref()
+    idle = setTimeout(endPageThread, KEPT_MS).unref()
+    return { page }
+  } catch (error) {
+    thread = undefined
+    if (endedBy !== undefined) return { page: undefined, reason: endedBy }
+    if (isOutOfMemory(error)) return { page: undefined, reason: 'node_limit' }
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function startThread(): PageThread {
+  const worker = new Worker(new URL('./read-page-worker.ts', import.meta.url), {
+    resourceLimits: {
+      maxOldGenerationSizeMb: parseBounds.threadMb,
+      maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB,
+    },
+  })
+  const started = askThread<PageOrder, ReadPage, 'begun'>(worker, {
+    lost: (cause) =>
+      new AppError('unavailable', 'The page could not be read. Try again; nothing of it was stored.', {
+        reason: 'page_thread_lost',
+        cause,
+      }),
+    onEnd: () => {
+      if (thread === started) thread = undefined
+    },
+  })
+  return started
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.details.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}

@@ -1,0 +1,103 @@
+import { appendOnly, type Migration, unchangedColumns } from '../../store/migration.ts'
+
+/** As a chain of comparisons: SQLite builds a table for a list of three and more at each insert. */
+const oneOf = (column: string, values: readonly string[]) =>
+  `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
+
+export const scanningMigrations: readonly Migration[] = [
+  {
+    name: '2026-11-27-scanning',
+    sql: `
+    -- url: as it is stored; null once the contents of the scan were emptied
+    CREATE TABLE scans (
+      tenant_id TEXT NOT NULL,
+      id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      origin TEXT NOT NULL CHECK (origin = 'supplied' OR origin = 'fetched'),
+      url TEXT,
+      requested_at TEXT NOT NULL,
+      requested_by TEXT NOT NULL,
+      job_id TEXT,
+      PRIMARY KEY (tenant_id, id),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id)
+    ) STRICT;
+    CREATE INDEX scans_by_business ON scans (tenant_id, business_id, id);
+    ${appendOnly('scans', {
+      until: `NEW.url IS NULL AND ${unchangedColumns('tenant_id', 'id', 'business_id', 'origin', 'requested_at', 'requested_by', 'job_id')}`,
+    })}
+
+    -- reasons: JSON; applied and spent: JSON, the budgets; delete_after: when the contents are emptied
+    CREATE TABLE scan_results (
+      tenant_id TEXT NOT NULL,
+      scan_id TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (${oneOf('state', ['deferred', 'queued', 'running', 'complete', 'incomplete', 'blocked', 'cancelled'])}),
+      reasons TEXT NOT NULL,
+      observed_at TEXT,
+      ended_at TEXT,
+      scanner_version INTEGER NOT NULL,
+      policy_version INTEGER NOT NULL,
+      address_policy_version INTEGER NOT NULL,
+      dns_policy_version INTEGER,
+      applied TEXT NOT NULL,
+      spent TEXT NOT NULL,
+      expires_at TEXT,
+      cache_status TEXT NOT NULL CHECK (${oneOf('cache_status', ['miss', 'bypass', 'not_cached'])}),
+      delete_after TEXT,
+      emptied_at TEXT,
+      PRIMARY KEY (tenant_id, scan_id),
+      FOREIGN KEY (tenant_id, scan_id) REFERENCES scans (tenant_id, id),
+      CHECK ((ended_at IS NULL) = (state = 'queued' OR state = 'running'))
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX scan_results_open ON scan_results (tenant_id, scan_id) WHERE ended_at IS NULL;
+    CREATE INDEX scan_results_due ON scan_results (tenant_id, delete_after) WHERE emptied_at IS NULL AND delete_after IS NOT NULL;
+    CREATE TRIGGER scan_results_end_once BEFORE UPDATE ON scan_results
+      WHEN OLD.ended_at IS NOT NULL AND (NEW.ended_at IS NOT OLD.ended_at
+        OR (NEW.state IS NOT OLD.state AND NEW.state <> 'incomplete' AND NEW.state <> 'blocked'))
+      BEGIN SELECT RAISE(ABORT, 'a scan ends once, and only a re-evaluation makes its result worse'); END;
+    CREATE TRIGGER scan_results_lose_no_rows BEFORE DELETE ON scan_results
+      BEGIN SELECT RAISE(ABORT, 'scan_results loses no rows'); END;
+
+    -- outcome: null while the page is read; facts: JSON, never the page itself; reasons, suspected: JSON
+    CREATE TABLE scan_pages (
+      tenant_id TEXT NOT NULL,
+      scan_id TEXT NOT NULL,
+      position INTEGER NOT NULL CHECK (position >= 0),
+      url TEXT NOT NULL,
+      role TEXT NOT NULL CHECK (${oneOf('role', ['start', 'contact', 'about', 'other'])}),
+      outcome TEXT CHECK (${oneOf('outcome', ['read', 'read_in_part', 'not_read', 'refused', 'deferred', 'blocked', 'interrupted'])}),
+      facts TEXT,
+      class TEXT NOT NULL CHECK (${oneOf('class', ['content', 'empty', 'needs_script', 'error', 'not_html', 'unreadable', 'unknown'])}),
+      suspected TEXT NOT NULL,
+      reasons TEXT NOT NULL,
+      retry_at TEXT,
+      PRIMARY KEY (tenant_id, scan_id, position),
+      FOREIGN KEY (tenant_id, scan_id) REFERENCES scans (tenant_id, id)
+    ) STRICT, WITHOUT ROWID;
+
+    -- the redirect chain of a page: each address that was judged, and the verdict
+    CREATE TABLE scan_hops (
+      tenant_id TEXT NOT NULL,
+      scan_id TEXT NOT NULL,
+      page INTEGER NOT NULL,
+      position INTEGER NOT NULL CHECK (position >= 0),
+      url TEXT NOT NULL,
+      status INTEGER,
+      address TEXT,
+      verdict TEXT NOT NULL CHECK (verdict = 'allowed' OR verdict = 'denied'),
+      reason TEXT,
+      PRIMARY KEY (tenant_id, scan_id, page, position),
+      FOREIGN KEY (tenant_id, scan_id, page) REFERENCES scan_pages (tenant_id, scan_id, position)
+    ) STRICT, WITHOUT ROWID;
+
+    -- scans of one day in UTC
+    CREATE TABLE scan_counts (
+      tenant_id TEXT NOT NULL REFERENCES tenants (id),
+      day TEXT NOT NULL,
+      fetched INTEGER NOT NULL DEFAULT 0,
+      supplied INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (tenant_id, day)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX scan_counts_by_day ON scan_counts (day, fetched);
+  `,
+  },
+]

@@ -1,0 +1,96 @@
+import type { PageClass } from './pages/classify.rules.ts'
+import type { PageRole } from './pages/page-facts.ts'
+
+declare module '../../store/database.ts' {
+  interface Database {
+    scans: ScanTable
+    scan_results: ScanResultTable
+    scan_pages: ScanPageTable
+    scan_hops: ScanHopTable
+    scan_counts: ScanCountTable
+  }
+}
+
+export const scanOrigins = ['supplied', 'fetched'] as const
+export type ScanOrigin = (typeof scanOrigins)[number]
+export const scanStates = ['deferred', 'queued', 'running', 'complete', 'incomplete', 'blocked', 'cancelled'] as const
+export type ScanState = (typeof scanStates)[number]
+
+/** Written once; the results of the scan are in `scan_results`. */
+export type ScanTable = {
+  tenant_id: string
+  id: string
+  business_id: string
+  origin: ScanOrigin
+  url: string | null
+  requested_at: string
+  requested_by: string
+  job_id: string | null
+}
+
+export type ScanResultTable = {
+  tenant_id: string
+  scan_id: string
+  state: ScanState
+  /** JSON */
+  reasons: string
+  observed_at: string | null
+  ended_at: string | null
+  scanner_version: number
+  /** 0: the built-in defaults */
+  policy_version: number
+  address_policy_version: number
+  dns_policy_version: number | null
+  /** JSON: the budgets */
+  applied: string
+  /** JSON */
+  spent: string
+  expires_at: string | null
+  cache_status: 'miss' | 'bypass' | 'not_cached'
+  delete_after: string | null
+  emptied_at: string | null
+}
+
+export const pageOutcomes = [
+  'read',
+  'read_in_part',
+  'not_read',
+  'refused',
+  'deferred',
+  'blocked',
+  'interrupted',
+] as const
+export type PageOutcome = (typeof pageOutcomes)[number]
+
+export type ScanPageTable = {
+  tenant_id: string
+  scan_id: string
+  position: number
+  url: string
+  role: PageRole
+  /** null while it is read */
+  outcome: PageOutcome | null
+  /** JSON */
+  facts: string | null
+  class: PageClass
+  /** JSON */
+  suspected: string
+  /** JSON */
+  reasons: string
+  /** when the host may be asked again, as it said */
+  retry_at: string | null
+}
+
+export type ScanHopTable = {
+  tenant_id: string
+  scan_id: string
+  page: number
+  position: number
+  url: string
+  status: number | null
+  address: string | null
+  verdict: 'allowed' | 'denied'
+  reason: string | null
+}
+
+type ScanCountTable = { day: string; tenant_id: string; fetched: number; supplied: number }

@@ -1,0 +1,123 @@
+import { DNS_POLICY_VERSION } from '@prospect/adapter-contract/web-page'
+import type { Cursors, Page } from '../../../http/pagination.ts'
+import { newestFirst } from '../../../http/pagination.ts'
+import type { UserActor } from '../../../lib/actor.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import type { Store } from '../../../store/store.ts'
+import { familyOf, getBusiness, isBlockedAbove } from '../../businesses/businesses.ts'
+import { gate, HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
+import { findScan, type StoredScan, selectScans, type Versions } from './scans.queries.ts'
+import type { ListScans, Scan } from './scans.schema.ts'
+
+const currentVersions: Versions = {
+  scanner: SCANNER_VERSION,
+  address: ADDRESS_POLICY_VERSION,
+  dns: DNS_POLICY_VERSION,
+}
+
+/** One scan as this person may see it. `isHit`: it answers a request that was made later. Errors: `not_found`. */
+export async function getScan(store: Store, reader: UserActor, id: string, { isHit = false } = {}): Promise<Scan> {
+  const scan = await findScan(store.reader, { tenantId: reader.tenantId, id })
+  if (scan === undefined) throw notFound()
+  const [shown] = await forReader(store, reader, [scan])
+  if (shown === undefined) throw notFound()
+  return isHit ? { ...shown, cacheStatus: 'hit' } : shown
+}
+
+/** Scans of the workspace, or of one prospect and of those merged into it, newest first. Errors: `not_found` (the prospect), `invalid_request` (the cursor). */
+export async function listScans(
+  store: Store,
+  cursors: Cursors,
+  reader: UserActor,
+  { business, origin, state, freshness, ...query }: ListScans,
+): Promise<Page<Scan>> {
+  const { tenantId } = reader
+  if (business !== undefined) await getBusiness(store.reader, tenantId, business)
+  const businessIds = business === undefined ? undefined : await familyOf(store.reader, tenantId, business)
+  const now = store.clock().toISOString()
+  const filter = { origin, state, freshness }
+  // A rare state or freshness is looked for among all scans.
+  const db = business === undefined ? store.background : store.reader
+  return newestFirst({
+    cursors,
+    binding: ['scans', tenantId, JSON.stringify({ business, ...filter })],
+    query,
+    fetch: async (before, limit) =>
+      forReader(
+        store,
+        reader,
+        await selectScans(db, { tenantId, businessIds, ...filter, before, limit, now, versions: currentVersions }),
+      ),
+    toItem: (scan) => scan,
+  })
+}
+
+/**
+ * Addresses and titles of a record that is do not contact, or on a host that suppression forbids to contact, are for people who may see such values
+ * alone. Fails closed: where the gate cannot answer, nothing is shown.
+ */
+async function forReader(store: Store, reader: UserActor, scans: readonly StoredScan[]): Promise<Scan[]> {
+  const now = store.clock()
+  const hidden = await hiddenFrom(store, reader, scans)
+  return scans.map((scan) => shownScan(scan, now, hidden.has(scan.id)))
+}
+
+async function hiddenFrom(store: Store, reader: UserActor, scans: readonly StoredScan[]): Promise<Set<string>> {
+  if (!hidesValuesFrom(reader, { doNotContact: true })) return new Set()
+  const { tenantId } = reader
+  const blocked = new Set<string>()
+  for (const businessId of new Set(scans.map((scan) => scan.businessId)))
+    if (await isBlockedAbove(store.reader, tenantId, businessId)) blocked.add(businessId)
+  const hosts = scans.flatMap((scan) => hostsOf(scan).map((value) => ({ scanId: scan.id, value })))
+  const asker = { db: store.reader, keys: store.keys }
+  const matches = await gate(
+    asker,
+    tenantId,
+    hosts.map(({ value }) => ({ kind: 'domain', value })),
+  )
+  const matched = matches.flatMap(({ index }) => hosts[index]?.scanId ?? [])
+  return new Set([...scans.filter((scan) => blocked.has(scan.businessId)).map(({ id }) => id), ...matched])
+}
+
+function hostsOf({ url, pages }: StoredScan): string[] {
+  const urls = [url, ...pages.flatMap((page) => [page.url, ...page.hops.map((hop) => hop.url)])]
+  return [...new Set(urls.flatMap((one) => (one === null ? [] : (URL.parse(one)?.hostname ?? []))))]
+}
+
+function shownScan({ storedCacheStatus, ...scan }: StoredScan, now: Date, valuesHidden: boolean): Scan {
+  const pages = valuesHidden ? scan.pages.map(withoutValues) : scan.pages
+  return {
+    ...scan,
+    url: scan.url !== null && valuesHidden ? HIDDEN : scan.url,
+    pages,
+    freshness: freshnessOf(scan, now),
+    cacheStatus: storedCacheStatus,
+    ageSeconds:
+      scan.observedAt === null ? null : Math.max(0, Math.floor((now.getTime() - Date.parse(scan.observedAt)) / 1_000)),
+    valuesHidden,
+  }
+}
+
+function withoutValues(page: Scan['pages'][number]): Scan['pages'][number] {
+  const { facts, hops } = page
+  return {
+    ...page,
+    url: HIDDEN,
+    hops: hops.map((hop) => ({ ...hop, url: HIDDEN, address: hop.address === null ? null : HIDDEN })),
+    facts: facts === null ? null : { ...facts, title: facts.title === null ? null : HIDDEN },
+  }
+}
+
+function freshnessOf(
+  scan: Pick<StoredScan, 'scannerVersion' | 'addressPolicyVersion' | 'dnsPolicyVersion' | 'expiresAt'>,
+  now: Date,
+): Scan['freshness'] {
+  const { scanner, address, dns } = currentVersions
+  const isOfOtherVersions =
+    scan.scannerVersion !== scanner ||
+    scan.addressPolicyVersion !== address ||
+    (scan.dnsPolicyVersion !== null && scan.dnsPolicyVersion !== dns)
+  if (isOfOtherVersions) return 'policy_changed'
+  return scan.expiresAt !== null && scan.expiresAt > now.toISOString() ? 'fresh' : 'stale'
+}

@@ -1,0 +1,259 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { actorRef } from '../../../lib/actor.ts'
+import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
+import { jsonColumn } from '../../../store/json-column.ts'
+import { suspicions } from '../pages/page-facts.ts'
+import { scanReasons } from '../reasons.ts'
+import type {
+  ScanHopTable,
+  ScanOrigin,
+  ScanPageTable,
+  ScanResultTable,
+  ScanState,
+  ScanTable,
+} from '../scanning.table.ts'
+import { readBudgets, reasonsSchema, type Scan, spentSchema, storedFactsSchema } from './scans.schema.ts'
+
+type Db = Kysely<Database>
+export type ScanKey = { tenantId: string; id: string }
+
+/** A scan as it is stored. `hosts`: those of its pages and hops, as far as they are known. */
+export type StoredScan = Omit<Scan, 'freshness' | 'cacheStatus' | 'ageSeconds' | 'valuesHidden'> & {
+  storedCacheStatus: ScanResultTable['cache_status']
+}
+
+const readStoredFacts = jsonColumn(storedFactsSchema)
+const readReasons = jsonColumn(reasonsSchema)
+const readSuspected = jsonColumn(z.array(z.enum(suspicions)))
+const readSpent = jsonColumn(spentSchema)
+
+export async function insertScan(db: Db, scan: ScanTable, result: Omit<ScanResultTable, 'scan_id' | 'tenant_id'>) {
+  await db.insertInto('scans').values(scan).execute()
+  await db
+    .insertInto('scan_results')
+    .values({ tenant_id: scan.tenant_id, scan_id: scan.id, ...result })
+    .execute()
+}
+
+export async function insertPage(db: Db, page: ScanPageTable, hops: readonly ScanHopTable[] = []): Promise<void> {
+  await db.insertInto('scan_pages').values(page).execute()
+  if (hops.length > 0)
+    await db
+      .insertInto('scan_hops')
+      .values([...hops])
+      .execute()
+}
+
+function scansWithResults(db: Db) {
+  return db
+    .selectFrom('scans as s')
+    .innerJoin('scan_results as r', (join) =>
+      join.onRef('r.tenant_id', '=', 's.tenant_id').onRef('r.scan_id', '=', 's.id'),
+    )
+    .leftJoin('users as u', 'u.id', 's.requested_by')
+    .selectAll('s')
+    .select(['r.state', 'r.reasons', 'r.observed_at', 'r.ended_at', 'r.scanner_version', 'r.policy_version'])
+    .select(['r.address_policy_version', 'r.dns_policy_version', 'r.applied', 'r.spent', 'r.expires_at'])
+    .select(['r.cache_status', 'r.delete_after', 'r.emptied_at', 'u.name as actor_name'])
+}
+
+export async function findScan(db: Db, { tenantId, id }: ScanKey): Promise<StoredScan | undefined> {
+  const rows = await scansWithResults(db).where('s.tenant_id', '=', tenantId).where('s.id', '=', id).execute()
+  return (await withPages(db, tenantId, rows))[0]
+}
+
+export type Versions = { scanner: number; address: number; dns: number }
+
+export type WantedScans = {
+  tenantId: string
+  businessIds: readonly string[] | undefined
+  origin: ScanOrigin | undefined
+  state: ScanState | undefined
+  freshness: 'fresh' | 'stale' | 'policy_changed' | undefined
+  before: string | undefined
+  limit: number
+  now: string
+  versions: Versions
+}
+
+/** Newest first. */
+export async function selectScans(db: Db, wanted: WantedScans): Promise<StoredScan[]> {
+  const { tenantId, businessIds, origin, state, freshness, before, limit, now, versions } = wanted
+  let query = scansWithResults(db).where('s.tenant_id', '=', tenantId).orderBy('s.id', 'desc').limit(limit)
+  if (businessIds !== undefined) query = query.where('s.business_id', 'in', inList(businessIds))
+  if (origin !== undefined) query = query.where('s.origin', '=', origin)
+  if (state !== undefined) query = query.where('r.state', '=', state)
+  if (before !== undefined) query = query.where('s.id', '<', before)
+  const isOther = sql<boolean>`(r.scanner_version <> ${versions.scanner} OR r.address_policy_version <> ${versions.address}
+    OR (r.dns_policy_version IS NOT NULL AND r.dns_policy_version <> ${versions.dns}))`
+  const isStale = sql<boolean>`(r.expires_at IS NULL OR r.expires_at <= ${now})`
+  if (freshness === 'policy_changed') query = query.where(isOther)
+  if (freshness === 'stale') query = query.where(sql<boolean>`NOT ${isOther} AND ${isStale}`)
+  if (freshness === 'fresh') query = query.where(sql<boolean>`NOT ${isOther} AND NOT ${isStale}`)
+  return withPages(db, tenantId, await query.execute())
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof scansWithResults>['execute']>>[number]
+
+async function withPages(db: Db, tenantId: string, rows: readonly Row[]): Promise<StoredScan[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const pages = await db
+    .selectFrom('scan_pages')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('scan_id', 'in', inList(ids))
+    .orderBy('scan_id')
+    .orderBy('position')
+    .execute()
+  const hops = await db
+    .selectFrom('scan_hops')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('scan_id', 'in', inList(ids))
+    .orderBy('scan_id')
+    .orderBy('page')
+    .orderBy('position')
+    .execute()
+  const pagesOf = Map.groupBy(pages, ({ scan_id }) => scan_id)
+  const hopsOf = Map.groupBy(hops, ({ scan_id, page }) => `${scan_id} ${page}`)
+  return rows.map((row) =>
+    toScan(
+      row,
+      (pagesOf.get(row.id) ?? []).map((page) => toPage(page, hopsOf.get(`${row.id} ${page.position}`) ?? [])),
+    ),
+  )
+}
+
+function toPage(row: ScanPageTable, hops: readonly ScanHopTable[]): Scan['pages'][number] {
+  return {
+    url: row.url,
+    role: row.role,
+    outcome: row.outcome,
+    hops: hops.map(({ url, status, address, verdict, reason }) => ({
+      url,
+      status,
+      address,
+      verdict,
+      reason: reason === null ? null : z.enum(scanReasons).parse(reason),
+    })),
+    facts: row.facts === null ? null : withoutWords(readStoredFacts(row.facts)),
+    class: row.class,
+    suspected: readSuspected(row.suspected),
+    reasons: readReasons(row.reasons),
+    retryAt: row.retry_at,
+  }
+}
+
+function withoutWords({ words: _words, ...facts }: ReturnType<typeof readStoredFacts>) {
+  return facts
+}
+
+function toScan(row: Row, pages: Scan['pages']): StoredScan {
+  const requestedBy = actorRef(row.requested_by, row.actor_name)
+  return {
+    id: row.id,
+    businessId: row.business_id,
+    origin: row.origin,
+    requestedBy,
+    suppliedBy: row.origin === 'supplied' ? requestedBy : null,
+    requestedAt: row.requested_at,
+    url: row.url,
+    state: row.state,
+    reasons: readReasons(row.reasons),
+    observedAt: row.observed_at,
+    endedAt: row.ended_at,
+    scannerVersion: row.scanner_version,
+    policyVersion: row.policy_version,
+    addressPolicyVersion: row.address_policy_version,
+    dnsPolicyVersion: row.dns_policy_version,
+    budgets: { applied: readBudgets(row.applied), spent: readSpent(row.spent) },
+    expiresAt: row.expires_at,
+    pages,
+    jobId: row.job_id,
+    deleteAfter: row.delete_after,
+    emptiedAt: row.emptied_at,
+    storedCacheStatus: row.cache_status,
+  }
+}
+
+/** Counts one more scan of the day. */
+export async function countScan(db: Db, tenantId: string, day: string, origin: ScanOrigin): Promise<void> {
+  const [fetched, supplied] = origin === 'fetched' ? [1, 0] : [0, 1]
+  await db
+    .insertInto('scan_counts')
+    .values({ day, tenant_id: tenantId, fetched, supplied })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'day']).doUpdateSet((row) => ({
+        fetched: row('scan_counts.fetched', '+', fetched),
+        supplied: row('scan_counts.supplied', '+', supplied),
+      })),
+    )
+    .execute()
+}
+
+export type DayCounts = { fetched: number; supplied: number; fetchedByAll: number }
+
+/** Of a day in UTC; `fetchedByAll` adds up all tenants, for the bound that they share. */
+export async function readDayCounts(db: Db, tenantId: string, day: string): Promise<DayCounts> {
+  const own = await db
+    .selectFrom('scan_counts')
+    .select(['fetched', 'supplied'])
+    .where('tenant_id', '=', tenantId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  const { all } = await db
+    .selectFrom('scan_counts')
+    .select(({ fn }) => fn.sum<number>('fetched').as('all'))
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow()
+  return { fetched: own?.fetched ?? 0, supplied: own?.supplied ?? 0, fetchedByAll: all ?? 0 }
+}
+
+/** Scans of these businesses. */
+export async function selectScanIds(db: Db, tenantId: string, businessIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('scans')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', 'in', inList(businessIds))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Removes pages, hops and addresses of these scans; that they were made, when, by whom and how they ended stays. */
+export async function emptyScans(
+  db: Db,
+  { tenantId, ids, at }: { tenantId: string; ids: readonly string[]; at: string },
+): Promise<void> {
+  const list = inList(ids)
+  await db.deleteFrom('scan_hops').where('tenant_id', '=', tenantId).where('scan_id', 'in', list).execute()
+  await db.deleteFrom('scan_pages').where('tenant_id', '=', tenantId).where('scan_id', 'in', list).execute()
+  await db.updateTable('scans').set({ url: null }).where('tenant_id', '=', tenantId).where('id', 'in', list).execute()
+  await db
+    .updateTable('scan_results')
+    .set({ emptied_at: at, expires_at: null, delete_after: null })
+    .where('tenant_id', '=', tenantId)
+    .where('scan_id', 'in', list)
+    .where('emptied_at', 'is', null)
+    .execute()
+}
+
+/** Scans whose retention period has ended. */
+export async function selectDueScans(
+  db: Db,
+  { tenantId, now, limit }: { tenantId: string; now: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('scan_results')
+    .select('scan_id')
+    .where('tenant_id', '=', tenantId)
+    .where('emptied_at', 'is', null)
+    .where('delete_after', '<=', now)
+    .orderBy('delete_after')
+    .limit(limit)
+    .execute()
+  return rows.map(({ scan_id }) => scan_id)
+}

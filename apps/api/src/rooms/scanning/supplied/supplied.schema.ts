@@ -1,0 +1,24 @@
+import { MAX_URL_LENGTH } from '@prospect/adapter-contract/web-page'
+import { z } from 'zod'
+import { instant } from '../../../http/text.ts'
+import { pageRoles } from '../pages/page-facts.ts'
+import { readPageUrl } from '../pages/page-urls.rules.ts'
+
+/** An address of a page, as a URL without user information and fragment. */
+const pageAddress = z
+  .string()
+  .max(MAX_URL_LENGTH, `At most ${MAX_URL_LENGTH.toLocaleString('en')} characters.`)
+  .refine(
+    (text) => readPageUrl(text) !== undefined,
+    'Write the address of a page, such as https://karoo.co.za/contact.',
+  )
+
+export const suppliedPageSchema = z.strictObject({
+  page: z
+    .custom<Uint8Array>((value) => value instanceof Uint8Array && value.length > 0, 'Choose a page, or paste its text.')
+    .meta({ type: 'string', format: 'binary', description: 'Saved HTML, XHTML or plain text, as a file or a field' }),
+  url: pageAddress,
+  capturedAt: instant.describe('When the page was saved'),
+  role: z.enum(pageRoles),
+})
+export type SuppliedPage = z.output<typeof suppliedPageSchema>

@@ -1,0 +1,188 @@
+import { actorKey, type UserActor } from '../../../lib/actor.ts'
+import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { isInFuture } from '../../../lib/clock.ts'
+import { sha256OfBytes } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
+import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { type Business, getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
+import { gate } from '../../contact-gate/contact-gate.ts'
+import { FRESH_DAYS } from '../bounds.ts'
+import { classOf, suspectedOf } from '../pages/classify.rules.ts'
+import { heldContentOf } from '../pages/held-content.ts'
+import { knownFactsOf } from '../pages/known-facts.ts'
+import { nothingKnown, type PageFacts } from '../pages/page-facts.ts'
+import { readPageUrl, storedUrl } from '../pages/page-urls.rules.ts'
+import { type Reading, runReading } from '../pages/run-reading.ts'
+import { builtInPolicy, type Policy } from '../policies/built-in-policy.ts'
+import type { ScanReason } from '../reasons.ts'
+import { countScan, insertPage, insertScan, readDayCounts } from '../scans/scans.queries.ts'
+import type { Spent } from '../scans/scans.schema.ts'
+import { hostStanding } from '../sites/record-hosts.ts'
+import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
+import { formatOf } from './page-format.rules.ts'
+import type { SuppliedPage } from './supplied.schema.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Stores the facts of one page that a person supplied, as a scan that has ended; the page itself stays in memory for minutes. It needs no network and no
+ * source, and verifies nothing. Returns the id of the scan. Errors: `not_found`, `business_not_active`, `suppressed`, `page_format_unsupported`,
+ * `rate_limited`, `invalid_request`, `unavailable`.
+ */
+export async function supplyPage(
+  store: Store,
+  actor: UserActor,
+  options: ChangeOptions,
+  businessId: string,
+  page: SuppliedPage,
+): Promise<ChangeResult<{ id: string }>> {
+  const url = readPageUrl(page.url)
+  if (url === undefined) throw invalidField('url', 'invalid_value', 'This is not the address of a page.')
+  const business = await getBusiness(store.reader, actor.tenantId, businessId)
+  const policy = builtInPolicy
+  const format = formatOf(page.page)
+  const startedAt = performance.now()
+  const reading = await runReading({
+    bytes: page.page,
+    contentType: null,
+    format,
+    url: url.href,
+    known: knownFactsOf(business),
+    maxBytes: policy.budgets.decodedBytesPerPage,
+    maxLinks: policy.budgets.links,
+  })
+  const ms = Math.round(performance.now() - startedAt)
+  const read = { ...readingOf(page, format, reading, policy), url, ms, role: page.role, policy }
+  const result = await change(store, actor, options, (tx) => storePage(tx, businessId, page, read))
+  if (!result.replayed) {
+    const contentType = format === 'html' ? 'text/html' : 'text/plain'
+    const { role, capturedAt: observedAt } = page
+    const isCut = read.facts.bytes.decoded < page.page.length
+    const body = page.page.subarray(0, read.facts.bytes.decoded)
+    heldContentOf(store).hold(actor.tenantId, result.value.id, [
+      { position: 0, url: url.href, role, format, contentType, body, isCut, observedAt },
+    ])
+  }
+  return result
+}
+
+type ReadSupplied = { facts: PageFacts; reasons: ScanReason[]; otherHosts: readonly string[] }
+
+function readingOf({ page }: SuppliedPage, format: 'html' | 'text', reading: Reading, policy: Policy): ReadSupplied {
+  const decoded = Math.min(page.length, policy.budgets.decodedBytesPerPage)
+  const about = {
+    status: null,
+    mediaType: format === 'html' ? 'text/html' : 'text/plain',
+    bytes: { wire: null, decoded },
+    sha256: sha256OfBytes(page),
+  }
+  if (reading.page === undefined) {
+    const facts = { ...about, charset: null, title: null, counts: null, repeats: nothingKnown, words: [] }
+    const cut: ScanReason[] = decoded < page.length ? ['decoded_limit'] : []
+    return { facts, reasons: [...cut, reading.reason], otherHosts: [] }
+  }
+  const { charset, title, counts, repeats, words, reasons, otherHosts } = reading.page
+  return { facts: { ...about, charset, title, counts, repeats, words }, reasons: [...reasons], otherHosts }
+}
+
+async function storePage(
+  tx: Tx,
+  businessId: string,
+  { capturedAt }: SuppliedPage,
+  read: ReadSupplied & { url: URL; ms: number; role: SuppliedPage['role']; policy: Policy },
+): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  const { url, facts, ms, role, policy } = read
+  const business = await getActiveBusiness(tx, businessId)
+  await requireMayBeStored(tx, business, [url.hostname, ...read.otherHosts])
+  if (isInFuture(capturedAt, tx.at)) throw invalidField('capturedAt', 'in_future', 'This time is in the future.')
+  const day = tx.at.slice(0, 10)
+  const { supplied } = await readDayCounts(tx.db, tenantId, day)
+  if (supplied >= policy.budgets.suppliedPerDay) throw tooMany(policy.budgets.suppliedPerDay, tx.at)
+  const isOtherHost = hostStanding(url.hostname, business) !== 'on_record' || read.otherHosts.length > 0
+  const reasons: ScanReason[] = isOtherHost ? [...read.reasons, 'other_host'] : read.reasons
+  const isWhole = read.reasons.every((reason) => reason === 'charset_doubtful')
+  const id = newId()
+  const shownUrl = storedUrl(url)
+  await insertScan(
+    tx.db,
+    {
+      tenant_id: tenantId,
+      id,
+      business_id: businessId,
+      origin: 'supplied',
+      url: shownUrl,
+      requested_at: tx.at,
+      requested_by: actorKey(tx.actor),
+      job_id: null,
+    },
+    {
+      state: isWhole ? 'complete' : 'incomplete',
+      reasons: JSON.stringify(reasons),
+      observed_at: capturedAt,
+      ended_at: tx.at,
+      scanner_version: SCANNER_VERSION,
+      policy_version: policy.version,
+      address_policy_version: ADDRESS_POLICY_VERSION,
+      dns_policy_version: null,
+      applied: JSON.stringify(policy.budgets),
+      spent: JSON.stringify(spentOn(facts, ms)),
+      expires_at: daysAfter(capturedAt, FRESH_DAYS),
+      cache_status: 'not_cached',
+      delete_after: daysAfter(tx.at, policy.retentionDays),
+      emptied_at: null,
+    },
+  )
+  await insertPage(tx.db, {
+    tenant_id: tenantId,
+    scan_id: id,
+    position: 0,
+    url: shownUrl,
+    role,
+    outcome: isWhole ? 'read' : facts.counts === null ? 'not_read' : 'read_in_part',
+    facts: JSON.stringify(facts),
+    class: classOf(facts, reasons),
+    suspected: JSON.stringify(suspectedOf(facts)),
+    reasons: JSON.stringify(reasons),
+    retry_at: null,
+  })
+  await countScan(tx.db, tenantId, day, 'supplied')
+  await tx.record({
+    subject: { type: 'scan', id },
+    businessId,
+    after: { origin: 'supplied', role, capturedAt, bytes: facts.bytes.decoded, sha256: facts.sha256, reasons },
+  })
+  return { id }
+}
+
+/** Errors: `suppressed`. */
+async function requireMayBeStored(tx: Tx, business: Business, hosts: readonly string[]): Promise<void> {
+  const matches = await gate(
+    tx,
+    tx.actor.tenantId,
+    hosts.map((value) => ({ kind: 'domain', value })),
+  )
+  if (business.doNotContact !== null || matches.length > 0)
+    throw new AppError(
+      'suppressed',
+      'This prospect, or the host of the page, is do not contact: its pages are not stored.',
+    )
+}
+
+function tooMany(bound: number, at: string): AppError {
+  const tomorrow = Date.parse(`${at.slice(0, 10)}T00:00:00.000Z`) + DAY_MS
+  return new AppError(
+    'rate_limited',
+    `This workspace has supplied ${bound.toLocaleString('en')} pages today, which is the limit of a day in UTC. Try again tomorrow.`,
+    { retryAfterSeconds: Math.ceil((tomorrow - Date.parse(at)) / 1_000) },
+  )
+}
+
+function spentOn({ bytes, counts }: PageFacts, ms: number): Spent {
+  return { ms, pages: 1, redirects: 0, wireBytes: 0, decodedBytes: bytes.decoded, links: counts?.links ?? 0 }
+}
+
+function daysAfter(at: string, days: number): string {
+  return new Date(Date.parse(at) + days * DAY_MS).toISOString()
+}
