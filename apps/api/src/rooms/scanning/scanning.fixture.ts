@@ -1,9 +1,63 @@
+import { newId } from '../../lib/ids.ts'
+import { change } from '../../store/change/change.ts'
 import { idIn, type RoomFixture } from '../fixture.ts'
+import { memberActor } from '../identity/identity.ts'
+import { createPolicy } from './policies/policies.ts'
 
 declare module '../fixture.ts' {
   interface Place {
     scanId: string
+    /** a prospect with domains of its own */
+    siteBusinessId: string
+    siteId: string
+    /** a host of that prospect that is not proposed */
+    siteHost: string
+    siteFingerprint: string
+    /** the version that waits for an approval, written by somebody else */
+    version: string
   }
+}
+
+const policy = { bounds: { pages: 3, scanMs: 20_000 }, retentionDays: 90 }
+const reason = 'Their own name is on it.'
+
+type World = Parameters<NonNullable<RoomFixture['records']>>[0]
+
+/** Two proposals of one prospect, and two versions of the policy by another person. */
+async function sitesAndPolicies({ client, unique, place, store }: World) {
+  const domains = ['first', 'second', 'third'].map((word) => `${word}-${unique()}.co.za`.toLowerCase())
+  const siteBusinessId = idIn(
+    await client.post('/businesses', { name: `Site ${unique()}`, domains: domains.map((value) => ({ value })) }),
+  )
+  const propose = (host: string | undefined) => client.post(`/businesses/${siteBusinessId}/official-sites`, { host })
+  await propose(domains[0])
+  const site = await propose(domains[1])
+  const version = await writtenByAnother(client, store, place.tenantId)
+  return {
+    siteBusinessId,
+    siteId: idIn(site),
+    siteHost: domains[2] ?? '',
+    siteFingerprint: idIn(site, 'fingerprint'),
+    version,
+  }
+}
+
+/** No client of a fixture is a second person, so the version of another is written past the routes. */
+async function writtenByAnother(client: World['client'], store: World['store'], tenantId: string): Promise<string> {
+  for (let times = 0; times < 2; times++) await client.post('/scan-policies', policy)
+  if (store === undefined) return '1'
+  const manager = await store.reader
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('tenant_id', '=', tenantId)
+    .where('role', '=', 'manager')
+    .executeTakeFirstOrThrow()
+  const actor = await memberActor(store.reader, { tenantId, userId: manager.user_id }, newId())
+  if (actor === undefined) throw new Error('The tenant has no manager.')
+  const { value } = await change(store, actor, { permission: null, action: 'scan_policy.create' }, (tx) =>
+    createPolicy(tx, { bounds: {}, retentionDays: 90 }),
+  )
+  return String(value.version)
 }
 
 const BOUNDARY = 'page-of-a-prospect'
@@ -23,7 +77,9 @@ function formOf(url: string): string {
 }
 
 export const fixture: RoomFixture = {
-  records: async ({ client, unique, place: { businessId } }) => {
+  records: async (world) => {
+    const { client, unique, place } = world
+    const { businessId } = place
     const supply = async (path: string) =>
       idIn(
         await client.post(`/businesses/${businessId}/supplied-pages`, formOf(`https://overberg.example/${path}`), {
@@ -32,11 +88,36 @@ export const fixture: RoomFixture = {
         }),
       )
     await supply('About us')
-    return { scanId: await supply('Home page') }
+    return { scanId: await supply('Home page'), ...(await sitesAndPolicies(world)) }
   },
   cases: {
     supplyPage: { permission: 'scanning.supply', body: formOf('https://overberg.example/Home page'), contentType },
     listScans: { permission: 'scanning.read', filtersBy: { business: 'businessId' } },
     getScan: { permission: 'scanning.read' },
+    listOfficialSites: { permission: 'scanning.read' },
+    listSitesOfBusiness: {
+      permission: 'scanning.read',
+      path: ({ siteBusinessId }) => ({ businessId: siteBusinessId }),
+    },
+    proposeOfficialSite: {
+      permission: 'scanning.propose_site',
+      path: ({ siteBusinessId }) => ({ businessId: siteBusinessId }),
+      body: ({ siteHost: host }) => ({ host }),
+      answersAgain: 409,
+    },
+    decideOfficialSite: {
+      permission: 'scanning.approve_site',
+      body: ({ siteFingerprint: fingerprint }) => ({
+        decision: 'approve',
+        reason,
+        fingerprint,
+        validUntil: '2027-06-01T00:00:00.000Z',
+        confirmUsedByOthers: true,
+      }),
+      answersAgain: 409,
+    },
+    listScanPolicies: { permission: 'scanning.read' },
+    createScanPolicy: { permission: 'scanning.write_policy', body: { ...policy, basedOn: 0 } },
+    approveScanPolicy: { permission: 'scanning.approve_policy', body: { reason }, answersAgain: 409 },
   },
 }

@@ -100,4 +100,75 @@ export const scanningMigrations: readonly Migration[] = [
     CREATE INDEX scan_counts_by_day ON scan_counts (day, fetched);
   `,
   },
+  {
+    name: '2026-11-27-scanning-official-sites',
+    sql: `
+    -- host: null once it was erased
+    CREATE TABLE official_sites (
+      tenant_id TEXT NOT NULL,
+      id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      host TEXT,
+      origin TEXT NOT NULL CHECK (origin = 'person' OR origin = 'domain_association'),
+      domain_candidate_id TEXT,
+      created_at TEXT NOT NULL,
+      created_by TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, id),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id)
+    ) STRICT;
+    CREATE INDEX official_sites_by_business ON official_sites (tenant_id, business_id, id);
+    CREATE INDEX official_sites_by_host ON official_sites (tenant_id, host) WHERE host IS NOT NULL;
+    ${appendOnly('official_sites', {
+      until: `NEW.host IS NULL AND ${unchangedColumns('tenant_id', 'id', 'business_id', 'origin', 'domain_candidate_id', 'created_at', 'created_by')}
+        AND EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id AND e.business_id = OLD.business_id)`,
+    })}
+
+    -- fingerprint: what the person saw; empty where the clock decided
+    CREATE TABLE official_site_decisions (
+      tenant_id TEXT NOT NULL,
+      id TEXT NOT NULL,
+      site_id TEXT NOT NULL,
+      decision TEXT NOT NULL CHECK (${oneOf('decision', ['approve', 'decline', 'withdraw', 'expire'])}),
+      reason TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      valid_until TEXT,
+      at TEXT NOT NULL,
+      actor TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, id),
+      FOREIGN KEY (tenant_id, site_id) REFERENCES official_sites (tenant_id, id),
+      CHECK ((valid_until IS NOT NULL) = (decision = 'approve'))
+    ) STRICT;
+    CREATE INDEX official_site_decisions_by_site ON official_site_decisions (tenant_id, site_id, id);
+    CREATE INDEX official_site_decisions_by_end ON official_site_decisions (tenant_id, valid_until) WHERE valid_until IS NOT NULL;
+    ${appendOnly('official_site_decisions', {
+      until: `NEW.reason IS 'Erased.' AND ${unchangedColumns('tenant_id', 'id', 'site_id', 'decision', 'fingerprint', 'valid_until', 'at', 'actor')}`,
+    })}
+  `,
+  },
+  {
+    name: '2026-11-27-scanning-policies',
+    sql: `
+    CREATE TABLE scan_policies (
+      tenant_id TEXT NOT NULL REFERENCES tenants (id),
+      version INTEGER NOT NULL CHECK (version > 0),
+      based_on INTEGER NOT NULL,
+      bounds TEXT NOT NULL,
+      retention_days INTEGER NOT NULL,
+      created_at TEXT NOT NULL,
+      created_by TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, version)
+    ) STRICT;
+    ${appendOnly('scan_policies')}
+    CREATE TABLE scan_policy_approvals (
+      tenant_id TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      reason TEXT NOT NULL,
+      at TEXT NOT NULL,
+      actor TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, version),
+      FOREIGN KEY (tenant_id, version) REFERENCES scan_policies (tenant_id, version)
+    ) STRICT;
+    ${appendOnly('scan_policy_approvals')}
+  `,
+  },
 ]

@@ -1,12 +1,20 @@
 import type { Room } from '../room.ts'
+import { policyRoutes } from './policies/policies.routes.ts'
 import { scanRoutes } from './scans/scans.routes.ts'
+import { emptySites } from './sites/sites.queries.ts'
+import { siteRoutes } from './sites/sites.routes.ts'
 import { suppliedRoutes } from './supplied/supplied.routes.ts'
 import { eraseScans } from './upkeep/empty-scans.ts'
 import { startUpkeep } from './upkeep/upkeep.ts'
 
 export const scanningRoom: Room = {
   name: 'scanning',
-  routes: [scanRoutes, suppliedRoutes],
+  routes: [scanRoutes, suppliedRoutes, siteRoutes, policyRoutes],
   loops: [{ name: 'scanning', start: ({ store, log }) => startUpkeep({ store, log }) }],
-  erase: async (tx, businessIds) => ({ counts: { scans: await eraseScans(tx, businessIds) } }),
+  erase: async (tx, businessIds) => ({
+    counts: {
+      scans: await eraseScans(tx, businessIds),
+      officialSites: await emptySites(tx.db, tx.actor.tenantId, businessIds),
+    },
+  }),
 }

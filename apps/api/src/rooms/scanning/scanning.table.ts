@@ -8,6 +8,10 @@ declare module '../../store/database.ts' {
     scan_pages: ScanPageTable
     scan_hops: ScanHopTable
     scan_counts: ScanCountTable
+    official_sites: OfficialSiteTable
+    official_site_decisions: OfficialSiteDecisionTable
+    scan_policies: ScanPolicyTable
+    scan_policy_approvals: ScanPolicyApprovalTable
   }
 }
 
@@ -94,3 +98,41 @@ export type ScanHopTable = {
 }
 
 type ScanCountTable = { day: string; tenant_id: string; fetched: number; supplied: number }
+
+export const siteOrigins = ['person', 'domain_association'] as const
+
+export type OfficialSiteTable = {
+  tenant_id: string
+  id: string
+  business_id: string
+  host: string | null
+  origin: (typeof siteOrigins)[number]
+  domain_candidate_id: string | null
+  created_at: string
+  created_by: string
+}
+
+export type OfficialSiteDecisionTable = {
+  tenant_id: string
+  id: string
+  site_id: string
+  decision: 'approve' | 'decline' | 'withdraw' | 'expire'
+  reason: string
+  fingerprint: string
+  valid_until: string | null
+  at: string
+  actor: string
+}
+
+export type ScanPolicyTable = {
+  tenant_id: string
+  version: number
+  based_on: number
+  /** JSON */
+  bounds: string
+  retention_days: number
+  created_at: string
+  created_by: string
+}
+
+export type ScanPolicyApprovalTable = { tenant_id: string; version: number; reason: string; at: string; actor: string }

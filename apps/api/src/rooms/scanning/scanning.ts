@@ -3,3 +3,4 @@
  * (docs/scanning.md). The contacts room reads the content that is held in memory for minutes, in a thread, through `scanning.thread.ts`.
  */
 export { heldContentOf } from './pages/held-content.ts'
+export { approvedSitesOf } from './sites/official-sites.ts'

@@ -37,7 +37,7 @@ export function isSameSite(host: string, other: string): boolean {
   return bareHost(host) === bareHost(other)
 }
 
-function bareHost(host: string): string {
+export function bareHost(host: string): string {
   return host.startsWith('www.') ? host.slice(4) : host
 }
 

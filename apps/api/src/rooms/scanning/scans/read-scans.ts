@@ -4,9 +4,10 @@ import { newestFirst } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Store } from '../../../store/store.ts'
-import { familyOf, getBusiness, isBlockedAbove } from '../../businesses/businesses.ts'
-import { gate, HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { familyOf, getBusiness } from '../../businesses/businesses.ts'
+import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
+import { findHidden } from './hidden-hosts.ts'
 import { findScan, type StoredScan, selectScans, type Versions } from './scans.queries.ts'
 import type { ListScans, Scan } from './scans.schema.ts'
 
@@ -53,31 +54,14 @@ export async function listScans(
   })
 }
 
-/**
- * Addresses and titles of a record that is do not contact, or on a host that suppression forbids to contact, are for people who may see such values
- * alone. Fails closed: where the gate cannot answer, nothing is shown.
- */
 async function forReader(store: Store, reader: UserActor, scans: readonly StoredScan[]): Promise<Scan[]> {
   const now = store.clock()
-  const hidden = await hiddenFrom(store, reader, scans)
-  return scans.map((scan) => shownScan(scan, now, hidden.has(scan.id)))
-}
-
-async function hiddenFrom(store: Store, reader: UserActor, scans: readonly StoredScan[]): Promise<Set<string>> {
-  if (!hidesValuesFrom(reader, { doNotContact: true })) return new Set()
-  const { tenantId } = reader
-  const blocked = new Set<string>()
-  for (const businessId of new Set(scans.map((scan) => scan.businessId)))
-    if (await isBlockedAbove(store.reader, tenantId, businessId)) blocked.add(businessId)
-  const hosts = scans.flatMap((scan) => hostsOf(scan).map((value) => ({ scanId: scan.id, value })))
-  const asker = { db: store.reader, keys: store.keys }
-  const matches = await gate(
-    asker,
-    tenantId,
-    hosts.map(({ value }) => ({ kind: 'domain', value })),
+  const hidden = await findHidden(
+    store,
+    reader,
+    scans.map((scan) => ({ id: scan.id, businessId: scan.businessId, hosts: hostsOf(scan) })),
   )
-  const matched = matches.flatMap(({ index }) => hosts[index]?.scanId ?? [])
-  return new Set([...scans.filter((scan) => blocked.has(scan.businessId)).map(({ id }) => id), ...matched])
+  return scans.map((scan) => shownScan(scan, now, hidden.has(scan.id)))
 }
 
 function hostsOf({ url, pages }: StoredScan): string[] {

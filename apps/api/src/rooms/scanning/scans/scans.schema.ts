@@ -83,7 +83,7 @@ const pageSchema = z
   })
   .meta({ id: 'ScanPage', description: 'Facts of one page; the page itself is not stored.' })
 
-const budgetsSchema = z.object(
+export const budgetsSchema = z.object(
   Object.fromEntries(boundNames.map((name) => [name, z.int()])) as Record<(typeof boundNames)[number], z.ZodInt>,
 )
 export const readBudgets = (text: string) => budgetsSchema.parse(JSON.parse(text))

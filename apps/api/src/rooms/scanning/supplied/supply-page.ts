@@ -14,7 +14,7 @@ import { knownFactsOf } from '../pages/known-facts.ts'
 import { nothingKnown, type PageFacts } from '../pages/page-facts.ts'
 import { readPageUrl, storedUrl } from '../pages/page-urls.rules.ts'
 import { type Reading, runReading } from '../pages/run-reading.ts'
-import { builtInPolicy, type Policy } from '../policies/built-in-policy.ts'
+import { findCurrentPolicy, type Policy } from '../policies/policies.queries.ts'
 import type { ScanReason } from '../reasons.ts'
 import { countScan, insertPage, insertScan, readDayCounts } from '../scans/scans.queries.ts'
 import type { Spent } from '../scans/scans.schema.ts'
@@ -40,7 +40,7 @@ export async function supplyPage(
   const url = readPageUrl(page.url)
   if (url === undefined) throw invalidField('url', 'invalid_value', 'This is not the address of a page.')
   const business = await getBusiness(store.reader, actor.tenantId, businessId)
-  const policy = builtInPolicy
+  const policy = await findCurrentPolicy(store.reader, actor.tenantId)
   const format = formatOf(page.page)
   const startedAt = performance.now()
   const reading = await runReading({

@@ -5,12 +5,13 @@ import type { Store } from '../../../store/store.ts'
 import { forEachTenant } from '../../identity/identity.ts'
 import { heldContentOf } from '../pages/held-content.ts'
 import { emptyDueScans } from './empty-scans.ts'
+import { expireSites } from './expire-sites.ts'
 
 const EVERY_MS = 30_000
 
 type Upkeep = { store: Store; log: Pick<Logger, 'error'> }
 
-/** Empties scans whose retention period has ended, and releases content whose minutes are over. */
+/** Records approvals that ended, empties scans whose retention period has ended, and releases content whose minutes are over. */
 export function startUpkeep({ store, log }: Upkeep): { stop(): Promise<void> } {
   const loop: Loop = everyInOneProcess(store, {
     name: 'scanning',
@@ -31,6 +32,8 @@ export function startUpkeep({ store, log }: Upkeep): { stop(): Promise<void> } {
 /** One round over all tenants. */
 export async function keepUp(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   await forEachTenant(store, async (tenantId) => {
-    if (!isStopped()) await emptyDueScans(store, tenantId, isStopped)
+    if (isStopped()) return
+    await expireSites(store, tenantId)
+    await emptyDueScans(store, tenantId, isStopped)
   })
 }

@@ -133,7 +133,10 @@ const exits: Record<string, Exit> = {
   'rooms/domains/dns/observations.ts': { asks: ['gate(', 'standingOf('] },
   'rooms/domains/erase-domains.ts': { isNoExit: 'takes values away' },
   'rooms/scanning/supplied/supply-page.ts': { asks: ['gate('] },
-  'rooms/scanning/scans/read-scans.ts': { asks: ['gate(', 'hidesValuesFrom('] },
+  'rooms/scanning/scans/read-scans.ts': { asks: ['findHidden('] },
+  'rooms/scanning/scans/hidden-hosts.ts': { asks: ['gate(', 'hidesValuesFrom('] },
+  'rooms/scanning/sites/official-sites.ts': { asks: ['gate(', 'findHidden('] },
+  'rooms/scanning/sites/site-standing.ts': { isNoExit: 'looks a business up; answers a count and a fingerprint' },
   'rooms/suppression/reevaluation/reevaluate.ts': {
     asks: ['gate(', 'replaceRecordKeys(', 'insertEvidenceKeys(', 'markInStep('],
   },
@@ -178,6 +181,7 @@ const withoutSigns = [
   'rooms/domains/dns/observations.ts',
   'rooms/domains/list/domains.ts',
   'rooms/domains/names/withheld.ts',
+  'rooms/scanning/scans/hidden-hosts.ts',
 ]
 
 /** Sample data goes through createBusiness and addEvidence, which ask. */
@@ -249,6 +253,9 @@ const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExi
   getDomainCandidate: { file: 'rooms/domains/candidates/candidates.ts', asks: 'hidesValuesFrom(' },
   getDomainAvailability: { isNoExit: 'a code for why nothing is known' },
   normalizeDomains: { isNoExit: 'a code for a value that the reader sent' },
+  listOfficialSites: { file: 'rooms/scanning/sites/official-sites.ts', asks: 'reasonForReader(' },
+  listSitesOfBusiness: { file: 'rooms/scanning/sites/official-sites.ts', asks: 'reasonForReader(' },
+  listScanPolicies: { isNoExit: 'the reason for approving a policy, about no record' },
   listScans: { isNoExit: 'codes of scans and hops' },
   getScan: { isNoExit: 'codes of scans and hops' },
   listCapabilities: { isNoExit: 'the product says why a part of it is not there' },

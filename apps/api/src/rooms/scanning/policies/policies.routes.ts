@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { changeRoute } from '../../../http/change-route.ts'
+import { idempotencyHeaders } from '../../../http/conditional.ts'
+import { pageQuery, toPage } from '../../../http/pagination.ts'
+import type { RoomRoutes } from '../../../http/room.ts'
+import { actorOf } from '../../../http/session-guard.ts'
+import { selectPolicies } from './policies.queries.ts'
+import {
+  approvePolicySchema,
+  createPolicySchema,
+  policyParams,
+  scanPolicyPageSchema,
+  scanPolicySchema,
+} from './policies.schema.ts'
+import { approvePolicy, createPolicy, getPolicy } from './policies.ts'
+
+export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  const tags = ['scanning']
+
+  app.get(
+    '/scan-policies',
+    {
+      schema: {
+        operationId: 'listScanPolicies',
+        tags,
+        summary: 'Versions of the scan policy, newest first; without any, the built-in defaults apply',
+        querystring: z.strictObject(pageQuery),
+        response: { 200: scanPolicyPageSchema },
+      },
+      config: { permission: 'scanning.read' },
+    },
+    async (request) => {
+      const { tenantId } = actorOf(request)
+      const { limit, cursor } = request.query
+      const binding = ['scan-policies', tenantId]
+      const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+      return toPage({
+        rows: await selectPolicies(store.reader, {
+          tenantId,
+          before: before === undefined ? undefined : Number(before),
+          limit: limit + 1,
+        }),
+        limit,
+        total: null,
+        toItem: (policy) => policy,
+        cursorAfter: ({ version }) => cursors.encode(binding, [version]),
+      })
+    },
+  )
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/scan-policies',
+    permission: 'scanning.write_policy',
+    action: 'scan_policy.create',
+    schema: {
+      operationId: 'createScanPolicy',
+      tags,
+      summary: 'Save a new version of the scan policy; another person approves it',
+      headers: idempotencyHeaders,
+      body: createPolicySchema,
+      response: { 201: scanPolicySchema },
+    },
+    status: 201,
+    work: (tx, { body }) => createPolicy(tx, body),
+    answer: ({ version }, { actor }) => getPolicy(store.reader, actor.tenantId, String(version)),
+  })
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/scan-policies/:version/approval',
+    permission: 'scanning.approve_policy',
+    action: 'scan_policy.approve',
+    schema: {
+      operationId: 'approveScanPolicy',
+      tags,
+      summary: "Approve another person's version of the scan policy; it applies from now on",
+      params: policyParams,
+      headers: idempotencyHeaders,
+      body: approvePolicySchema,
+      response: { 200: scanPolicySchema },
+    },
+    status: 200,
+    work: (tx, { params, body }) => approvePolicy(tx, params.version, body.reason),
+    answer: ({ version }, { actor }) => getPolicy(store.reader, actor.tenantId, String(version)),
+  })
+}

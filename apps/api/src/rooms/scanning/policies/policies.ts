@@ -1,0 +1,68 @@
+import { actorKey } from '../../../lib/actor.ts'
+import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import {
+  findCurrentPolicy,
+  findNewestVersion,
+  findPolicyVersion,
+  insertApproval,
+  insertPolicy,
+  selectPolicies,
+} from './policies.queries.ts'
+import type { CreatePolicy, ScanPolicy } from './policies.schema.ts'
+
+/** Saves a new version; it counts once another person approves it. Errors: `not_found` (basedOn). */
+export async function createPolicy(
+  tx: Tx,
+  { basedOn, bounds, retentionDays }: CreatePolicy,
+): Promise<{ version: number }> {
+  const { tenantId } = tx.actor
+  const base =
+    basedOn == null ? await findCurrentPolicy(tx.db, tenantId) : await findPolicyVersion(tx.db, tenantId, basedOn)
+  if (base === undefined) throw namesNothing('basedOn', 'There is no such version.')
+  const given = Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined))
+  const version = (await findNewestVersion(tx.db, tenantId)) + 1
+  await insertPolicy(tx.db, {
+    tenant_id: tenantId,
+    version,
+    based_on: base.version,
+    bounds: JSON.stringify({ ...base.budgets, ...given }),
+    retention_days: retentionDays,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+  })
+  await tx.record({
+    subject: { type: 'scan_policy', id: String(version) },
+    after: { version, basedOn: base.version, bounds: given, retentionDays },
+  })
+  return { version }
+}
+
+/** Errors: `not_found`, `own_approval`, `policy_not_pending`. */
+export async function approvePolicy(tx: Tx, version: string, reason: string): Promise<{ version: number }> {
+  const { tenantId } = tx.actor
+  const policy = await getPolicy(tx.db, tenantId, version)
+  if (policy.state !== 'pending')
+    throw new AppError(
+      'policy_not_pending',
+      `Version ${policy.version} is ${policy.state}; only a newer version is approved.`,
+    )
+  const by = actorKey(tx.actor)
+  if (policy.createdBy.kind === 'user' && policy.createdBy.id === by)
+    throw new AppError('own_approval', 'You wrote this version. Another person must approve it.')
+  await insertApproval(tx.db, { tenant_id: tenantId, version: policy.version, reason, at: tx.at, actor: by })
+  await tx.record({
+    subject: { type: 'scan_policy', id: String(policy.version) },
+    after: { version: policy.version },
+    reason,
+  })
+  return { version: policy.version }
+}
+
+/** Errors: `not_found`. */
+export async function getPolicy(db: Tx['db'], tenantId: string, version: string): Promise<ScanPolicy> {
+  const number = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0
+  const [policy] = await selectPolicies(db, { tenantId, limit: 1, version: number })
+  if (policy === undefined) throw notFound()
+  return policy
+}

@@ -1,0 +1,226 @@
+import type { Cursors, Page } from '../../../http/pagination.ts'
+import { newestFirst } from '../../../http/pagination.ts'
+import { actorKey, type UserActor } from '../../../lib/actor.ts'
+import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import {
+  type Business,
+  familyOf,
+  getActiveBusiness,
+  getBusiness,
+  reasonForReader,
+} from '../../businesses/businesses.ts'
+import { gate, HIDDEN } from '../../contact-gate/contact-gate.ts'
+import { readPageUrl } from '../pages/page-urls.rules.ts'
+import { findHidden } from '../scans/hidden-hosts.ts'
+import { hostStanding } from './record-hosts.ts'
+import { changesBetween, standingOf } from './site-standing.ts'
+import {
+  findSite,
+  insertDecision,
+  insertSite,
+  type StoredSite,
+  selectSites,
+  selectSitesOfHost,
+} from './sites.queries.ts'
+import { type DecideSite, type OfficialSite, siteLimits } from './sites.schema.ts'
+
+/*
+ * Official sites (specification, Phase 9 §1, §2): the host that a prospect answers for. A person proposes one that is on the record, and a manager decides
+ * on what they saw. Decisions are append-only; the end of an approval is one too.
+ */
+
+const DAY_MS = 86_400_000
+
+/** Errors: `not_found`, `business_not_active`, `suppressed`, `shared_host`, `host_not_on_record`, `conflict` (proposed or approved already), `invalid_request`. */
+export async function proposeSite(tx: Tx, businessId: string, typed: string): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  const business = await getActiveBusiness(tx, businessId)
+  const host = hostFrom(typed)
+  await requireUsable(tx, business, host)
+  const open = (await selectSitesOfHost(tx.db, { tenantId, host, now: tx.at })).find(
+    (site) => site.businessId === businessId && (site.state === 'proposed' || site.state === 'approved'),
+  )
+  if (open !== undefined) throw new AppError('conflict', `This host is ${open.state} for this prospect already.`)
+  const id = newId()
+  await insertSite(tx.db, {
+    tenant_id: tenantId,
+    id,
+    business_id: businessId,
+    host,
+    origin: 'person',
+    domain_candidate_id: null,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+  })
+  await tx.record({ subject: { type: 'official_site', id }, businessId, after: { origin: 'person' } })
+  return { id }
+}
+
+/** An address is taken for its host. */
+function hostFrom(typed: string): string {
+  const text = typed.trim()
+  const url = readPageUrl(/^https?:\/\//i.test(text) ? text : `https://${text}`)
+  if (url === undefined) throw invalidField('host', 'invalid_value', 'Write a host, such as www.karoo.co.za.')
+  return url.hostname
+}
+
+/** Errors: `suppressed`, `shared_host`, `host_not_on_record`. */
+async function requireUsable(tx: Tx, business: Business, host: string): Promise<void> {
+  const isSuppressed = (await gate(tx, tx.actor.tenantId, [{ kind: 'domain', value: host }])).length > 0
+  if (business.doNotContact !== null || isSuppressed)
+    throw new AppError('suppressed', 'This prospect, or this host, is do not contact.')
+  requireOnRecord(business, host)
+}
+
+/** Errors: `shared_host`, `host_not_on_record`. */
+function requireOnRecord(business: Pick<Business, 'domains'>, host: string): void {
+  switch (hostStanding(host, business)) {
+    case 'on_record':
+      return
+    case 'shared':
+      throw new AppError('shared_host', 'Anybody can have a page at this host, so it identifies no prospect.')
+    case 'other':
+      throw new AppError(
+        'host_not_on_record',
+        'This host is neither a domain of the record nor below one. Add the domain to the record first.',
+      )
+  }
+}
+
+/**
+ * Decides about a site as the person saw it. Errors: `not_found`, `site_changed` (names what changed), `conflict` (not in the state for it),
+ * `confirmation_required`, `business_not_active`, `suppressed`, `shared_host`, `host_not_on_record`, `invalid_request` (validUntil).
+ */
+export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  const { decision, reason, confirmUsedByOthers } = input
+  const site = await findSite(tx.db, { tenantId, id: siteId, now: tx.at })
+  if (site === undefined) throw notFound()
+  const standing = await standingOf(tx.db, tenantId, site, tx.at)
+  requireSame(input.fingerprint, standing.fingerprint)
+  requireState(site, decision)
+  const validUntil = decision === 'approve' ? endOf(tx, input) : null
+  if (decision === 'approve') {
+    await requireUsable(tx, await getActiveBusiness(tx, site.businessId), site.host ?? '')
+    if (standing.usedByOthers > 0 && !confirmUsedByOthers)
+      throw new AppError(
+        'confirmation_required',
+        `${standing.usedByOthers} other prospects have this host. Confirm that it is the official site of this one.`,
+      )
+  }
+  await insertDecision(tx.db, {
+    tenant_id: tenantId,
+    id: newId(),
+    site_id: siteId,
+    decision,
+    reason,
+    fingerprint: standing.fingerprint,
+    valid_until: validUntil,
+    at: tx.at,
+    actor: actorKey(tx.actor),
+  })
+  await tx.record({
+    subject: { type: 'official_site', id: siteId },
+    businessId: site.businessId,
+    before: { state: site.state },
+    after: { decision, validUntil, usedByOthers: standing.usedByOthers },
+    reason,
+  })
+  return { id: siteId }
+}
+
+function requireSame(seen: string, now: string): void {
+  if (seen === now) return
+  const changes = changesBetween(seen, now)
+  throw new AppError('site_changed', `Something changed since you saw this site. ${changes.join(' ')}`, {
+    errors: changes.map((message) => ({ path: 'fingerprint', code: 'site_changed', message })),
+  })
+}
+
+function requireState({ state }: StoredSite, decision: DecideSite['decision']): void {
+  const wanted = decision === 'withdraw' ? 'approved' : 'proposed'
+  if (state !== wanted)
+    throw new AppError('conflict', `This site is ${state}; only one that is ${wanted} can be decided so.`)
+}
+
+function endOf(tx: Tx, { validUntil }: DecideSite): string {
+  const latest = new Date(Date.parse(tx.at) + siteLimits.days * DAY_MS).toISOString()
+  if (validUntil == null) throw invalidField('validUntil', 'required', 'Say until when the approval counts.')
+  if (validUntil <= tx.at) throw invalidField('validUntil', 'in_past', 'This time has passed.')
+  if (validUntil > latest) throw invalidField('validUntil', 'too_late', `At most ${siteLimits.days} days from now.`)
+  return validUntil
+}
+
+/** One site as this person may see it. Errors: `not_found`. */
+export async function getSite(store: Store, reader: UserActor, id: string): Promise<OfficialSite> {
+  const { tenantId } = reader
+  const site = await findSite(store.reader, { tenantId, id, now: store.clock().toISOString() })
+  if (site === undefined) throw notFound()
+  const [shown] = await forReader(store, reader, [site])
+  if (shown === undefined) throw notFound()
+  return shown
+}
+
+/** Sites of the workspace, or of one prospect and of those merged into it, newest first. Errors: `not_found`, `invalid_request` (the cursor). */
+export async function listSites(
+  store: Store,
+  cursors: Cursors,
+  reader: UserActor,
+  query: { limit: number; cursor?: string | undefined },
+  businessId?: string,
+): Promise<Page<OfficialSite>> {
+  const { tenantId } = reader
+  if (businessId !== undefined) await getBusiness(store.reader, tenantId, businessId)
+  const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
+  const now = store.clock().toISOString()
+  return newestFirst({
+    cursors,
+    binding: ['official-sites', tenantId, businessId ?? ''],
+    query,
+    fetch: async (before, limit) =>
+      forReader(store, reader, await selectSites(store.reader, { tenantId, businessIds, before, limit, now })),
+    toItem: (site) => site,
+  })
+}
+
+async function forReader(store: Store, reader: UserActor, sites: readonly StoredSite[]): Promise<OfficialSite[]> {
+  const { tenantId } = reader
+  const now = store.clock().toISOString()
+  const hidden = await findHidden(
+    store,
+    reader,
+    sites.map(({ id, businessId, host }) => ({ id, businessId, hosts: host === null ? [] : [host] })),
+  )
+  const shown: OfficialSite[] = []
+  for (const site of sites) {
+    const { decisionId: _decisionId, ...rest } = site
+    const valuesHidden = hidden.has(site.id)
+    shown.push({
+      ...rest,
+      ...(await standingOf(store.reader, tenantId, site, now)),
+      host: site.host !== null && valuesHidden ? HIDDEN : site.host,
+      reason: reasonForReader(site.reason, { isHidden: valuesHidden }),
+      valuesHidden,
+    })
+  }
+  return shown
+}
+
+type ApprovedSite = { id: string; host: string; validUntil: string }
+
+/** The approved, unexpired sites of a prospect and of those merged into it, for rooms that read their pages. */
+export async function approvedSitesOf(
+  db: Store['reader'],
+  { tenantId, businessId, now }: { tenantId: string; businessId: string; now: string },
+): Promise<ApprovedSite[]> {
+  const businessIds = await familyOf(db, tenantId, businessId)
+  const sites = await selectSites(db, { tenantId, businessIds, before: undefined, limit: MAX_SITES, now })
+  return sites.flatMap(({ id, host, state, validUntil }) =>
+    state === 'approved' && host !== null && validUntil !== null ? [{ id, host, validUntil }] : [],
+  )
+}
+
+const MAX_SITES = 200

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import { fingerprint } from '../../../lib/hashing.ts'
+import type { Database } from '../../../store/database.ts'
+import { familyOf, findHolders, getBusiness } from '../../businesses/businesses.ts'
+import { registrableDomain } from '../../normalization/normalization.ts'
+import { bareHost } from '../pages/page-urls.rules.ts'
+import { ownDomains } from './record-hosts.ts'
+import { findNewestScanOf, type StoredSite, selectSitesOfHost } from './sites.queries.ts'
+
+type Db = Kysely<Database>
+
+/** What a person who decides about a site must have seen, part by part, each with the words that follow where it changed. */
+const parts = {
+  record: 'The record has another name, status or domain.',
+  others: 'Other prospects have this host than before.',
+  pages: 'There is a newer scan of this host.',
+  decisions: 'Somebody decided about this site.',
+} as const
+
+const PART_LENGTH = 12
+
+export type SiteStanding = { usedByOthers: number; fingerprint: string }
+
+/** What of the tenant's records bears on a site. */
+export async function standingOf(db: Db, tenantId: string, site: StoredSite, now: string): Promise<SiteStanding> {
+  const business = await getBusiness(db, tenantId, site.businessId)
+  const family = await familyOf(db, tenantId, site.businessId)
+  const host = site.host ?? ''
+  const others = host === '' ? [] : await findOthers(db, { tenantId, host, family, now })
+  const seen: Record<keyof typeof parts, unknown> = {
+    record: [business.name, business.status, business.doNotContact !== null, ownDomains(business).toSorted()],
+    others,
+    pages: host === '' ? null : await findNewestScanOf(db, { tenantId, businessIds: family, host }),
+    decisions: [site.state, site.decisionId],
+  }
+  const hashes = Object.values(seen).map((part) => fingerprint(part).slice(0, PART_LENGTH))
+  return { usedByOthers: others.length, fingerprint: hashes.join('-') }
+}
+
+/** What changed between two fingerprints of one site, in sentences. */
+export function changesBetween(seen: string, now: string): string[] {
+  const before = seen.split('-')
+  const after = now.split('-')
+  if (before.length !== after.length) return ['The fingerprint belongs to another site.']
+  return Object.values(parts).filter((_, at) => before[at] !== after[at])
+}
+
+/** Other active prospects that have the host or a domain above it, or whose approved site it is; the oldest first. */
+async function findOthers(
+  db: Db,
+  { tenantId, host, family, now }: { tenantId: string; host: string; family: readonly string[]; now: string },
+): Promise<string[]> {
+  const found = new Set<string>()
+  for (const normalized of domainsAbove(host))
+    for (const { id } of await findHolders(db, { tenantId, kind: 'domain', normalized })) found.add(id)
+  for (const site of await selectSitesOfHost(db, { tenantId, host, now }))
+    if (site.state === 'approved') found.add(site.businessId)
+  return [...found].filter((id) => !family.includes(id)).toSorted()
+}
+
+/** The host without `www.`, and every domain above it down to the registrable one. */
+function domainsAbove(host: string): string[] {
+  const bare = bareHost(host)
+  const last = registrableDomain(bare) ?? bare
+  const domains = [bare]
+  for (let name = bare; name !== last && name.includes('.'); ) {
+    name = name.slice(name.indexOf('.') + 1)
+    domains.push(name)
+  }
+  return domains
+}

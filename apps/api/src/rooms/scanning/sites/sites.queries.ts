@@ -1,0 +1,185 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { actorRef } from '../../../lib/actor.ts'
+import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
+import type { OfficialSiteDecisionTable, OfficialSiteTable } from '../scanning.table.ts'
+import type { OfficialSite } from './sites.schema.ts'
+
+type Db = Kysely<Database>
+
+/** A site with its newest decision. */
+export type StoredSite = Omit<OfficialSite, 'usedByOthers' | 'fingerprint' | 'valuesHidden'> & {
+  decisionId: string | null
+}
+
+export async function insertSite(db: Db, site: OfficialSiteTable): Promise<void> {
+  await db.insertInto('official_sites').values(site).execute()
+}
+
+export async function insertDecision(db: Db, decision: OfficialSiteDecisionTable): Promise<void> {
+  await db.insertInto('official_site_decisions').values(decision).execute()
+}
+
+function sitesWithDecision(db: Db) {
+  return db
+    .selectFrom('official_sites as s')
+    .leftJoin('official_site_decisions as d', (join) =>
+      join.onRef('d.tenant_id', '=', 's.tenant_id').on(
+        'd.id',
+        '=',
+        sql<string>`(SELECT max(newest.id) FROM official_site_decisions AS newest
+            WHERE newest.tenant_id = s.tenant_id AND newest.site_id = s.id)`,
+      ),
+    )
+    .leftJoin('users as p', 'p.id', 's.created_by')
+    .leftJoin('users as u', 'u.id', 'd.actor')
+    .selectAll('s')
+    .select(['d.id as decision_id', 'd.decision', 'd.reason', 'd.valid_until', 'd.at', 'd.actor'])
+    .select(['p.name as proposer_name', 'u.name as decider_name'])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof sitesWithDecision>['execute']>>[number]
+
+export async function findSite(
+  db: Db,
+  { tenantId, id, now }: { tenantId: string; id: string; now: string },
+): Promise<StoredSite | undefined> {
+  const row = await sitesWithDecision(db).where('s.tenant_id', '=', tenantId).where('s.id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : toSite(row, now)
+}
+
+/** Newest first. `businessIds` undefined: of the whole tenant. */
+export async function selectSites(
+  db: Db,
+  wanted: {
+    tenantId: string
+    businessIds: readonly string[] | undefined
+    before: string | undefined
+    limit: number
+    now: string
+  },
+): Promise<StoredSite[]> {
+  const { tenantId, businessIds, before, limit, now } = wanted
+  let query = sitesWithDecision(db).where('s.tenant_id', '=', tenantId).orderBy('s.id', 'desc').limit(limit)
+  if (businessIds !== undefined) query = query.where('s.business_id', 'in', inList(businessIds))
+  if (before !== undefined) query = query.where('s.id', '<', before)
+  return (await query.execute()).map((row) => toSite(row, now))
+}
+
+/** Sites of this host, of every prospect. */
+export async function selectSitesOfHost(
+  db: Db,
+  { tenantId, host, now }: { tenantId: string; host: string; now: string },
+): Promise<StoredSite[]> {
+  const rows = await sitesWithDecision(db)
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.host', '=', host)
+    .orderBy('s.id', 'desc')
+    .execute()
+  return rows.map((row) => toSite(row, now))
+}
+
+/** Approvals whose end has passed without a record of it. */
+export async function selectExpired(
+  db: Db,
+  { tenantId, now, limit }: { tenantId: string; now: string; limit: number },
+): Promise<{ siteId: string; businessId: string; validUntil: string }[]> {
+  const rows = await db
+    .selectFrom('official_site_decisions as d')
+    .innerJoin('official_sites as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'd.tenant_id').onRef('s.id', '=', 'd.site_id'),
+    )
+    .select(['d.site_id', 'd.valid_until', 's.business_id'])
+    .where('d.tenant_id', '=', tenantId)
+    .where('d.valid_until', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('official_site_decisions as later')
+            .select('later.id')
+            .whereRef('later.tenant_id', '=', 'd.tenant_id')
+            .whereRef('later.site_id', '=', 'd.site_id')
+            .whereRef('later.id', '>', 'd.id'),
+        ),
+      ),
+    )
+    .orderBy('d.valid_until')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ siteId: row.site_id, businessId: row.business_id, validUntil: row.valid_until ?? now }))
+}
+
+/** The newest scan of these businesses at this host. */
+export async function findNewestScanOf(
+  db: Db,
+  { tenantId, businessIds, host }: { tenantId: string; businessIds: readonly string[]; host: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('scans')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', 'in', inList(businessIds))
+    .where(({ or, eb }) => or([eb('url', 'like', `http://${host}/%`), eb('url', 'like', `https://${host}/%`)]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Takes hosts and reasons away for an erasure; that sites were proposed and decided stays. Answers how many. */
+export async function emptySites(db: Db, tenantId: string, businessIds: readonly string[]): Promise<number> {
+  const sites = db
+    .selectFrom('official_sites')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', 'in', inList(businessIds))
+  await db
+    .updateTable('official_site_decisions')
+    .set({ reason: 'Erased.' })
+    .where('tenant_id', '=', tenantId)
+    .where('site_id', 'in', sites)
+    .execute()
+  const { numUpdatedRows } = await db
+    .updateTable('official_sites')
+    .set({ host: null })
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', 'in', inList(businessIds))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+function toSite(row: Row, now: string): StoredSite {
+  return {
+    id: row.id,
+    businessId: row.business_id,
+    host: row.host,
+    state: stateOf(row, now),
+    origin: row.origin,
+    proposedBy: actorRef(row.created_by, row.proposer_name),
+    proposedAt: row.created_at,
+    decidedBy: row.actor === null ? null : actorRef(row.actor, row.decider_name),
+    decidedAt: row.at,
+    reason: row.reason,
+    validUntil: row.valid_until,
+    decisionId: row.decision_id,
+  }
+}
+
+function stateOf(
+  { decision, valid_until: until }: Pick<Row, 'decision' | 'valid_until'>,
+  now: string,
+): OfficialSite['state'] {
+  switch (decision) {
+    case null:
+      return 'proposed'
+    case 'approve':
+      return until !== null && until > now ? 'approved' : 'expired'
+    case 'decline':
+      return 'declined'
+    case 'withdraw':
+      return 'withdrawn'
+    case 'expire':
+      return 'expired'
+  }
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
+import { createProspect, type Refusal, walk } from '../../../../test/prospects.ts'
+import { newId } from '../../../lib/ids.ts'
+import { approvedSitesOf } from '../scanning.ts'
+import type { OfficialSite } from '../sites/sites.schema.ts'
+import { keepUp } from '../upkeep/upkeep.ts'
+import { formWith } from './page-forms.ts'
+
+const DAY_MS = 86_400_000
+const reason = 'Their own name is on it.'
+type Answered = OfficialSite & Refusal
+
+async function setUp(domains: readonly string[] = ['karoo.co.za']) {
+  const t = await buildTestApp()
+  const [operator, manager] = [await t.as('operator'), await t.as('manager')]
+  const { id } = await createProspect(operator, { domains: domains.map((value) => ({ value })) })
+  const propose = (host = 'www.karoo.co.za', businessId = id) =>
+    operator.post<Answered>(`/businesses/${businessId}/official-sites`, { host })
+  const inDays = (days: number) => new Date(t.clock().getTime() + days * DAY_MS).toISOString()
+  const decide = (site: OfficialSite, body: object = {}, client: TestClient = manager) =>
+    client.post<Answered>(
+      `/official-sites/${site.id}/decision`,
+      { decision: 'approve', reason, fingerprint: site.fingerprint, validUntil: inDays(300), ...body },
+      { 'idempotency-key': newId() },
+    )
+  const read = async () => (await walk<OfficialSite>(operator, `/businesses/${id}/official-sites`))[0] as OfficialSite
+  const approved = () =>
+    approvedSitesOf(t.store.reader, {
+      tenantId: t.tenants.home.id,
+      businessId: id,
+      now: t.clock().toISOString(),
+    })
+  return { t, operator, manager, id, propose, decide, read, inDays, approved }
+}
+
+test('a host of the record is proposed, approved on what was seen, and ends by itself', async () => {
+  const { t, propose, decide, inDays, approved } = await setUp()
+  const { body: proposed } = await propose('https://WWW.karoo.co.za/contact')
+  expect(proposed).toMatchObject({ host: 'www.karoo.co.za', state: 'proposed', origin: 'person', usedByOthers: 0 })
+  const { body: site } = await decide(proposed)
+  expect(site).toMatchObject({ state: 'approved', reason, validUntil: inDays(300) })
+  expect(await approved()).toEqual([{ id: site.id, host: 'www.karoo.co.za', validUntil: inDays(300) }])
+  t.clock.advance(300 * DAY_MS)
+  expect([
+    (await approved()).length,
+    (await t.store.reader.selectFrom('official_site_decisions').selectAll().execute()).length,
+  ]).toEqual([0, 1])
+  expect(await t.changes(() => keepUp(t.store))).toEqual({ official_site_decisions: 1, audit_events: 1 })
+  t.clock.advance(-DAY_MS)
+  expect(await approved()).toEqual([])
+  t.clock.advance(DAY_MS)
+  expect(await t.changes(() => keepUp(t.store))).toEqual({})
+})
+
+test('a site is declined or withdrawn with a reason, and only from the state for it', async () => {
+  const { propose, decide, approved } = await setUp()
+  const { body: first } = await propose()
+  expect((await decide(first, { decision: 'withdraw', validUntil: null })).body.code).toBe('conflict')
+  const declined = await decide(first, { decision: 'decline', validUntil: null })
+  expect(declined.body.state).toBe('declined')
+  expect((await decide(declined.body)).body.code).toBe('conflict')
+  const { body: second } = await propose()
+  const { body: site } = await decide(second)
+  expect((await propose()).body.code).toBe('conflict')
+  expect((await decide(site, { decision: 'withdraw', validUntil: null })).body.state).toBe('withdrawn')
+  expect(await approved()).toEqual([])
+})
+
+test.each([
+  ['other.co.za', 422, 'host_not_on_record'],
+  ['notkaroo.co.za', 422, 'host_not_on_record'],
+  ['facebook.com', 422, 'shared_host'],
+  ['gmail.com', 422, 'shared_host'],
+  ['karoo.blogspot.com', 201, undefined],
+  ['shop.karoo.co.za', 201, undefined],
+  ['127.0.0.1', 400, 'invalid_request'],
+  ['karoo.co.za:8443', 400, 'invalid_request'],
+])('%s: %s %s', async (host, status, code) => {
+  const { propose } = await setUp(['karoo.co.za', 'facebook.com', 'gmail.com', 'karoo.blogspot.com'])
+  const answer = await propose(host)
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+})
+
+test('an approval needs an end of at most 366 days, ahead of now', async () => {
+  const { propose, decide, inDays } = await setUp()
+  const { body: site } = await propose()
+  for (const validUntil of [null, inDays(0), inDays(367)])
+    expect((await decide(site, { validUntil })).body.errors?.[0]?.path).toBe('validUntil')
+  expect((await decide(site, { validUntil: inDays(366) })).status).toBe(200)
+})
+
+test('a host that another prospect has is approved only after an explicit confirmation', async () => {
+  const { operator, propose, decide } = await setUp()
+  await createProspect(operator, { name: 'Another', domains: [{ value: 'karoo.co.za' }] })
+  const { body: site } = await propose('shop.karoo.co.za')
+  expect(site.usedByOthers).toBe(1)
+  expect((await decide(site)).body.code).toBe('confirmation_required')
+  expect((await decide(site, { confirmUsedByOthers: true })).body.state).toBe('approved')
+})
+
+test('a decision on changed data is refused and names what changed', async () => {
+  const { operator, id, propose, decide, read } = await setUp()
+  const { body: seen } = await propose()
+  const changes: [() => Promise<unknown>, string][] = [
+    [() => createProspect(operator, { name: 'Another', domains: [{ value: 'karoo.co.za' }] }), 'Other prospects'],
+    [
+      () => {
+        const form = formWith('<p>x</p>', { url: 'https://www.karoo.co.za/' })
+        const headers = { 'content-type': form.contentType, 'idempotency-key': newId() }
+        return operator.post(`/businesses/${id}/supplied-pages`, form.body, headers)
+      },
+      'There is a newer scan',
+    ],
+    [
+      () => operator.patch(`/businesses/${id}`, { name: 'Karoo Wind' }, { 'if-match': '"1"' }),
+      'The record has another name',
+    ],
+  ]
+  let before: OfficialSite = seen
+  for (const [work, words] of changes) {
+    await work()
+    const { status, body } = await decide(before, { confirmUsedByOthers: true })
+    expect([status, body.code, body.errors?.map(({ message }) => message)]).toEqual([
+      409,
+      'site_changed',
+      [expect.stringContaining(words)],
+    ])
+    before = await read()
+  }
+  expect((await decide(before, { confirmUsedByOthers: true })).status).toBe(200)
+  expect((await decide(before, { confirmUsedByOthers: true })).body.errors?.[0]?.message).toContain('Somebody decided')
+})
+
+test('sites of a do-not-contact prospect are not approved, and their hosts and reasons are hidden', async () => {
+  const { t, id, propose, decide, read } = await setUp()
+  const [administrator, viewer] = [await t.as('administrator'), await t.as('viewer')]
+  await propose()
+  await administrator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+  expect((await decide(await read())).body.code).toBe('suppressed')
+  expect((await propose('karoo.co.za')).body.code).toBe('suppressed')
+  await decide(await read(), { decision: 'decline', validUntil: null })
+  const seenBy = async (client: TestClient) => (await walk<OfficialSite>(client, '/official-sites'))[0]
+  expect(await seenBy(viewer)).toMatchObject({ host: '•••', reason: '•••', valuesHidden: true })
+  expect(await seenBy(administrator)).toMatchObject({ host: 'www.karoo.co.za', reason, valuesHidden: false })
+})
+
+test('an erasure takes hosts and reasons away; that sites were decided stays', async () => {
+  const { t, id, propose, decide } = await setUp()
+  const { body: site } = await propose()
+  await decide(site)
+  const administrator = await t.as('administrator')
+  expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'The person asked.' })).status).toBe(200)
+  const [row] = await t.store.reader.selectFrom('official_sites').selectAll().execute()
+  const [decision] = await t.store.reader.selectFrom('official_site_decisions').selectAll().execute()
+  expect([row?.host, decision?.reason, decision?.decision]).toEqual([null, 'Erased.', 'approve'])
+})
