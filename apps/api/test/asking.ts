@@ -83,7 +83,8 @@ export function isSuccess(status: number): boolean {
 /** Another body that the schema also accepts, with one changed value. Undefined if there is none. */
 export function anotherBody(operation: Operation, place: Place): unknown {
   const body = bodyOf(operation, place)
-  if (typeof body === 'string') return `${body}otherwise\n`
+  // A form ends with its boundary, so a word at the end of a line is another one.
+  if (typeof body === 'string') return body.replace(/[a-z]+(?=\n)/, 'otherwise')
   return variants(body).find(
     (other) => !isDeepStrictEqual(other, body) && operation.body?.safeParse(other).success === true,
   )

@@ -14,7 +14,7 @@ import { marksInTables, marksOutsideTheLog } from '../remains.ts'
 const MARK = 'quagga'
 
 /** The text of these tables is a value of the record: the room's own test shows that an erasure empties it. */
-const fromTheRecord: readonly string[] = ['official_sites']
+const fromTheRecord: readonly string[] = ['official_sites', 'scans']
 
 /** An operation that writes data about one business, in a room that takes part in an erasure. */
 function tells({ room, method, parameters, id, case: { asksOnly, path, refersTo } }: Operation): boolean {

@@ -248,7 +248,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'scanning.read' | 'scanning.supply' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'scanning.read' | 'scanning.supply' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -633,7 +633,7 @@ export type AuditPage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'page.supply' | 'scan.empty' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'page.supply' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         /**
          * A kind of event: `Note added`.
          */
@@ -1145,6 +1145,10 @@ export type ErasedCounts = {
      * Scans of websites that were emptied
      */
     scans: number;
+    /**
+     * Official sites that were emptied
+     */
+    officialSites: number;
     /**
      * Interactions that were emptied
      */
@@ -1964,6 +1968,7 @@ export type MergeCounts = {
     transitions: number;
     sourceRecords: number;
     scans: number;
+    officialSites: number;
     interactions: number;
     /**
      * pieces of evidence with a source reference
@@ -2018,6 +2023,7 @@ export type AddedSince = {
     transitions: number;
     sourceRecords: number;
     scans: number;
+    officialSites: number;
     interactions: number;
 };
 
@@ -2444,6 +2450,97 @@ export type Scan = {
 
 export type ScanList = {
     items: Array<Scan>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Bounds of scans; a version is never edited, and counts once another person has approved it.
+ */
+export type ScanPolicy = {
+    id: string;
+    version: number;
+    basedOn: number;
+    state: 'pending' | 'current' | 'superseded';
+    bounds: {
+        scanMs: number;
+        pageMs: number;
+        wireBytesPerPage: number;
+        wireBytesPerScan: number;
+        decodedBytesPerPage: number;
+        decodedBytesPerScan: number;
+        redirectsPerPage: number;
+        redirectsPerScan: number;
+        pages: number;
+        depth: number;
+        links: number;
+        fetchedPerDay: number;
+        suppliedPerDay: number;
+    };
+    retentionDays: number;
+    createdAt: string;
+    createdBy: ActorRef;
+    approval: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+};
+
+export type ScanPolicyList = {
+    items: Array<ScanPolicy>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * A host that a prospect answers for, with the decision about it.
+ */
+export type OfficialSite = {
+    id: string;
+    /**
+     * The record that it was proposed for, which may have been merged since
+     */
+    businessId: string;
+    /**
+     * null once it was erased
+     */
+    host: string | null;
+    state: 'proposed' | 'approved' | 'declined' | 'withdrawn' | 'expired';
+    origin: 'person' | 'domain_association';
+    proposedBy: ActorRef;
+    proposedAt: string;
+    decidedBy: ActorRef | null;
+    decidedAt: string | null;
+    reason: string | null;
+    validUntil: string | null;
+    /**
+     * Other active prospects that have this host or a domain above it
+     */
+    usedByOthers: number;
+    /**
+     * What a decision must be made on
+     */
+    fingerprint: string;
+    valuesHidden: boolean;
+};
+
+export type OfficialSiteList = {
+    items: Array<OfficialSite>;
     page: {
         limit: number;
         returned: number;
@@ -3859,7 +3956,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, host_not_on_record, shared_host, confirmation_required, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -3922,7 +4019,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'page.supply' | 'scan.empty' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'page.supply' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -8043,7 +8140,7 @@ export type ListScansData = {
         /**
          * Scans of this prospect and of those merged into it
          */
-        business?: string;
+        businessId?: string;
         origin?: 'supplied' | 'fetched';
         state?: 'deferred' | 'queued' | 'running' | 'complete' | 'incomplete' | 'blocked' | 'cancelled';
         freshness?: 'fresh' | 'stale' | 'policy_changed';
@@ -8139,6 +8236,277 @@ export type SupplyPageResponses = {
 };
 
 export type SupplyPageResponse = SupplyPageResponses[keyof SupplyPageResponses];
+
+export type ListOfficialSitesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/official-sites';
+};
+
+export type ListOfficialSitesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListOfficialSitesError = ListOfficialSitesErrors[keyof ListOfficialSitesErrors];
+
+export type ListOfficialSitesResponses = {
+    /**
+     * Default Response
+     */
+    200: OfficialSiteList;
+};
+
+export type ListOfficialSitesResponse = ListOfficialSitesResponses[keyof ListOfficialSitesResponses];
+
+export type ListSitesOfBusinessData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/official-sites';
+};
+
+export type ListSitesOfBusinessErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListSitesOfBusinessError = ListSitesOfBusinessErrors[keyof ListSitesOfBusinessErrors];
+
+export type ListSitesOfBusinessResponses = {
+    /**
+     * Default Response
+     */
+    200: OfficialSiteList;
+};
+
+export type ListSitesOfBusinessResponse = ListSitesOfBusinessResponses[keyof ListSitesOfBusinessResponses];
+
+export type ProposeOfficialSiteData = {
+    body: {
+        /**
+         * A host of the record, such as www.karoo.co.za
+         */
+        host: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/official-sites';
+};
+
+export type ProposeOfficialSiteErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ProposeOfficialSiteError = ProposeOfficialSiteErrors[keyof ProposeOfficialSiteErrors];
+
+export type ProposeOfficialSiteResponses = {
+    /**
+     * Default Response
+     */
+    201: OfficialSite;
+};
+
+export type ProposeOfficialSiteResponse = ProposeOfficialSiteResponses[keyof ProposeOfficialSiteResponses];
+
+export type DecideOfficialSiteData = {
+    body: {
+        decision: 'approve' | 'decline' | 'withdraw';
+        reason: string;
+        /**
+         * That of the site as it was seen
+         */
+        fingerprint: string;
+        /**
+         * Of an approval: at most 366 days ahead
+         */
+        validUntil?: string | null;
+        /**
+         * Approve although other prospects have this host
+         */
+        confirmUsedByOthers?: boolean;
+    };
+    headers: {
+        /**
+         * Names this request, in the tenant
+         */
+        'idempotency-key': string;
+    };
+    path: {
+        siteId: string;
+    };
+    query?: never;
+    url: '/api/v1/official-sites/{siteId}/decision';
+};
+
+export type DecideOfficialSiteErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DecideOfficialSiteError = DecideOfficialSiteErrors[keyof DecideOfficialSiteErrors];
+
+export type DecideOfficialSiteResponses = {
+    /**
+     * Default Response
+     */
+    200: OfficialSite;
+};
+
+export type DecideOfficialSiteResponse = DecideOfficialSiteResponses[keyof DecideOfficialSiteResponses];
+
+export type ListScanPoliciesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/scan-policies';
+};
+
+export type ListScanPoliciesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListScanPoliciesError = ListScanPoliciesErrors[keyof ListScanPoliciesErrors];
+
+export type ListScanPoliciesResponses = {
+    /**
+     * Default Response
+     */
+    200: ScanPolicyList;
+};
+
+export type ListScanPoliciesResponse = ListScanPoliciesResponses[keyof ListScanPoliciesResponses];
+
+export type CreateScanPolicyData = {
+    body: {
+        /**
+         * The version whose bounds stay where none is given; the current one
+         */
+        basedOn?: number | null;
+        /**
+         * Each up to its ceiling, which no policy passes
+         */
+        bounds: {
+            scanMs?: number;
+            pageMs?: number;
+            wireBytesPerPage?: number;
+            wireBytesPerScan?: number;
+            decodedBytesPerPage?: number;
+            decodedBytesPerScan?: number;
+            redirectsPerPage?: number;
+            redirectsPerScan?: number;
+            pages?: number;
+            depth?: number;
+            links?: number;
+            fetchedPerDay?: number;
+            suppliedPerDay?: number;
+        };
+        retentionDays: number;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/scan-policies';
+};
+
+export type CreateScanPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateScanPolicyError = CreateScanPolicyErrors[keyof CreateScanPolicyErrors];
+
+export type CreateScanPolicyResponses = {
+    /**
+     * Default Response
+     */
+    201: ScanPolicy;
+};
+
+export type CreateScanPolicyResponse = CreateScanPolicyResponses[keyof CreateScanPolicyResponses];
+
+export type ApproveScanPolicyData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        policyId: string;
+    };
+    query?: never;
+    url: '/api/v1/scan-policies/{policyId}/approval';
+};
+
+export type ApproveScanPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ApproveScanPolicyError = ApproveScanPolicyErrors[keyof ApproveScanPolicyErrors];
+
+export type ApproveScanPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: ScanPolicy;
+};
+
+export type ApproveScanPolicyResponse = ApproveScanPolicyResponses[keyof ApproveScanPolicyResponses];
 
 export type ListScoringSignalsData = {
     body?: never;

@@ -150,13 +150,15 @@ export const scanningMigrations: readonly Migration[] = [
     sql: `
     CREATE TABLE scan_policies (
       tenant_id TEXT NOT NULL REFERENCES tenants (id),
+      id TEXT NOT NULL,
       version INTEGER NOT NULL CHECK (version > 0),
       based_on INTEGER NOT NULL,
       bounds TEXT NOT NULL,
       retention_days INTEGER NOT NULL,
       created_at TEXT NOT NULL,
       created_by TEXT NOT NULL,
-      PRIMARY KEY (tenant_id, version)
+      PRIMARY KEY (tenant_id, id),
+      UNIQUE (tenant_id, version)
     ) STRICT;
     ${appendOnly('scan_policies')}
     CREATE TABLE scan_policy_approvals (

@@ -126,6 +126,7 @@ export type OfficialSiteDecisionTable = {
 
 export type ScanPolicyTable = {
   tenant_id: string
+  id: string
   version: number
   based_on: number
   /** JSON */

@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { activateScoringRun, addEvidence, addInteraction, addNote, addPasskey, addSourceRecord, addSuppression, addSuppressionBatch, approveRuleSetVersion, approveSource, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, createRuleSet, createRuleSetVersion, createScoringPreview, createScoringRun, createSource, decideSourceIncident, deleteRawText, designateSourceDesks, disableSource, editBusiness, editRuleSet, editRuleSetVersion, editSource, editTenant, editUser, enableSource, eraseBusiness, getAcceptanceReport, getActiveScoring, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getRuleSet, getRuleSetVersion, getScan, getScore, getScoringPreview, getScoringRun, getSession, getSource, getSourceDesks, getSourceHealth, getSourceRecord, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOwnSessions, listPhoneCountries, listReports, listRoles, listRuleSets, listRuleSetVersions, listScans, listScoreHistory, listScoringFailures, listScoringMoves, listScoringRuns, listScoringSignals, listScoringTemplates, listSecurityEvents, listSourceHistory, listSourceIncidents, listSourceRecords, listSources, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, planSourceQuery, previewMerge, previewSuppressionBatch, proveSecondFactor, querySource, recordSourceIncident, rejectMatchSuggestion, rejectRuleSetVersion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, resetSourceCircuit, retireRuleSetVersion, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, revokeSourceDecision, sampleRuleSetVersion, saveSourceVersion, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, submitRuleSetVersion, supplyPage, switchTenant, tryRuleSetVersion, useLink, verifyAuditChain, withdrawInvitation, withdrawRuleSetVersion, withdrawSource } from '../sdk.gen.ts';
-import type { ActivateScoringRunData, ActivateScoringRunError, ActivateScoringRunResponse, AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSourceRecordData, AddSourceRecordError, AddSourceRecordResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveRuleSetVersionData, ApproveRuleSetVersionError, ApproveRuleSetVersionResponse, ApproveSourceData, ApproveSourceError, ApproveSourceResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateRuleSetData, CreateRuleSetError, CreateRuleSetResponse, CreateRuleSetVersionData, CreateRuleSetVersionError, CreateRuleSetVersionResponse, CreateScoringPreviewData, CreateScoringPreviewError, CreateScoringPreviewResponse, CreateScoringRunData, CreateScoringRunError, CreateScoringRunResponse, CreateSourceData, CreateSourceError, CreateSourceResponse, DecideSourceIncidentData, DecideSourceIncidentError, DecideSourceIncidentResponse, DeleteRawTextData, DeleteRawTextError, DeleteRawTextResponse, DesignateSourceDesksData, DesignateSourceDesksError, DesignateSourceDesksResponse, DisableSourceData, DisableSourceError, DisableSourceResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditRuleSetData, EditRuleSetError, EditRuleSetResponse, EditRuleSetVersionData, EditRuleSetVersionError, EditRuleSetVersionResponse, EditSourceData, EditSourceError, EditSourceResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EnableSourceData, EnableSourceError, EnableSourceResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetActiveScoringData, GetActiveScoringError, GetActiveScoringResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetRuleSetData, GetRuleSetError, GetRuleSetResponse, GetRuleSetVersionData, GetRuleSetVersionError, GetRuleSetVersionResponse, GetScanData, GetScanError, GetScanResponse, GetScoreData, GetScoreError, GetScoreResponse, GetScoringPreviewData, GetScoringPreviewError, GetScoringPreviewResponse, GetScoringRunData, GetScoringRunError, GetScoringRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSourceData, GetSourceDesksData, GetSourceDesksError, GetSourceDesksResponse, GetSourceError, GetSourceHealthData, GetSourceHealthError, GetSourceHealthResponse, GetSourceRecordData, GetSourceRecordError, GetSourceRecordResponse, GetSourceResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRuleSetsData, ListRuleSetsError, ListRuleSetsResponse, ListRuleSetVersionsData, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ListScansData, ListScansError, ListScansResponse, ListScoreHistoryData, ListScoreHistoryError, ListScoreHistoryResponse, ListScoringFailuresData, ListScoringFailuresError, ListScoringFailuresResponse, ListScoringMovesData, ListScoringMovesError, ListScoringMovesResponse, ListScoringRunsData, ListScoringRunsError, ListScoringRunsResponse, ListScoringSignalsData, ListScoringSignalsError, ListScoringSignalsResponse, ListScoringTemplatesData, ListScoringTemplatesError, ListScoringTemplatesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSourceHistoryData, ListSourceHistoryError, ListSourceHistoryResponse, ListSourceIncidentsData, ListSourceIncidentsError, ListSourceIncidentsResponse, ListSourceRecordsData, ListSourceRecordsError, ListSourceRecordsResponse, ListSourcesData, ListSourcesError, ListSourcesResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PlanSourceQueryData, PlanSourceQueryError, PlanSourceQueryResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, QuerySourceData, QuerySourceError, QuerySourceResponse, RecordSourceIncidentData, RecordSourceIncidentError, RecordSourceIncidentResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RejectRuleSetVersionData, RejectRuleSetVersionError, RejectRuleSetVersionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetSourceCircuitData, ResetSourceCircuitError, ResetSourceCircuitResponse, RetireRuleSetVersionData, RetireRuleSetVersionError, RetireRuleSetVersionResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, RevokeSourceDecisionData, RevokeSourceDecisionError, RevokeSourceDecisionResponse, SampleRuleSetVersionData, SampleRuleSetVersionError, SampleRuleSetVersionResponse, SaveSourceVersionData, SaveSourceVersionError, SaveSourceVersionResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SubmitRuleSetVersionData, SubmitRuleSetVersionError, SubmitRuleSetVersionResponse, SupplyPageData, SupplyPageError, SupplyPageResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, TryRuleSetVersionData, TryRuleSetVersionError, TryRuleSetVersionResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawRuleSetVersionData, WithdrawRuleSetVersionError, WithdrawRuleSetVersionResponse, WithdrawSourceData, WithdrawSourceError, WithdrawSourceResponse } from '../types.gen.ts';
+import { activateScoringRun, addEvidence, addInteraction, addNote, addPasskey, addSourceRecord, addSuppression, addSuppressionBatch, approveRuleSetVersion, approveScanPolicy, approveSource, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, createRuleSet, createRuleSetVersion, createScanPolicy, createScoringPreview, createScoringRun, createSource, decideOfficialSite, decideSourceIncident, deleteRawText, designateSourceDesks, disableSource, editBusiness, editRuleSet, editRuleSetVersion, editSource, editTenant, editUser, enableSource, eraseBusiness, getAcceptanceReport, getActiveScoring, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getRuleSet, getRuleSetVersion, getScan, getScore, getScoringPreview, getScoringRun, getSession, getSource, getSourceDesks, getSourceHealth, getSourceRecord, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOfficialSites, listOwnSessions, listPhoneCountries, listReports, listRoles, listRuleSets, listRuleSetVersions, listScanPolicies, listScans, listScoreHistory, listScoringFailures, listScoringMoves, listScoringRuns, listScoringSignals, listScoringTemplates, listSecurityEvents, listSitesOfBusiness, listSourceHistory, listSourceIncidents, listSourceRecords, listSources, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, planSourceQuery, previewMerge, previewSuppressionBatch, proposeOfficialSite, proveSecondFactor, querySource, recordSourceIncident, rejectMatchSuggestion, rejectRuleSetVersion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, resetSourceCircuit, retireRuleSetVersion, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, revokeSourceDecision, sampleRuleSetVersion, saveSourceVersion, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, submitRuleSetVersion, supplyPage, switchTenant, tryRuleSetVersion, useLink, verifyAuditChain, withdrawInvitation, withdrawRuleSetVersion, withdrawSource } from '../sdk.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunError, ActivateScoringRunResponse, AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSourceRecordData, AddSourceRecordError, AddSourceRecordResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveRuleSetVersionData, ApproveRuleSetVersionError, ApproveRuleSetVersionResponse, ApproveScanPolicyData, ApproveScanPolicyError, ApproveScanPolicyResponse, ApproveSourceData, ApproveSourceError, ApproveSourceResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateRuleSetData, CreateRuleSetError, CreateRuleSetResponse, CreateRuleSetVersionData, CreateRuleSetVersionError, CreateRuleSetVersionResponse, CreateScanPolicyData, CreateScanPolicyError, CreateScanPolicyResponse, CreateScoringPreviewData, CreateScoringPreviewError, CreateScoringPreviewResponse, CreateScoringRunData, CreateScoringRunError, CreateScoringRunResponse, CreateSourceData, CreateSourceError, CreateSourceResponse, DecideOfficialSiteData, DecideOfficialSiteError, DecideOfficialSiteResponse, DecideSourceIncidentData, DecideSourceIncidentError, DecideSourceIncidentResponse, DeleteRawTextData, DeleteRawTextError, DeleteRawTextResponse, DesignateSourceDesksData, DesignateSourceDesksError, DesignateSourceDesksResponse, DisableSourceData, DisableSourceError, DisableSourceResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditRuleSetData, EditRuleSetError, EditRuleSetResponse, EditRuleSetVersionData, EditRuleSetVersionError, EditRuleSetVersionResponse, EditSourceData, EditSourceError, EditSourceResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EnableSourceData, EnableSourceError, EnableSourceResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetActiveScoringData, GetActiveScoringError, GetActiveScoringResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetRuleSetData, GetRuleSetError, GetRuleSetResponse, GetRuleSetVersionData, GetRuleSetVersionError, GetRuleSetVersionResponse, GetScanData, GetScanError, GetScanResponse, GetScoreData, GetScoreError, GetScoreResponse, GetScoringPreviewData, GetScoringPreviewError, GetScoringPreviewResponse, GetScoringRunData, GetScoringRunError, GetScoringRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSourceData, GetSourceDesksData, GetSourceDesksError, GetSourceDesksResponse, GetSourceError, GetSourceHealthData, GetSourceHealthError, GetSourceHealthResponse, GetSourceRecordData, GetSourceRecordError, GetSourceRecordResponse, GetSourceResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOfficialSitesData, ListOfficialSitesError, ListOfficialSitesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRuleSetsData, ListRuleSetsError, ListRuleSetsResponse, ListRuleSetVersionsData, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ListScanPoliciesData, ListScanPoliciesError, ListScanPoliciesResponse, ListScansData, ListScansError, ListScansResponse, ListScoreHistoryData, ListScoreHistoryError, ListScoreHistoryResponse, ListScoringFailuresData, ListScoringFailuresError, ListScoringFailuresResponse, ListScoringMovesData, ListScoringMovesError, ListScoringMovesResponse, ListScoringRunsData, ListScoringRunsError, ListScoringRunsResponse, ListScoringSignalsData, ListScoringSignalsError, ListScoringSignalsResponse, ListScoringTemplatesData, ListScoringTemplatesError, ListScoringTemplatesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSitesOfBusinessData, ListSitesOfBusinessError, ListSitesOfBusinessResponse, ListSourceHistoryData, ListSourceHistoryError, ListSourceHistoryResponse, ListSourceIncidentsData, ListSourceIncidentsError, ListSourceIncidentsResponse, ListSourceRecordsData, ListSourceRecordsError, ListSourceRecordsResponse, ListSourcesData, ListSourcesError, ListSourcesResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PlanSourceQueryData, PlanSourceQueryError, PlanSourceQueryResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProposeOfficialSiteData, ProposeOfficialSiteError, ProposeOfficialSiteResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, QuerySourceData, QuerySourceError, QuerySourceResponse, RecordSourceIncidentData, RecordSourceIncidentError, RecordSourceIncidentResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RejectRuleSetVersionData, RejectRuleSetVersionError, RejectRuleSetVersionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetSourceCircuitData, ResetSourceCircuitError, ResetSourceCircuitResponse, RetireRuleSetVersionData, RetireRuleSetVersionError, RetireRuleSetVersionResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, RevokeSourceDecisionData, RevokeSourceDecisionError, RevokeSourceDecisionResponse, SampleRuleSetVersionData, SampleRuleSetVersionError, SampleRuleSetVersionResponse, SaveSourceVersionData, SaveSourceVersionError, SaveSourceVersionResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SubmitRuleSetVersionData, SubmitRuleSetVersionError, SubmitRuleSetVersionResponse, SupplyPageData, SupplyPageError, SupplyPageResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, TryRuleSetVersionData, TryRuleSetVersionError, TryRuleSetVersionResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawRuleSetVersionData, WithdrawRuleSetVersionError, WithdrawRuleSetVersionResponse, WithdrawSourceData, WithdrawSourceError, WithdrawSourceResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -3045,6 +3045,218 @@ export const supplyPageMutation = (options?: Partial<Options<SupplyPageData>>): 
     const mutationOptions: UseMutationOptions<SupplyPageResponse, SupplyPageError, Options<SupplyPageData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await supplyPage({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listOfficialSitesQueryKey = (options?: Options<ListOfficialSitesData>) => createQueryKey('listOfficialSites', options, false, ['scanning']);
+
+/**
+ * Official sites of the workspace, newest first
+ */
+export const listOfficialSitesOptions = (options?: Options<ListOfficialSitesData>) => queryOptions<ListOfficialSitesResponse, ListOfficialSitesError, ListOfficialSitesResponse, ReturnType<typeof listOfficialSitesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listOfficialSites({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listOfficialSitesQueryKey(options)
+});
+
+export const listOfficialSitesInfiniteQueryKey = (options?: Options<ListOfficialSitesData>): QueryKey<Options<ListOfficialSitesData>> => createQueryKey('listOfficialSites', options, true);
+
+/**
+ * Official sites of the workspace, newest first
+ */
+export const listOfficialSitesInfiniteOptions = (options?: Options<ListOfficialSitesData>) => {
+    const opts = infiniteQueryOptions<ListOfficialSitesResponse, ListOfficialSitesError, InfiniteData<ListOfficialSitesResponse>, QueryKey<Options<ListOfficialSitesData>>, string | Pick<QueryKey<Options<ListOfficialSitesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListOfficialSitesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listOfficialSites({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listOfficialSitesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const listSitesOfBusinessQueryKey = (options: Options<ListSitesOfBusinessData>) => createQueryKey('listSitesOfBusiness', options, false, ['scanning']);
+
+/**
+ * Official sites of one prospect, newest first
+ */
+export const listSitesOfBusinessOptions = (options: Options<ListSitesOfBusinessData>) => queryOptions<ListSitesOfBusinessResponse, ListSitesOfBusinessError, ListSitesOfBusinessResponse, ReturnType<typeof listSitesOfBusinessQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSitesOfBusiness({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSitesOfBusinessQueryKey(options)
+});
+
+export const listSitesOfBusinessInfiniteQueryKey = (options: Options<ListSitesOfBusinessData>): QueryKey<Options<ListSitesOfBusinessData>> => createQueryKey('listSitesOfBusiness', options, true);
+
+/**
+ * Official sites of one prospect, newest first
+ */
+export const listSitesOfBusinessInfiniteOptions = (options: Options<ListSitesOfBusinessData>) => {
+    const opts = infiniteQueryOptions<ListSitesOfBusinessResponse, ListSitesOfBusinessError, InfiniteData<ListSitesOfBusinessResponse>, QueryKey<Options<ListSitesOfBusinessData>>, string | Pick<QueryKey<Options<ListSitesOfBusinessData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSitesOfBusinessData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSitesOfBusiness({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSitesOfBusinessInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Propose a host of the record as its official site
+ */
+export const proposeOfficialSiteMutation = (options?: Partial<Options<ProposeOfficialSiteData>>): UseMutationOptions<ProposeOfficialSiteResponse, ProposeOfficialSiteError, Options<ProposeOfficialSiteData>> => {
+    const mutationOptions: UseMutationOptions<ProposeOfficialSiteResponse, ProposeOfficialSiteError, Options<ProposeOfficialSiteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await proposeOfficialSite({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Approve, decline or withdraw an official site, on what was seen of it
+ */
+export const decideOfficialSiteMutation = (options?: Partial<Options<DecideOfficialSiteData>>): UseMutationOptions<DecideOfficialSiteResponse, DecideOfficialSiteError, Options<DecideOfficialSiteData>> => {
+    const mutationOptions: UseMutationOptions<DecideOfficialSiteResponse, DecideOfficialSiteError, Options<DecideOfficialSiteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await decideOfficialSite({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listScanPoliciesQueryKey = (options?: Options<ListScanPoliciesData>) => createQueryKey('listScanPolicies', options, false, ['scanning']);
+
+/**
+ * Versions of the scan policy, newest first; without any, the built-in defaults apply
+ */
+export const listScanPoliciesOptions = (options?: Options<ListScanPoliciesData>) => queryOptions<ListScanPoliciesResponse, ListScanPoliciesError, ListScanPoliciesResponse, ReturnType<typeof listScanPoliciesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listScanPolicies({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listScanPoliciesQueryKey(options)
+});
+
+export const listScanPoliciesInfiniteQueryKey = (options?: Options<ListScanPoliciesData>): QueryKey<Options<ListScanPoliciesData>> => createQueryKey('listScanPolicies', options, true);
+
+/**
+ * Versions of the scan policy, newest first; without any, the built-in defaults apply
+ */
+export const listScanPoliciesInfiniteOptions = (options?: Options<ListScanPoliciesData>) => {
+    const opts = infiniteQueryOptions<ListScanPoliciesResponse, ListScanPoliciesError, InfiniteData<ListScanPoliciesResponse>, QueryKey<Options<ListScanPoliciesData>>, string | Pick<QueryKey<Options<ListScanPoliciesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListScanPoliciesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listScanPolicies({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listScanPoliciesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Save a new version of the scan policy; another person approves it
+ */
+export const createScanPolicyMutation = (options?: Partial<Options<CreateScanPolicyData>>): UseMutationOptions<CreateScanPolicyResponse, CreateScanPolicyError, Options<CreateScanPolicyData>> => {
+    const mutationOptions: UseMutationOptions<CreateScanPolicyResponse, CreateScanPolicyError, Options<CreateScanPolicyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createScanPolicy({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Approve another person's version of the scan policy; it applies from now on
+ */
+export const approveScanPolicyMutation = (options?: Partial<Options<ApproveScanPolicyData>>): UseMutationOptions<ApproveScanPolicyResponse, ApproveScanPolicyError, Options<ApproveScanPolicyData>> => {
+    const mutationOptions: UseMutationOptions<ApproveScanPolicyResponse, ApproveScanPolicyError, Options<ApproveScanPolicyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await approveScanPolicy({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { heldBounds } from '../bounds.ts'
 import type { PageRole } from './page-facts.ts'
@@ -17,15 +18,21 @@ export type HeldPage = {
 
 type HeldScan = { tenantId: string; scanId: string; pages: HeldPage[]; bytes: number; releasedAt: number }
 
-const held = new WeakMap<Store, HeldContent>()
+/** A store by its signals, which a change of it has as well. */
+const held = new WeakMap<Store['signals'], HeldContent>()
 
 /** The content that this process holds for the store. */
 export function heldContentOf(store: Store): HeldContent {
-  const known = held.get(store)
+  const known = held.get(store.signals)
   if (known !== undefined) return known
   const made = createHeldContent(() => store.clock().getTime())
-  held.set(store, made)
+  held.set(store.signals, made)
   return made
+}
+
+/** Once the change is committed. */
+export function releaseWithChange(tx: Tx, scanIds: readonly string[]): void {
+  tx.afterCommit(() => held.get(tx.signals)?.releaseScans(scanIds))
 }
 
 export type HeldContent = ReturnType<typeof createHeldContent>

@@ -64,12 +64,7 @@ export async function insertApproval(db: Db, approval: ScanPolicyApprovalTable):
 /** Newest first. */
 export async function selectPolicies(
   db: Db,
-  {
-    tenantId,
-    before,
-    limit,
-    version,
-  }: { tenantId: string; before?: number | undefined; limit: number; version?: number },
+  { tenantId, before, limit, id }: { tenantId: string; before?: number | undefined; limit: number; id?: string },
 ): Promise<ScanPolicy[]> {
   const current = (await findCurrentPolicy(db, tenantId)).version
   let query = db
@@ -85,8 +80,9 @@ export async function selectPolicies(
     .orderBy('p.version', 'desc')
     .limit(limit)
   if (before !== undefined) query = query.where('p.version', '<', before)
-  if (version !== undefined) query = query.where('p.version', '=', version)
+  if (id !== undefined) query = query.where('p.id', '=', id)
   return (await query.execute()).map((row) => ({
+    id: row.id,
     version: row.version,
     basedOn: row.based_on,
     state: row.version === current ? 'current' : row.version < current ? 'superseded' : 'pending',

@@ -63,12 +63,12 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 201,
     work: (tx, { body }) => createPolicy(tx, body),
-    answer: ({ version }, { actor }) => getPolicy(store.reader, actor.tenantId, String(version)),
+    answer: ({ id }, { actor }) => getPolicy(store.reader, actor.tenantId, id),
   })
 
   changeRoute(app, store, {
     method: 'POST',
-    url: '/scan-policies/:version/approval',
+    url: '/scan-policies/:policyId/approval',
     permission: 'scanning.approve_policy',
     action: 'scan_policy.approve',
     schema: {
@@ -81,7 +81,7 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
       response: { 200: scanPolicySchema },
     },
     status: 200,
-    work: (tx, { params, body }) => approvePolicy(tx, params.version, body.reason),
-    answer: ({ version }, { actor }) => getPolicy(store.reader, actor.tenantId, String(version)),
+    work: (tx, { params, body }) => approvePolicy(tx, params.policyId, body.reason),
+    answer: ({ id }, { actor }) => getPolicy(store.reader, actor.tenantId, id),
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf } from '../../../http/pagination.ts'
-import { text } from '../../../http/text.ts'
+import { recordId, text } from '../../../http/text.ts'
 import { type BoundName, boundNames, policyBounds, retentionBounds } from '../bounds.ts'
 import { budgetsSchema } from '../scans/scans.schema.ts'
 
@@ -29,7 +29,7 @@ const boundsSchema = z.strictObject(
   ) as Record<BoundName, z.ZodOptional<z.ZodInt>>,
 )
 
-export const policyParams = z.object({ version: z.string().max(12) })
+export const policyParams = z.object({ policyId: recordId })
 
 export const createPolicySchema = z.strictObject({
   basedOn: z.int().min(0).nullish().describe('The version whose bounds stay where none is given; the current one'),
@@ -42,6 +42,7 @@ export const approvePolicySchema = z.strictObject({ reason: text(REASON_LENGTH) 
 
 export const scanPolicySchema = z
   .object({
+    id: z.string(),
     version: z.int(),
     basedOn: z.int(),
     state: z.enum(['pending', 'current', 'superseded']),

@@ -1,5 +1,6 @@
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import {
   findCurrentPolicy,
@@ -12,18 +13,17 @@ import {
 import type { CreatePolicy, ScanPolicy } from './policies.schema.ts'
 
 /** Saves a new version; it counts once another person approves it. Errors: `not_found` (basedOn). */
-export async function createPolicy(
-  tx: Tx,
-  { basedOn, bounds, retentionDays }: CreatePolicy,
-): Promise<{ version: number }> {
+export async function createPolicy(tx: Tx, { basedOn, bounds, retentionDays }: CreatePolicy): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const base =
     basedOn == null ? await findCurrentPolicy(tx.db, tenantId) : await findPolicyVersion(tx.db, tenantId, basedOn)
   if (base === undefined) throw namesNothing('basedOn', 'There is no such version.')
   const given = Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined))
   const version = (await findNewestVersion(tx.db, tenantId)) + 1
+  const id = newId()
   await insertPolicy(tx.db, {
     tenant_id: tenantId,
+    id,
     version,
     based_on: base.version,
     bounds: JSON.stringify({ ...base.budgets, ...given }),
@@ -32,16 +32,16 @@ export async function createPolicy(
     created_by: actorKey(tx.actor),
   })
   await tx.record({
-    subject: { type: 'scan_policy', id: String(version) },
+    subject: { type: 'scan_policy', id },
     after: { version, basedOn: base.version, bounds: given, retentionDays },
   })
-  return { version }
+  return { id }
 }
 
 /** Errors: `not_found`, `own_approval`, `policy_not_pending`. */
-export async function approvePolicy(tx: Tx, version: string, reason: string): Promise<{ version: number }> {
+export async function approvePolicy(tx: Tx, id: string, reason: string): Promise<{ id: string }> {
   const { tenantId } = tx.actor
-  const policy = await getPolicy(tx.db, tenantId, version)
+  const policy = await getPolicy(tx.db, tenantId, id)
   if (policy.state !== 'pending')
     throw new AppError(
       'policy_not_pending',
@@ -52,17 +52,16 @@ export async function approvePolicy(tx: Tx, version: string, reason: string): Pr
     throw new AppError('own_approval', 'You wrote this version. Another person must approve it.')
   await insertApproval(tx.db, { tenant_id: tenantId, version: policy.version, reason, at: tx.at, actor: by })
   await tx.record({
-    subject: { type: 'scan_policy', id: String(policy.version) },
+    subject: { type: 'scan_policy', id },
     after: { version: policy.version },
     reason,
   })
-  return { version: policy.version }
+  return { id }
 }
 
 /** Errors: `not_found`. */
-export async function getPolicy(db: Tx['db'], tenantId: string, version: string): Promise<ScanPolicy> {
-  const number = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0
-  const [policy] = await selectPolicies(db, { tenantId, limit: 1, version: number })
+export async function getPolicy(db: Tx['db'], tenantId: string, id: string): Promise<ScanPolicy> {
+  const [policy] = await selectPolicies(db, { tenantId, limit: 1, id })
   if (policy === undefined) throw notFound()
   return policy
 }

@@ -4,7 +4,7 @@ import { newestFirst } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Store } from '../../../store/store.ts'
-import { familyOf, getBusiness } from '../../businesses/businesses.ts'
+import { familyOf } from '../../businesses/businesses.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
 import { findHidden } from './hidden-hosts.ts'
@@ -26,23 +26,22 @@ export async function getScan(store: Store, reader: UserActor, id: string, { isH
   return isHit ? { ...shown, cacheStatus: 'hit' } : shown
 }
 
-/** Scans of the workspace, or of one prospect and of those merged into it, newest first. Errors: `not_found` (the prospect), `invalid_request` (the cursor). */
+/** Scans of the workspace, or of one prospect and of those merged into it, newest first. Errors: `invalid_request` (the cursor). */
 export async function listScans(
   store: Store,
   cursors: Cursors,
   reader: UserActor,
-  { business, origin, state, freshness, ...query }: ListScans,
+  { businessId, origin, state, freshness, ...query }: ListScans,
 ): Promise<Page<Scan>> {
   const { tenantId } = reader
-  if (business !== undefined) await getBusiness(store.reader, tenantId, business)
-  const businessIds = business === undefined ? undefined : await familyOf(store.reader, tenantId, business)
+  const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
   const now = store.clock().toISOString()
   const filter = { origin, state, freshness }
   // A rare state or freshness is looked for among all scans.
-  const db = business === undefined ? store.background : store.reader
+  const db = businessId === undefined ? store.background : store.reader
   return newestFirst({
     cursors,
-    binding: ['scans', tenantId, JSON.stringify({ business, ...filter })],
+    binding: ['scans', tenantId, JSON.stringify({ businessId, ...filter })],
     query,
     fetch: async (before, limit) =>
       forReader(

@@ -14,7 +14,7 @@ const freshnesses = ['fresh', 'stale', 'policy_changed'] as const
 
 export const listScansQuery = z.strictObject({
   ...pageQuery,
-  business: recordId.optional().describe('Scans of this prospect and of those merged into it'),
+  businessId: recordId.optional().describe('Scans of this prospect and of those merged into it'),
   origin: z.enum(scanOrigins).optional(),
   state: z.enum(scanStates).optional(),
   freshness: z.enum(freshnesses).optional(),

@@ -8,7 +8,7 @@ export const siteLimits = { hostLength: 253, reasonLength: 1_000, fingerprintLen
 
 export const siteParams = z.object({ siteId: recordId })
 
-export const siteStates = ['proposed', 'approved', 'declined', 'withdrawn', 'expired'] as const
+const siteStates = ['proposed', 'approved', 'declined', 'withdrawn', 'expired'] as const
 
 export const proposeSiteSchema = z.strictObject({
   host: line(siteLimits.hostLength).describe('A host of the record, such as www.karoo.co.za'),

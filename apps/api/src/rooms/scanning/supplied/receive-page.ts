@@ -1,18 +1,15 @@
 import type { FastifyRequest } from 'fastify'
+import type { RoomApp } from '../../../http/room.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { storedBounds } from '../bounds.ts'
 
-/** Longest other field: an address. */
-const MAX_FIELD_BYTES = 8_192
-const MAX_FIELDS = 10
+/** The other fields and the headers of the parts. */
+const BESIDE_THE_PAGE = 64 * 1024
 
-export const multipartLimits = {
-  fileSize: storedBounds.suppliedBytes,
-  files: 1,
-  fields: MAX_FIELDS,
-  fieldSize: storedBounds.suppliedBytes,
-  fieldNameSize: 100,
-  headerPairs: 20,
+/** Bodies of these routes may be forms; they are held in memory up to the bound of a page. */
+export function acceptForms(app: RoomApp): void {
+  const options = { parseAs: 'buffer', bodyLimit: storedBounds.suppliedBytes + BESIDE_THE_PAGE } as const
+  app.addContentTypeParser('multipart/form-data', options, (_request, body, done) => done(null, body))
 }
 
 /**
@@ -20,38 +17,32 @@ export const multipartLimits = {
  * `unsupported_media_type`, `too_large`, `invalid_request`.
  */
 export async function receivePage(request: FastifyRequest): Promise<void> {
-  if (!request.isMultipart())
+  const { body } = request
+  const type = request.headers['content-type'] ?? ''
+  if (!Buffer.isBuffer(body) || !/^multipart\/form-data(?:;|$)/i.test(type))
     throw new AppError('unsupported_media_type', 'Send the page and its address as multipart/form-data.')
-  const body: Record<string, unknown> = {}
-  try {
-    for await (const part of request.parts()) {
-      const { fieldname } = part
-      if (fieldname in body) throw new AppError('invalid_request', `The form has the field ${fieldname} twice.`)
-      if (part.type === 'file') body[fieldname] = new Uint8Array(await part.toBuffer())
-      else body[fieldname] = fieldOf(fieldname, part.value, part.valueTruncated)
-    }
-  } catch (error) {
-    throw asAppError(error)
+  const fields: Record<string, unknown> = {}
+  for (const [name, value] of await readForm(body, type)) {
+    if (Object.hasOwn(fields, name)) throw new AppError('invalid_request', `The form has the field ${name} twice.`)
+    fields[name] = name === 'page' ? await bytesOf(value) : value
   }
-  request.body = body
+  request.body = fields
+}
+
+async function readForm(body: Buffer<ArrayBufferLike>, type: string): Promise<FormData> {
+  try {
+    return await new Response(Uint8Array.from(body), { headers: { 'content-type': type } }).formData()
+  } catch (cause) {
+    throw new AppError('invalid_request', 'The form could not be read. Send one page with url, capturedAt and role.', {
+      cause,
+    })
+  }
 }
 
 /** A pasted page is a field. */
-function fieldOf(name: string, value: unknown, isTruncated: boolean): unknown {
-  const text = typeof value === 'string' ? value : ''
-  if (isTruncated || (name !== 'page' && text.length > MAX_FIELD_BYTES)) throw tooLarge()
-  return name === 'page' ? new Uint8Array(Buffer.from(text)) : text
-}
-
-function asAppError(error: unknown): unknown {
-  if (error instanceof AppError || !(error instanceof Error)) return error
-  const code = 'code' in error ? String(error.code) : ''
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
-  return new AppError('invalid_request', 'The form could not be read. Send one page with url, capturedAt and role.', {
-    cause: error,
-  })
-}
-
-function tooLarge(): AppError {
-  return new AppError('too_large', 'The page is larger than 5 MB. Save it as “Webpage, HTML only”, or paste its text.')
+async function bytesOf(value: string | Blob): Promise<Uint8Array> {
+  const bytes = typeof value === 'string' ? Buffer.from(value) : await value.bytes()
+  if (bytes.length > storedBounds.suppliedBytes)
+    throw new AppError('too_large', 'The page is larger than 5 MB. Save it as “Webpage, HTML only”, or paste its text.')
+  return bytes
 }

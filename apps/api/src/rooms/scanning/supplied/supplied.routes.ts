@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import { requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
@@ -7,12 +6,12 @@ import { businessParams } from '../../businesses/businesses.ts'
 import { endPageThread } from '../pages/run-reading.ts'
 import { getScan } from '../scans/read-scans.ts'
 import { scanSchema } from '../scans/scans.schema.ts'
-import { multipartLimits, receivePage } from './receive-page.ts'
+import { acceptForms, receivePage } from './receive-page.ts'
 import { suppliedPageSchema } from './supplied.schema.ts'
 import { supplyPage } from './supply-page.ts'
 
 export const suppliedRoutes: RoomRoutes = async (app, { store }) => {
-  await app.register(multipart, { limits: multipartLimits })
+  acceptForms(app)
   app.addHook('onClose', async () => endPageThread())
 
   // A form with a file, so the body is read here and not by the parser of JSON.

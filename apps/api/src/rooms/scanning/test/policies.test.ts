@@ -14,8 +14,8 @@ async function setUp() {
   const [manager, administrator] = [await t.as('manager'), await t.as('administrator')]
   const write = (body: object, client = manager) =>
     client.post<Answered>('/scan-policies', { bounds: {}, retentionDays: 180, ...body })
-  const approve = (version: number, client = administrator) =>
-    client.post<Answered>(`/scan-policies/${version}/approval`, { reason: 'Agreed.' })
+  const approve = ({ id }: { id: string }, client = administrator) =>
+    client.post<Answered>(`/scan-policies/${id}/approval`, { reason: 'Agreed.' })
   return { t, manager, administrator, write, approve }
 }
 
@@ -35,7 +35,7 @@ test('a version counts once another person has approved it, and the built-in bou
     bounds: { decodedBytesPerPage: 1_000, pages: 5 },
   })
   expect(await supply()).toMatchObject({ policyVersion: 0, state: 'complete' })
-  expect((await approve(1)).body.state).toBe('current')
+  expect((await approve(version)).body.state).toBe('current')
   const scan = await supply()
   expect(scan).toMatchObject({
     policyVersion: 1,
@@ -47,13 +47,13 @@ test('a version counts once another person has approved it, and the built-in bou
 
 test('nobody approves their own version, and only a newer version than the current one is approved', async () => {
   const { administrator, write, approve } = await setUp()
-  await write({})
+  const { body: first } = await write({})
   const { body: own } = await write({ basedOn: 1 }, administrator)
-  expect((await approve(own.version)).body.code).toBe('own_approval')
+  expect((await approve(own)).body.code).toBe('own_approval')
   const { body: third } = await write({})
-  expect((await approve(third.version)).status).toBe(200)
-  for (const version of [1, 3]) expect((await approve(version)).body.code).toBe('policy_not_pending')
-  for (const version of [0, 9]) expect((await approve(version)).status).toBe(404)
+  expect((await approve(third)).status).toBe(200)
+  for (const version of [first, third]) expect((await approve(version)).body.code).toBe('policy_not_pending')
+  expect((await approve({ id: newId() })).status).toBe(404)
   const { body } = await administrator.get<{ items: ScanPolicy[] }>('/scan-policies')
   expect(body.items.map(({ state }) => state)).toEqual(['current', 'superseded', 'superseded'])
 })

@@ -86,7 +86,7 @@ test('a supplied page is stored as facts: what it repeats of the record, counts 
       },
     ],
   })
-  expect(await walk<Scan>(operator, `/scans?business=${id}`)).toHaveLength(1)
+  expect(await walk<Scan>(operator, `/scans?businessId=${id}`)).toHaveLength(1)
   expect(t.logged()).not.toContain('desk@karoo')
 })
 
@@ -233,11 +233,11 @@ test('a merge shows the scans of both records with their origin, and a reversal 
   const { body: fresh } = await manager.get<typeof suggestion>(`/match-suggestions/${suggestion.id}`)
   const merge = await merged(askMerge(manager, fresh, a))
   expect(merge.readBack.throughSurvivor).toMatchObject({ scans: 2 })
-  const scans = await walk<Scan>(manager, `/scans?business=${a}`)
+  const scans = await walk<Scan>(manager, `/scans?businessId=${a}`)
   expect(scans.map(({ businessId }) => businessId).toSorted()).toEqual([a, b].toSorted())
   const reversal = await askReversal(manager, merge.id)
   expect((reversal.body as Merge).status).toBe('reversed')
-  expect(await walk<Scan>(manager, `/scans?business=${b}`)).toHaveLength(1)
+  expect(await walk<Scan>(manager, `/scans?businessId=${b}`)).toHaveLength(1)
 })
 
 test('the 2,001st page of a day is refused, and counts again tomorrow', async () => {
@@ -254,4 +254,16 @@ test('the 2,001st page of a day is refused, and counts again tomorrow', async ()
     await t.startSession({ tenantId: t.tenants.home.id, userId: t.tenants.home.users.operator.id, role: 'operator' }),
   )
   expect((await supply(contactPage, {}, other)).status).toBe(201)
+})
+
+test('an erasure empties scans in tables and in memory; that the page was supplied stays', async () => {
+  const { t, supply, id } = await setUp()
+  const { body } = await supply()
+  const administrator = await t.as('administrator')
+  const { body: erased } = await administrator.post(`/businesses/${id}/erasure`, { reason: 'The person asked.' })
+  expect(erased).toMatchObject({ erased: { scans: 1 } })
+  const [row] = await t.store.reader.selectFrom('scans').selectAll().execute()
+  expect([row?.id, row?.url]).toEqual([body.id, null])
+  expect(await t.store.reader.selectFrom('scan_pages').selectAll().execute()).toEqual([])
+  expect(heldContentOf(t.store).pagesOf(t.tenants.home.id, body.id)).toEqual([])
 })

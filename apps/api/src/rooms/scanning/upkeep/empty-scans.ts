@@ -2,6 +2,7 @@ import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import { overwriteFreedPages } from '../../../store/change/overwrite-freed.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
+import { releaseWithChange } from '../pages/held-content.ts'
 import { emptyScans, selectDueScans, selectScanIds } from '../scans/scans.queries.ts'
 
 /** Scans that go in one change. */
@@ -12,6 +13,7 @@ export async function eraseScans(tx: Tx, businessIds: readonly string[]): Promis
   const { tenantId } = tx.actor
   const ids = await selectScanIds(tx.db, tenantId, businessIds)
   await emptyScans(tx.db, { tenantId, ids, at: tx.at })
+  releaseWithChange(tx, ids)
   return ids.length
 }
 

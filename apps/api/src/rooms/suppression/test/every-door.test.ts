@@ -13,6 +13,7 @@ import { renormalization } from '../../matching/matching.jobs.ts'
 import { followChanges } from '../../matching/suggestions/follow-changes.ts'
 import { reportJob } from '../../reports/reports.jobs.ts'
 import type { Report } from '../../reports/reports.ts'
+import { formWith } from '../../scanning/test/page-forms.ts'
 import { scorePreview, scoreRun } from '../../scoring/scoring.jobs.ts'
 import { MANUAL_SOURCE_ID } from '../../sources/sources.table.ts'
 
@@ -89,6 +90,16 @@ test('a suppressed value that came in by any way marks its record, and is disclo
       const { id } = await merge(loser, survivor)
       expect((await askReversal(administrator, id, key(), told)).status).toBe(200)
       return [loser]
+    },
+    'a supplied page and an official site': async (kind) => {
+      const { id } = await createProspect(operator, asWritten(kind))
+      const url = `https://www.springbok.co.za/${kind.kind}/quagga@karoo.co.za?tel=0827654321`
+      const { body, contentType } = formWith(`<title>${told}</title><p>${told}</p>`, { url })
+      const headers = { ...key(), 'content-type': contentType }
+      expect((await operator.post(`/businesses/${id}/supplied-pages`, body, headers)).status).toBe(201)
+      const proposal = await operator.post(`/businesses/${id}/official-sites`, { host: 'www.springbok.co.za' })
+      expect(proposal.status).toBe(kind.kind === 'domain' ? 201 : 422)
+      return [id]
     },
     'forms and keys of older rules': async (kind) => {
       const { id } = await createProspect(operator, asWritten(kind))
@@ -308,6 +319,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     domain: (await walk<{ domain: string }>(administrator, '/domains', 200)).map(({ domain }) => domain),
     candidateId: await from('/domain-candidates'),
     jobId: await from('/jobs'),
+    scanId: await from('/scans'),
     id: (await from('/audit-events')).slice(0, 20),
   }
 }

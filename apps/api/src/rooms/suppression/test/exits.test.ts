@@ -182,6 +182,7 @@ const withoutSigns = [
   'rooms/domains/list/domains.ts',
   'rooms/domains/names/withheld.ts',
   'rooms/scanning/scans/hidden-hosts.ts',
+  'rooms/scanning/scans/read-scans.ts',
 ]
 
 /** Sample data goes through createBusiness and addEvidence, which ask. */
