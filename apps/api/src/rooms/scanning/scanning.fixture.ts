@@ -2,6 +2,7 @@ import { newId } from '../../lib/ids.ts'
 import { change } from '../../store/change/change.ts'
 import { idIn, type RoomFixture } from '../fixture.ts'
 import { memberActor } from '../identity/identity.ts'
+import { defaultBudgets } from './bounds.ts'
 import { createPolicy } from './policies/policies.ts'
 
 declare module '../fixture.ts' {
@@ -18,7 +19,7 @@ declare module '../fixture.ts' {
   }
 }
 
-const policy = { bounds: { pages: 3, scanMs: 20_000 }, retentionDays: 90 }
+const policy = { bounds: { ...defaultBudgets, pages: 3 }, retentionDays: 90 }
 const reason = 'Their own name is on it.'
 
 type World = Parameters<NonNullable<RoomFixture['records']>>[0]
