@@ -43,3 +43,20 @@ export const heldBounds = { bytes: 64_000_000, minutes: 15 } as const
 
 export const FRESH_DAYS = 30
 export const retentionBounds = { min: 30, default: 180, max: 730 } as const
+
+/** Of scans that fetch. */
+export const runningBounds = {
+  ofTenant: 2,
+  ofAll: 4,
+  ofHost: 1,
+  fetchedByAllPerDay: 2_000,
+  hostIntervalMs: 1_000,
+  /** a scan ends then in any case, waits included */
+  wholeMs: 120_000,
+  crawlDelayMs: 10_000,
+  robotsBytes: 500 * 1024,
+  robotsMs: 200,
+  robotsHours: 24,
+  robotsEntries: 1_000,
+  cacheEntries: 10_000,
+} as const

@@ -5,6 +5,8 @@ export const scanningFacts = defineFacts({
   permissions: {
     'scanning.read': { role: 'viewer', label: 'See scans of websites and official sites' },
     'scanning.supply': { role: 'operator', label: 'Supply saved pages' },
+    'scanning.plan': { role: 'operator', label: 'Plan scans without sending anything' },
+    'scanning.fetch': { role: 'manager', label: 'Fetch pages of websites' },
     'scanning.propose_site': { role: 'operator', label: 'Propose official sites' },
     'scanning.approve_site': { role: 'manager', label: 'Approve, decline and withdraw official sites' },
     'scanning.write_policy': { role: 'manager', label: 'Write versions of the scan policy' },
@@ -20,6 +22,12 @@ export const scanningFacts = defineFacts({
   },
   actions: {
     'page.supply': 'Page supplied',
+    'scan.request': 'Scan requested',
+    'scan.defer': 'Scan deferred',
+    'scan.start': 'Scan started',
+    'scan.page': 'Page of a scan read',
+    'scan.end': 'Scan ended',
+    'scan.reevaluate': 'Scans judged again',
     'scan.empty': 'Contents of scans emptied',
     'official_site.propose': 'Official site proposed',
     'official_site.decide': 'Official site decided',
@@ -32,6 +40,7 @@ export const scanningFacts = defineFacts({
     scans: { table: 'scans', changed: 'has more scans' },
     officialSites: { table: 'official_sites', changed: 'has more official sites' },
   },
+  otherBusinessTables: { scan_cache: 'refers to scans that are fresh, and leaves with them' },
   erasedCounts: {
     scans: 'Scans of websites that were emptied',
     officialSites: 'Official sites that were emptied',

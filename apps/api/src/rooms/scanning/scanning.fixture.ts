@@ -102,6 +102,22 @@ export const fixture: RoomFixture = {
     },
     listScans: { permission: 'scanning.read', filtersBy: { businessId: 'businessId' } },
     getScan: { permission: 'scanning.read' },
+    getScanningStatus: { permission: 'scanning.read' },
+    planScan: {
+      permission: 'scanning.plan',
+      body: ({ siteBusinessId: businessId, siteHost }) => ({ businessId, url: `https://${siteHost}/` }),
+      refersTo: { businessId: { names: 'siteBusinessId', answers: 404 } },
+      asksOnly: true,
+    },
+    requestScan: {
+      permission: 'scanning.fetch',
+      body: ({ siteBusinessId: businessId, siteHost }) => ({
+        businessId,
+        url: `https://${siteHost}/`,
+        bypassCache: true,
+      }),
+      refersTo: { businessId: { names: 'siteBusinessId', answers: 404 } },
+    },
     listOfficialSites: { permission: 'scanning.read' },
     listSitesOfBusiness: {
       permission: 'scanning.read',

@@ -173,4 +173,24 @@ export const scanningMigrations: readonly Migration[] = [
     ${appendOnly('scan_policy_approvals')}
   `,
   },
+  {
+    name: '2026-11-28-scanning-fetched-pages',
+    sql: `
+    -- the versions of the last re-evaluation; null: it was not evaluated again
+    ALTER TABLE scan_results ADD COLUMN evaluated_by TEXT;
+
+    -- url_hash: SHA-256 of the whole address; the least recently used entries leave
+    CREATE TABLE scan_cache (
+      tenant_id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      url_hash TEXT NOT NULL,
+      scan_id TEXT NOT NULL,
+      used_at TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, business_id, url_hash),
+      FOREIGN KEY (tenant_id, scan_id) REFERENCES scans (tenant_id, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX scan_cache_by_use ON scan_cache (tenant_id, used_at);
+    CREATE INDEX scan_cache_by_scan ON scan_cache (tenant_id, scan_id);
+  `,
+  },
 ]

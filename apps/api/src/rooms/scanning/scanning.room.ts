@@ -1,5 +1,7 @@
 import type { Room } from '../room.ts'
+import { fetchingRoutes } from './fetching/fetching.routes.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
+import { scanReevaluation, websiteScan } from './scanning.jobs.ts'
 import { scanRoutes } from './scans/scans.routes.ts'
 import { emptySites } from './sites/sites.queries.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
@@ -9,7 +11,8 @@ import { startUpkeep } from './upkeep/upkeep.ts'
 
 export const scanningRoom: Room = {
   name: 'scanning',
-  routes: [scanRoutes, suppliedRoutes, siteRoutes, policyRoutes],
+  routes: [scanRoutes, suppliedRoutes, siteRoutes, policyRoutes, fetchingRoutes],
+  jobKinds: [websiteScan, scanReevaluation],
   loops: [{ name: 'scanning', start: ({ store, log }) => startUpkeep({ store, log }) }],
   erase: async (tx, businessIds) => ({
     counts: {

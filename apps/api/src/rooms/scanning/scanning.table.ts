@@ -7,6 +7,7 @@ declare module '../../store/database.ts' {
     scan_results: ScanResultTable
     scan_pages: ScanPageTable
     scan_hops: ScanHopTable
+    scan_cache: ScanCacheTable
     scan_counts: ScanCountTable
     official_sites: OfficialSiteTable
     official_site_decisions: OfficialSiteDecisionTable
@@ -53,6 +54,8 @@ export type ScanResultTable = {
   cache_status: 'miss' | 'bypass' | 'not_cached'
   delete_after: string | null
   emptied_at: string | null
+  /** the versions of the last re-evaluation */
+  evaluated_by: string | null
 }
 
 export const pageOutcomes = [
@@ -137,3 +140,11 @@ export type ScanPolicyTable = {
 }
 
 export type ScanPolicyApprovalTable = { tenant_id: string; version: number; reason: string; at: string; actor: string }
+
+type ScanCacheTable = {
+  tenant_id: string
+  business_id: string
+  url_hash: string
+  scan_id: string
+  used_at: string
+}

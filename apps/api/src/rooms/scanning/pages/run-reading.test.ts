@@ -23,6 +23,6 @@ test('a page past its time ends with that reason, and the next one is read by a 
 
 test('pages wait for each other up to a number', async () => {
   const readings = Array.from({ length: 16 }, () => runReading(order('<p>Fences</p>')))
-  expect(() => runReading(order('<p>One more</p>'))).toThrow('Too many pages are being read.')
+  await expect(runReading(order('<p>One more</p>'))).rejects.toThrow('Too many pages are being read.')
   expect(await Promise.all(readings)).toHaveLength(16)
 })

@@ -2,9 +2,10 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
 import { askThread, type Thread } from '../../../lib/ask-thread.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
-import { parseBounds } from '../bounds.ts'
+import { parseBounds, runningBounds } from '../bounds.ts'
 import type { ScanReason } from '../reasons.ts'
 import type { PageOrder, ReadPage } from './page-facts.ts'
+import type { ReadRobots, RobotsOrder } from './robots-order.ts'
 
 /** Pages that wait for the thread: each is held in memory. */
 const MAX_WAITING = 16
@@ -13,7 +14,9 @@ const START_MS = 10_000
 /** Idle time of the thread: starting one takes longer than reading a page. */
 const KEPT_MS = 60_000
 
-type PageThread = Thread<PageOrder, ReadPage, 'begun'>
+type Order = PageOrder | RobotsOrder
+type Answer = ReadPage | ReadRobots
+type PageThread = Thread<Order, Answer, 'begun'>
 
 /** `undefined` with the reason: the page reached the bound of time or memory, and its thread was ended. */
 export type Reading = { page: ReadPage } | { page: undefined; reason: ScanReason }
@@ -27,14 +30,27 @@ let waiting = 0
  * Reads a page in the thread for pages, one at a time, within the bounds of parsing. Never rejects because of the page. Errors: `unavailable` where
  * too many wait, or no thread starts.
  */
-export function runReading(order: PageOrder, parseMs: number = parseBounds.parseMs): Promise<Reading> {
+export async function runReading(order: PageOrder, parseMs: number = parseBounds.parseMs): Promise<Reading> {
+  const read = await inTurn(order, parseMs)
+  return 'reason' in read ? { page: undefined, reason: read.reason } : { page: read.answer as ReadPage }
+}
+
+/** The same for robots.txt; undefined where it reached its bound of time. */
+export async function runRobots(order: RobotsOrder): Promise<ReadRobots | undefined> {
+  const read = await inTurn(order, runningBounds.robotsMs)
+  return 'reason' in read ? undefined : (read.answer as ReadRobots)
+}
+
+type Read = { answer: Answer } | { reason: ScanReason }
+
+function inTurn(order: Order, ms: number): Promise<Read> {
   if (waiting >= MAX_WAITING)
     throw new AppError('unavailable', 'Too many pages are being read. Try again in a moment.', {
       reason: 'page_queue_full',
     })
   waiting += 1
   const reading = last
-    .then(() => inThread(order, parseMs))
+    .then(() => inThread(order, ms))
     .finally(() => {
       waiting -= 1
     })
@@ -49,7 +65,7 @@ export function endPageThread(): void {
   thread = undefined
 }
 
-async function inThread(order: PageOrder, parseMs: number): Promise<Reading> {
+async function inThread(order: Order, parseMs: number): Promise<Read> {
   clearTimeout(idle)
   thread ??= startThread()
   const { worker, ask } = thread
@@ -64,14 +80,14 @@ async function inThread(order: PageOrder, parseMs: number): Promise<Reading> {
     }, parseMs)
   }
   try {
-    const page = await ask(order, begun)
+    const answer = await ask(order, begun)
     worker.unref()
     idle = setTimeout(endPageThread, KEPT_MS).unref()
-    return { page }
+    return { answer }
   } catch (error) {
     thread = undefined
-    if (endedBy !== undefined) return { page: undefined, reason: endedBy }
-    if (isOutOfMemory(error)) return { page: undefined, reason: 'node_limit' }
+    if (endedBy !== undefined) return { reason: endedBy }
+    if (isOutOfMemory(error)) return { reason: 'node_limit' }
     throw error
   } finally {
     clearTimeout(timer)
@@ -85,7 +101,7 @@ function startThread(): PageThread {
       maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB,
     },
   })
-  const started = askThread<PageOrder, ReadPage, 'begun'>(worker, {
+  const started = askThread<Order, Answer, 'begun'>(worker, {
     lost: (cause) =>
       new AppError('unavailable', 'The page could not be read. Try again; nothing of it was stored.', {
         reason: 'page_thread_lost',

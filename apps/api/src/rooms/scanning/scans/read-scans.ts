@@ -11,7 +11,7 @@ import { findHidden } from './hidden-hosts.ts'
 import { findScan, type StoredScan, selectScans, type Versions } from './scans.queries.ts'
 import type { ListScans, Scan } from './scans.schema.ts'
 
-const currentVersions: Versions = {
+export const currentVersions: Versions = {
   scanner: SCANNER_VERSION,
   address: ADDRESS_POLICY_VERSION,
   dns: DNS_POLICY_VERSION,
@@ -92,7 +92,7 @@ function withoutValues(page: Scan['pages'][number]): Scan['pages'][number] {
   }
 }
 
-function freshnessOf(
+export function freshnessOf(
   scan: Pick<StoredScan, 'scannerVersion' | 'addressPolicyVersion' | 'dnsPolicyVersion' | 'expiresAt'>,
   now: Date,
 ): Scan['freshness'] {

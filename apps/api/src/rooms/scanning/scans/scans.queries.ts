@@ -24,8 +24,8 @@ export type StoredScan = Omit<Scan, 'freshness' | 'cacheStatus' | 'ageSeconds' |
   storedCacheStatus: ScanResultTable['cache_status']
 }
 
-const readStoredFacts = jsonColumn(storedFactsSchema)
-const readReasons = jsonColumn(reasonsSchema)
+export const readStoredFacts = jsonColumn(storedFactsSchema)
+export const readReasons = jsonColumn(reasonsSchema)
 const readSuspected = jsonColumn(z.array(z.enum(suspicions)))
 const readSpent = jsonColumn(spentSchema)
 
@@ -223,7 +223,7 @@ export async function selectScanIds(db: Db, tenantId: string, businessIds: reado
   return rows.map(({ id }) => id)
 }
 
-/** Removes pages, hops and addresses of these scans; that they were made, when, by whom and how they ended stays. */
+/** Removes pages, hops, cache entries and addresses of these scans; that they were made, when, by whom and how they ended stays. */
 export async function emptyScans(
   db: Db,
   { tenantId, ids, at }: { tenantId: string; ids: readonly string[]; at: string },
@@ -231,6 +231,7 @@ export async function emptyScans(
   const list = inList(ids)
   await db.deleteFrom('scan_hops').where('tenant_id', '=', tenantId).where('scan_id', 'in', list).execute()
   await db.deleteFrom('scan_pages').where('tenant_id', '=', tenantId).where('scan_id', 'in', list).execute()
+  await db.deleteFrom('scan_cache').where('tenant_id', '=', tenantId).where('scan_id', 'in', list).execute()
   await db.updateTable('scans').set({ url: null }).where('tenant_id', '=', tenantId).where('id', 'in', list).execute()
   await db
     .updateTable('scan_results')
@@ -256,4 +257,129 @@ export async function selectDueScans(
     .limit(limit)
     .execute()
   return rows.map(({ scan_id }) => scan_id)
+}
+
+export async function updateResult(
+  db: Db,
+  { tenantId, id }: ScanKey,
+  changed: Partial<Omit<ScanResultTable, 'tenant_id' | 'scan_id'>>,
+): Promise<void> {
+  await db
+    .updateTable('scan_results')
+    .set(changed)
+    .where('tenant_id', '=', tenantId)
+    .where('scan_id', '=', id)
+    .execute()
+}
+
+type PageKey = { tenantId: string; scanId: string; position: number }
+
+/** What came of a page that was begun. */
+export async function updatePage(
+  db: Db,
+  { tenantId, scanId, position }: PageKey,
+  changed: Partial<Omit<ScanPageTable, 'tenant_id' | 'scan_id' | 'position'>>,
+  hops: readonly ScanHopTable[],
+): Promise<void> {
+  await db
+    .updateTable('scan_pages')
+    .set(changed)
+    .where('tenant_id', '=', tenantId)
+    .where('scan_id', '=', scanId)
+    .where('position', '=', position)
+    .execute()
+  if (hops.length > 0)
+    await db
+      .insertInto('scan_hops')
+      .values([...hops])
+      .execute()
+}
+
+/** Pages that were being read are not requested again. */
+export async function interruptPages(db: Db, { tenantId, id }: ScanKey): Promise<void> {
+  await db
+    .updateTable('scan_pages')
+    .set({ outcome: 'interrupted', reasons: '["interrupted"]' })
+    .where('tenant_id', '=', tenantId)
+    .where('scan_id', '=', id)
+    .where('outcome', 'is', null)
+    .execute()
+}
+
+/** Open scans whose job has ended. */
+export async function selectAbandoned(
+  db: Db,
+  tenantId: string,
+  limit: number,
+): Promise<{ id: string; businessId: string; isCancelled: boolean }[]> {
+  const rows = await db
+    .selectFrom('scan_results as r')
+    .innerJoin('scans as s', (join) => join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.scan_id'))
+    .innerJoin('jobs as j', (join) => join.onRef('j.tenant_id', '=', 's.tenant_id').onRef('j.id', '=', 's.job_id'))
+    .select(['s.id', 's.business_id', 'j.status'])
+    .where('r.tenant_id', '=', tenantId)
+    .where('r.ended_at', 'is', null)
+    .where('j.status', 'in', ['succeeded', 'failed', 'cancelled'])
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, business_id, status }) => ({
+    id,
+    businessId: business_id,
+    isCancelled: status === 'cancelled',
+  }))
+}
+
+/** Ended scans of other versions that the present ones did not judge yet. */
+export async function selectEvaluable(
+  db: Db,
+  { tenantId, versions: { scanner, address, dns }, limit }: { tenantId: string; versions: Versions; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('scan_results')
+    .select('scan_id')
+    .where('tenant_id', '=', tenantId)
+    .where('ended_at', 'is not', null)
+    .where('emptied_at', 'is', null)
+    .where(({ or, eb }) =>
+      or([
+        eb('scanner_version', '<>', scanner),
+        eb('address_policy_version', '<>', address),
+        eb('dns_policy_version', '<>', dns),
+      ]),
+    )
+    .where(({ or, eb }) =>
+      or([eb('evaluated_by', 'is', null), eb('evaluated_by', '<>', `${scanner}.${address}.${dns}`)]),
+    )
+    .limit(limit)
+    .execute()
+  return rows.map(({ scan_id }) => scan_id)
+}
+
+export async function selectRawPages(db: Db, { tenantId, id }: ScanKey) {
+  const { state, reasons } = await db
+    .selectFrom('scan_results')
+    .select(['state', 'reasons'])
+    .where('tenant_id', '=', tenantId)
+    .where('scan_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const pages = await db
+    .selectFrom('scan_pages')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('scan_id', '=', id)
+    .execute()
+  const hops = await db
+    .selectFrom('scan_hops')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('scan_id', '=', id)
+    .execute()
+  return { state, reasons, pages, hops }
+}
+
+export async function updateClass(
+  db: Db,
+  { tenantId, scanId, position, class: next }: PageKey & { class: ScanPageTable['class'] },
+): Promise<void> {
+  await updatePage(db, { tenantId, scanId, position }, { class: next }, [])
 }

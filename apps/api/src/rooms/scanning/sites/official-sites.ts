@@ -76,7 +76,7 @@ async function requireUsable(tx: Tx, business: Business, host: string): Promise<
 }
 
 /** Errors: `shared_host`, `host_not_on_record`. */
-function requireOnRecord(business: Pick<Business, 'domains'>, host: string): void {
+export function requireOnRecord(business: Pick<Business, 'domains'>, host: string): void {
   switch (hostStanding(host, business)) {
     case 'on_record':
       return

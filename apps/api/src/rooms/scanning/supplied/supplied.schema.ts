@@ -5,7 +5,7 @@ import { pageRoles } from '../pages/page-facts.ts'
 import { readPageUrl } from '../pages/page-urls.rules.ts'
 
 /** An address of a page, as a URL without user information and fragment. */
-const pageAddress = z
+export const pageAddress = z
   .string()
   .max(MAX_URL_LENGTH, `At most ${MAX_URL_LENGTH.toLocaleString('en')} characters.`)
   .refine(

@@ -8,6 +8,7 @@ import type { Store } from '../../../store/store.ts'
 import { type Business, getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
 import { gate } from '../../contact-gate/contact-gate.ts'
 import { FRESH_DAYS } from '../bounds.ts'
+import { daysAfter } from '../days-after.ts'
 import { classOf, suspectedOf } from '../pages/classify.rules.ts'
 import { heldContentOf } from '../pages/held-content.ts'
 import { knownFactsOf } from '../pages/known-facts.ts'
@@ -132,6 +133,7 @@ async function storePage(
       cache_status: 'not_cached',
       delete_after: daysAfter(tx.at, policy.retentionDays),
       emptied_at: null,
+      evaluated_by: null,
     },
   )
   await insertPage(tx.db, {
@@ -181,8 +183,4 @@ function tooMany(bound: number, at: string): AppError {
 
 function spentOn({ bytes, counts }: PageFacts, ms: number): Spent {
   return { ms, pages: 1, redirects: 0, wireBytes: 0, decodedBytes: bytes.decoded, links: counts?.links ?? 0 }
-}
-
-function daysAfter(at: string, days: number): string {
-  return new Date(Date.parse(at) + days * DAY_MS).toISOString()
 }

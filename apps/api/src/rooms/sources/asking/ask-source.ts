@@ -38,6 +38,8 @@ export type Question<Answer, Trace> = {
   queryId?: string
   /** the calling room's own conditions, checked in the change of every permit: the reason that prevents the request */
   prevents?: (tx: Tx) => Promise<string | undefined>
+  /** fewer attempts than the contract allows; 1: no request is repeated */
+  maxAttempts?: number
   /** identifies a record, if a provider may return the same one twice */
   identityOf?: (record: Answer) => string
 }
@@ -92,7 +94,7 @@ export async function askSource<Answer, Trace>(
     const called = await send(asking, question, taken, state.attempt)
     state.requests += 1
     if (state.attempt === 1) state.pages += 1
-    collect(state, question, called, ceilingOf(taken).maxRecords)
+    collect(state, question, called, ceilingOf(taken, question).maxRecords)
     const step = await settle(asking, question, taken, called, state)
     if (step.kind === 'finish') return ended(state, step.outcome)
     if (step.kind === 'retry') {
@@ -132,7 +134,7 @@ async function permitFor<Answer, Trace>(
       return { number, taken: outcome }
     }
     const { permit, source } = judged
-    const plan = boundsOf(permit)
+    const plan = boundsOf(permit, question)
     if (!state.isStored) {
       await insertQuery(tx.db, {
         ...newQuery(tx, {
@@ -251,19 +253,25 @@ export function newQuery(
   }
 }
 
-function boundsOf({ planned: { plan }, contract }: Permit) {
+type Attempts = Pick<Question<unknown, unknown>, 'maxAttempts'>
+
+function boundsOf({ planned: { plan }, contract }: Permit, question: Attempts) {
   return {
-    requests: plan.maxRequests * contract.retry.maxAttempts,
+    requests: plan.maxRequests * attemptsOf(contract, question),
     bytes: Math.min(plan.maxBytes, plan.maxRequests * contract.maxBytes),
     records: Math.min(plan.maxRecords, contract.scope.maxRecords),
   }
 }
 
-function ceilingOf({ planned: { plan }, contract }: Permit): Ceiling {
+function attemptsOf({ retry }: Permit['contract'], { maxAttempts = retry.maxAttempts }: Attempts): number {
+  return Math.min(retry.maxAttempts, maxAttempts)
+}
+
+function ceilingOf({ planned: { plan }, contract }: Permit, question: Attempts): Ceiling {
   return {
     maxRequests: plan.maxRequests,
     maxRecords: Math.min(plan.maxRecords, contract.scope.maxRecords),
-    maxAttempts: contract.retry.maxAttempts,
+    maxAttempts: attemptsOf(contract, question),
   }
 }
 
@@ -304,16 +312,17 @@ function collect<Answer, Trace>(
 
 async function settle<Answer, Trace>(
   { store, actor }: Asking,
-  { sourceId, businessId }: Question<Answer, Trace>,
+  question: Question<Answer, Trace>,
   permit: Permit,
   called: Called<Answer, Trace>,
   state: State<Answer, Trace>,
 ): Promise<Step> {
+  const { sourceId, businessId } = question
   // The permit checked the permission; its result is stored whatever the person's current permissions are.
   const { value } = await change(store, actor, { permission: null, action: 'source.answer' }, async (tx) => {
     const { deferUntil } = await settlePermit(tx, sourceId, permit, called)
     const progress = { records: state.answers.size, requests: state.pages, attempt: state.attempt }
-    const step = stepAfter(called, progress, ceilingOf(permit), deferUntil)
+    const step = stepAfter(called, progress, ceilingOf(permit, question), deferUntil)
     if (step.kind === 'finish')
       await endQuery(tx.db, {
         tenantId: actor.tenantId,

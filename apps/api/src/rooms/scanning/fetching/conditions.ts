@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Business } from '../../businesses/businesses.ts'
+import { findPurposeStanding } from '../../sources/sources.ts'
+import { runningBounds } from '../bounds.ts'
+import { findCurrentPolicy } from '../policies/policies.queries.ts'
+import { readDayCounts } from '../scans/scans.queries.ts'
+import type { Condition } from './fetching.schema.ts'
+import { webPages } from './purpose.ts'
+
+type Asked = {
+  db: Kysely<Database>
+  tenantId: string
+  now: string
+  adapters: LoadedAdapters
+  business?: Pick<Business, 'doNotContact'>
+}
+
+export type FetchStanding = { conditions: Condition[]; sourceId: string | null }
+
+/** What a fetch needs, each with whether it holds, since when it does not, and who can resolve it. Sends nothing. */
+export async function standingOfFetching({ db, tenantId, now, adapters, business }: Asked): Promise<FetchStanding> {
+  const source = await findPurposeStanding({ db, tenantId, at: now, adapters }, webPages.name)
+  const terms = source?.openItems.find(({ item, problem }) => item === 'terms' && problem === 'expired')
+  const counts = await readDayCounts(db, tenantId, now.slice(0, 10))
+  const { budgets } = await findCurrentPolicy(db, tenantId)
+  const isWithinDay = counts.fetched < budgets.fetchedPerDay && counts.fetchedByAll < runningBounds.fetchedByAllPerDay
+  const conditions: Condition[] = [
+    {
+      key: 'adapter_not_loaded',
+      isMet: source === undefined ? adapters.items.length > 0 : source.isLoaded,
+      since: null,
+      resolvedBy: 'server operator',
+    },
+    { key: 'terms_expired', isMet: terms === undefined, since: terms?.since ?? null, resolvedBy: 'sources.propose' },
+    {
+      key: 'source_not_enabled',
+      isMet: source?.status === 'enabled',
+      since: source?.openItems[0]?.since ?? null,
+      resolvedBy: 'sources.enable',
+    },
+    {
+      key: 'circuit_open',
+      isMet: source === undefined || source.openSince === null,
+      since: source?.openSince ?? null,
+      resolvedBy: 'sources.reset_circuit',
+    },
+    { key: 'daily_limit', isMet: isWithinDay, since: null, resolvedBy: 'the next day in UTC' },
+  ]
+  if (business !== undefined)
+    conditions.push({
+      key: 'do_not_contact',
+      isMet: business.doNotContact === null,
+      since: business.doNotContact?.at ?? null,
+      resolvedBy: 'suppression.remove',
+    })
+  return { conditions, sourceId: source?.sourceId ?? null }
+}
+
+export function unmetOf({ conditions }: Pick<FetchStanding, 'conditions'>): Condition['key'][] {
+  return conditions.filter(({ isMet }) => !isMet).map(({ key }) => key)
+}

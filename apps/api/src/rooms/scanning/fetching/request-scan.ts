@@ -1,0 +1,157 @@
+import { DNS_POLICY_VERSION } from '@prospect/adapter-contract/web-page'
+import { actorKey, type UserActor } from '../../../lib/actor.ts'
+import { invalidField } from '../../../lib/app-error.ts'
+import { sha256 } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
+import { createJob, type JobKind } from '../../jobs/jobs.ts'
+import { daysAfter } from '../days-after.ts'
+import { readPageUrl, storedUrl } from '../pages/page-urls.rules.ts'
+import { findCurrentPolicy } from '../policies/policies.queries.ts'
+import { freshnessOf } from '../scans/read-scans.ts'
+import { findCached, touchCached } from '../scans/scan-cache.queries.ts'
+import { countScan, findScan, insertScan, readDayCounts } from '../scans/scans.queries.ts'
+import { requireOnRecord } from '../sites/official-sites.ts'
+import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
+import { standingOfFetching, unmetOf } from './conditions.ts'
+import type { RequestScan, ScanningStatus, ScanPlan } from './fetching.schema.ts'
+import { putPendingUrl } from './pending-urls.ts'
+
+/** How a request was answered: by a scan that is fresh, by one that cannot run now, or by a job. */
+export type RequestedScan = { id: string; answer: 'cached' | 'deferred' | 'accepted' }
+
+const nothingSpent = { ms: 0, pages: 0, redirects: 0, wireBytes: 0, decodedBytes: 0, links: 0 }
+
+/**
+ * Requests a scan of a prospect's website. Nothing is sent here. Errors: `not_found`, `business_not_active`, `host_not_on_record`, `shared_host`,
+ * `invalid_request`, `queue_full`.
+ */
+export async function requestScan(
+  tx: Tx,
+  adapters: LoadedAdapters,
+  kind: JobKind<{ scanId: string }>,
+  { businessId, url: typed, bypassCache }: RequestScan,
+): Promise<RequestedScan> {
+  const { tenantId } = tx.actor
+  const business = await getActiveBusiness(tx, businessId)
+  const url = startUrl(typed)
+  requireOnRecord(business, url.hostname)
+  const urlHash = cacheKeyOf(url.href)
+  const cached = bypassCache ? undefined : await findFresh(tx, businessId, urlHash)
+  if (cached !== undefined) {
+    await touchCached(tx.db, { tenantId, businessId, urlHash, at: tx.at })
+    await tx.record({ subject: { type: 'scan', id: cached }, businessId, after: { cacheStatus: 'hit' } })
+    return { id: cached, answer: 'cached' }
+  }
+  const standing = await standingOfFetching({ db: tx.db, tenantId, now: tx.at, adapters, business })
+  const reasons = unmetOf(standing)
+  const isAccepted = reasons.length === 0
+  const policy = await findCurrentPolicy(tx.db, tenantId)
+  const id = newId()
+  const jobId = isAccepted ? (await createJob(tx, { kind, input: { scanId: id } })).id : null
+  await insertScan(
+    tx.db,
+    {
+      tenant_id: tenantId,
+      id,
+      business_id: businessId,
+      origin: 'fetched',
+      url: storedUrl(url),
+      requested_at: tx.at,
+      requested_by: actorKey(tx.actor),
+      job_id: jobId,
+    },
+    {
+      state: isAccepted ? 'queued' : 'deferred',
+      reasons: JSON.stringify(reasons),
+      observed_at: null,
+      ended_at: isAccepted ? null : tx.at,
+      scanner_version: SCANNER_VERSION,
+      policy_version: policy.version,
+      address_policy_version: ADDRESS_POLICY_VERSION,
+      dns_policy_version: DNS_POLICY_VERSION,
+      applied: JSON.stringify(policy.budgets),
+      spent: JSON.stringify(nothingSpent),
+      expires_at: null,
+      cache_status: bypassCache ? 'bypass' : isAccepted ? 'miss' : 'not_cached',
+      delete_after: daysAfter(tx.at, policy.retentionDays),
+      emptied_at: null,
+      evaluated_by: null,
+    },
+  )
+  if (isAccepted) {
+    await countScan(tx.db, tenantId, tx.at.slice(0, 10), 'fetched')
+    // Before the commit: the worker may start the job before this request goes on.
+    putPendingUrl(tx, id, url.href)
+  }
+  await tx.record({
+    action: isAccepted ? 'scan.request' : 'scan.defer',
+    subject: { type: 'scan', id },
+    businessId,
+    after: { jobId, reasons, bypassCache, policyVersion: policy.version },
+  })
+  return { id, answer: isAccepted ? 'accepted' : 'deferred' }
+}
+
+function startUrl(typed: string): URL {
+  const url = readPageUrl(typed)
+  if (url === undefined) throw invalidField('url', 'invalid_value', 'This is not the address of a page.')
+  return url
+}
+
+export function cacheKeyOf(href: string): string {
+  return sha256(href)
+}
+
+async function findFresh(tx: Tx, businessId: string, urlHash: string): Promise<string | undefined> {
+  const { tenantId } = tx.actor
+  const scanId = await findCached(tx.db, { tenantId, businessId, urlHash })
+  const scan = scanId === undefined ? undefined : await findScan(tx.db, { tenantId, id: scanId })
+  return scan !== undefined && freshnessOf(scan, new Date(tx.at)) === 'fresh' ? scan.id : undefined
+}
+
+/** What a fetch would request, and what prevents it. Sends and stores nothing. Errors: as `requestScan`. */
+export async function planScan(
+  store: Store,
+  { tenantId }: UserActor,
+  adapters: LoadedAdapters,
+  { businessId, url: typed }: Pick<RequestScan, 'businessId' | 'url'>,
+): Promise<ScanPlan> {
+  const db = store.reader
+  const business = await getBusiness(db, tenantId, businessId)
+  const url = startUrl(typed)
+  requireOnRecord(business, url.hostname)
+  const now = store.clock().toISOString()
+  const standing = await standingOfFetching({ db, tenantId, now, adapters, business })
+  const { budgets } = await findCurrentPolicy(db, tenantId)
+  return {
+    url: storedUrl(url),
+    pages: [`${url.origin}/robots.txt`, storedUrl(url)],
+    maxPages: budgets.pages,
+    budgets,
+    conditions: standing.conditions,
+    canFetch: business.status === 'active' && unmetOf(standing).length === 0,
+  }
+}
+
+/** `running`: scans that this process runs for the tenant. */
+export async function readStatus(
+  store: Store,
+  { tenantId, adapters, running }: { tenantId: string; adapters: LoadedAdapters; running: number },
+): Promise<ScanningStatus> {
+  const db = store.reader
+  const now = store.clock().toISOString()
+  const standing = await standingOfFetching({ db, tenantId, now, adapters })
+  const { fetched } = await readDayCounts(db, tenantId, now.slice(0, 10))
+  const { budgets, version } = await findCurrentPolicy(db, tenantId)
+  return {
+    canFetch: unmetOf(standing).length === 0,
+    conditions: standing.conditions,
+    running,
+    usedToday: { tenant: fetched, max: budgets.fetchedPerDay },
+    policyVersion: version,
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { recordId } from '../../http/text.ts'
+import { defineJobKind } from '../jobs/jobs.ts'
+import { runScan } from './fetching/run-scan.ts'
+import { reevaluateScans } from './upkeep/reevaluate.ts'
+
+/** Waits for a place and for hosts count as well. */
+const SCAN_TIMEOUT_MS = 1_800_000
+
+/** Fetches the pages of one accepted scan. Only `POST /scans` creates one; a scan that ended blocked, incomplete or deferred is a result. */
+export const websiteScan = defineJobKind({
+  kind: 'website-scan',
+  title: 'Fetch pages of a website',
+  permission: 'scanning.fetch',
+  input: z.strictObject({ scanId: recordId }),
+  isOffered: false,
+  timeoutMs: SCAN_TIMEOUT_MS,
+  maxAttempts: 1,
+  isCancellable: true,
+  touches:
+    'Sends GET requests to the website of one prospect by an adapter that the operator loaded; writes facts of its pages.',
+  run: (context, { scanId }) => runScan(context, scanId),
+})
+
+/** Judges stored scans again after a change of the rules. Queued by the loop of the room. */
+export const scanReevaluation = defineJobKind({
+  kind: 'scan-reevaluation',
+  title: 'Judge stored scans by the present rules',
+  permission: 'scanning.fetch',
+  input: z.strictObject({}),
+  isOffered: false,
+  timeoutMs: SCAN_TIMEOUT_MS,
+  maxAttempts: 3,
+  isCancellable: true,
+  touches: 'Reads facts of stored scans; makes classes and states less certain. Fetches nothing.',
+  run: reevaluateScans,
+})

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { runningBounds } from '../bounds.ts'
+
+type Db = Kysely<Database>
+type Key = { tenantId: string; businessId: string; urlHash: string }
+
+export async function findCached(db: Db, { tenantId, businessId, urlHash }: Key): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('scan_cache')
+    .select('scan_id')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', businessId)
+    .where('url_hash', '=', urlHash)
+    .executeTakeFirst()
+  return row?.scan_id
+}
+
+export async function touchCached(db: Db, { tenantId, businessId, urlHash, at }: Key & { at: string }): Promise<void> {
+  await db
+    .updateTable('scan_cache')
+    .set({ used_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', businessId)
+    .where('url_hash', '=', urlHash)
+    .execute()
+}
+
+/** Past its bound the least recently used entry leaves the cache; its scan stays. */
+export async function putCached(
+  db: Db,
+  { tenantId, businessId, urlHash, scanId, at }: Key & { scanId: string; at: string },
+  maxEntries: number = runningBounds.cacheEntries,
+): Promise<void> {
+  await db
+    .insertInto('scan_cache')
+    .values({ tenant_id: tenantId, business_id: businessId, url_hash: urlHash, scan_id: scanId, used_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'business_id', 'url_hash']).doUpdateSet({ scan_id: scanId, used_at: at }),
+    )
+    .execute()
+  const { count } = await db
+    .selectFrom('scan_cache')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  if (count <= maxEntries) return
+  const leaving = await db
+    .selectFrom('scan_cache')
+    .select(['business_id', 'url_hash'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('used_at')
+    .limit(count - maxEntries)
+    .execute()
+  for (const { business_id, url_hash } of leaving)
+    await db
+      .deleteFrom('scan_cache')
+      .where('tenant_id', '=', tenantId)
+      .where('business_id', '=', business_id)
+      .where('url_hash', '=', url_hash)
+      .execute()
+}

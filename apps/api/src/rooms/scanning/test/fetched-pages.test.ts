@@ -1,0 +1,340 @@
+import { expect, test } from 'vitest'
+import { untilJob, work } from '../../../../test/job-world.ts'
+import { createProspect, type Refusal } from '../../../../test/prospects.ts'
+import { sourceWorld } from '../../../../test/source-world.ts'
+import { newId } from '../../../lib/ids.ts'
+import { jobKindsOf } from '../../jobs/jobs.ts'
+import { scanReevaluation, websiteScan } from '../scanning.jobs.ts'
+import { heldContentOf } from '../scanning.ts'
+import type { Scan } from '../scans/scans.schema.ts'
+import { endAbandoned } from '../upkeep/end-abandoned.ts'
+import { keepUp } from '../upkeep/upkeep.ts'
+import { type Answer, failed, redirectTo, webAdapter, webContract } from './web-adapter.ts'
+
+type Answered = Scan & Refusal
+const START = 'https://karoo.co.za/'
+const home = '<title>Karoo Windpumps</title><p>Windpumps since 1998, built and repaired in the Karoo.</p>'
+
+type Pages = Record<string, Answer> | ((url: string) => Answer | undefined | Promise<Answer | undefined>)
+
+async function setUp(pages: Pages = { [START]: home }) {
+  const web = webAdapter(typeof pages === 'function' ? pages : (url) => pages[url])
+  const adapters = { file: { sha256: 'a'.repeat(64) }, items: [web.adapter] }
+  const kinds = jobKindsOf([websiteScan, scanReevaluation])
+  const world = await sourceWorld({ adapters, kinds })
+  const source = await world.enabled(webContract)
+  const { t, author: manager } = world
+  const { id: businessId } = await createProspect(manager, { domains: [{ value: 'karoo.co.za' }] })
+  const ask = (body: object = {}, url = START) =>
+    manager.post<Answered>('/scans', { businessId, url, ...body }, { 'idempotency-key': newId() })
+  const read = async (id: string) => (await manager.get<Scan>(`/scans/${id}`)).body
+  const begin = () => work({ store: t.store, kinds, adapters })
+  const scan = async (body: object = {}, url = START) => {
+    const answer = await ask(body, url)
+    if (answer.status !== 202) throw new Error(JSON.stringify(answer.body))
+    await untilJob(t.store, answer.body.jobId ?? '', ({ ended_at }) => ended_at !== null)
+    return read(answer.body.id)
+  }
+  return { world, t, web, source, manager, businessId, ask, read, begin, scan, adapters }
+}
+
+test('a scan reads robots.txt, the start page and the contact and about pages that it links to, and holds them for minutes', async () => {
+  const { t, web, begin, scan } = await setUp({
+    [START]: `${home}<a href="/contact">Contact</a><a href="/about">x</a><a href="/shop">Shop</a><a href="/blog" rel="nofollow">About us</a>`,
+    'https://karoo.co.za/contact': '<p>Call us about a windpump for your farm, any day of the week.</p>',
+  })
+  begin()
+  const done = await scan()
+  expect(web.urls()).toEqual([`${START}robots.txt`, START, `${START}contact`, `${START}about`])
+  expect(done).toMatchObject({
+    state: 'complete',
+    reasons: [],
+    cacheStatus: 'miss',
+    freshness: 'fresh',
+    dnsPolicyVersion: 1,
+  })
+  expect(done.pages).toMatchObject([
+    {
+      role: 'start',
+      outcome: 'read',
+      class: 'content',
+      facts: { status: 200, title: 'Karoo Windpumps', repeats: { name: 'yes' } },
+    },
+    { role: 'contact', outcome: 'read', hops: [{ status: 200, address: '196.10.100.1', verdict: 'allowed' }] },
+    { role: 'about', class: 'error', suspected: ['not_found'], facts: { status: 404 } },
+  ])
+  expect(
+    heldContentOf(t.store)
+      .pagesOf(t.tenants.home.id, done.id)
+      .map(({ role }) => role),
+  ).toEqual(['start', 'contact', 'about'])
+})
+
+test('a fresh scan answers a second request as a hit, unless the cache is bypassed', async () => {
+  const { t, web, begin, scan, ask } = await setUp()
+  begin()
+  const first = await scan()
+  t.clock.advance(60_000)
+  const hit = await ask()
+  expect([hit.status, hit.body.id, hit.body.cacheStatus, hit.body.ageSeconds]).toEqual([200, first.id, 'hit', 60])
+  expect((await scan({ bypassCache: true })).cacheStatus).toBe('bypass')
+  // robots.txt is cached for a day.
+  expect(web.urls()).toEqual([`${START}robots.txt`, START, START])
+  t.clock.advance(30 * 86_400_000)
+  expect((await ask()).status).toBe(202)
+})
+
+test('without an enabled source a request is deferred with every reason, and no plan or deferral sends anything', async () => {
+  const { world, web, source, manager, ask, businessId } = await setUp()
+  await world.administrator.post(`/sources/${source.id}/disablement`, { reason: 'Stop.' })
+  const deferred = await ask()
+  expect([deferred.status, deferred.body]).toMatchObject([
+    201,
+    { state: 'deferred', reasons: ['source_not_enabled'], jobId: null },
+  ])
+  await world.administrator.post(`/businesses/${businessId}/do-not-contact`, { reason: 'They asked.' })
+  expect((await ask()).body.reasons).toEqual(['source_not_enabled', 'do_not_contact'])
+  const plan = await manager.post('/scan-plans', { businessId, url: START })
+  expect(plan).toMatchObject({
+    status: 200,
+    body: { canFetch: false, pages: [`${START}robots.txt`, START], maxPages: 5 },
+  })
+  expect(await manager.get('/scanning/status')).toMatchObject({ body: { canFetch: false, running: 0 } })
+  expect(web.requests).toEqual([])
+})
+
+test.each([
+  ['https://other.co.za/', 422, 'host_not_on_record'],
+  ['https://facebook.com/karoo', 422, 'shared_host'],
+  ['http://127.0.0.1/', 400, 'invalid_request'],
+  ['ftp://karoo.co.za/', 400, 'invalid_request'],
+])('%s is refused: %s %s', async (url, status, code) => {
+  const { t, ask } = await setUp()
+  const changes = await t.changes(async () => {
+    const answer = await ask({}, url)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+  expect(changes).toEqual({})
+})
+
+test.each<[string, Record<string, Answer>, Partial<Scan>, object]>([
+  [
+    'robots.txt disallows',
+    {
+      [`${START}robots.txt`]: {
+        contentType: 'text/plain',
+        body: Buffer.from('User-agent: ProspectPlatform\nDisallow: /'),
+      },
+    },
+    { state: 'incomplete', reasons: ['robots_disallowed'] },
+    { outcome: 'not_read' },
+  ],
+  [
+    'robots.txt fails',
+    { [`${START}robots.txt`]: { status: 503 } },
+    { state: 'incomplete', reasons: ['robots_unavailable'] },
+    { class: 'unknown' },
+  ],
+  [
+    'robots.txt leaves the site',
+    { [`${START}robots.txt`]: redirectTo('https://other.co.za/robots.txt', 'off_site') },
+    { state: 'incomplete', reasons: ['robots_unavailable'] },
+    {},
+  ],
+  [
+    'a redirect stays on the site',
+    { [START]: redirectTo('https://www.karoo.co.za/'), 'https://www.karoo.co.za/': home },
+    { state: 'complete', reasons: [] },
+    { hops: [{ status: 301 }, { status: 200, url: 'https://www.karoo.co.za/' }] },
+  ],
+  [
+    'a redirect leaves the site',
+    { [START]: redirectTo('https://other.co.za/x', 'off_site') },
+    { state: 'incomplete', reasons: ['off_site'] },
+    { hops: [{ status: 301 }, { url: 'https://other.co.za/x', verdict: 'denied', reason: 'off_site' }] },
+  ],
+  [
+    'a redirect to http',
+    { [START]: redirectTo('http://karoo.co.za/', 'downgrade') },
+    { state: 'incomplete', reasons: ['downgrade'] },
+    {},
+  ],
+  [
+    'a redirect loop',
+    { [START]: redirectTo(`${START}a`), [`${START}a`]: redirectTo(START) },
+    { state: 'incomplete', reasons: ['redirect_loop'] },
+    {},
+  ],
+  [
+    'an unsafe address',
+    { [START]: failed('unsafe_address', { address: '10.0.0.1', verdict: 'denied' }) },
+    { state: 'blocked', reasons: ['unsafe_address'] },
+    { outcome: 'blocked', hops: [{ address: '10.0.0.1', verdict: 'denied' }] },
+  ],
+  [
+    'a rebinding',
+    { [START]: failed('rebinding', { verdict: 'denied' }) },
+    { state: 'blocked', reasons: ['rebinding'] },
+    {},
+  ],
+  [
+    'a name that is not found',
+    { [START]: failed('dns_failed') },
+    { state: 'incomplete', reasons: ['dns_failed'] },
+    { outcome: 'not_read', class: 'unknown' },
+  ],
+  [
+    'a page that is too large',
+    { [START]: { body: Buffer.from(home), endedBy: 'size_limit' } },
+    { state: 'incomplete', reasons: ['size_limit'] },
+    { outcome: 'read_in_part' },
+  ],
+  [
+    'an encoding that was not requested',
+    { [START]: failed('encoding_unsupported') },
+    { state: 'incomplete', reasons: ['encoding_unsupported'] },
+    { class: 'unreadable' },
+  ],
+  [
+    'a picture',
+    { [START]: { contentType: 'image/png', body: Buffer.from('x') } },
+    { state: 'complete' },
+    { class: 'not_html' },
+  ],
+  [
+    '429',
+    { [START]: { result: { outcome: 'deferred', cause: 'rate_limited', retryAfterMs: 60_000 } } },
+    { state: 'incomplete', reasons: ['rate_limited'] },
+    { outcome: 'deferred', retryAt: expect.any(String) },
+  ],
+  [
+    '403',
+    { [START]: { result: { outcome: 'unavailable', cause: 'access_denied', fault: 'target' } } },
+    { state: 'incomplete', reasons: ['access_denied'] },
+    { outcome: 'refused' },
+  ],
+])('%s', async (_case, pages, scan, page) => {
+  const { web, begin, scan: run } = await setUp(pages)
+  begin()
+  const done = await run()
+  expect(done).toMatchObject(scan)
+  expect(done.pages[0]).toMatchObject(page)
+  expect(new Set(web.urls()).size).toBe(web.urls().length)
+})
+
+test('no request is repeated, although the contract would allow it', async () => {
+  const { web, begin, scan } = await setUp((url) =>
+    url.endsWith('robots.txt')
+      ? { status: 404 }
+      : { result: { outcome: 'unavailable', cause: 'timeout', fault: 'target' } },
+  )
+  begin()
+  expect((await scan()).reasons).toEqual(['time_limit'])
+  expect(web.urls()).toEqual([`${START}robots.txt`, START])
+})
+
+test('more pages than the budget allows end the scan as incomplete', async () => {
+  const links = Array.from({ length: 8 }, (_, at) => `<a href="/contact/${at}">Contact ${at}</a>`).join('')
+  const { web, begin, scan } = await setUp({ [START]: home + links })
+  begin()
+  const done = await scan()
+  expect([done.state, done.reasons, done.pages.length]).toEqual(['incomplete', ['page_limit'], 5])
+  expect(web.requests).toHaveLength(6)
+}, 20_000)
+
+test.each<[string, string]>([
+  ['do_not_contact', 'a block'],
+  ['policy_changed', 'a new policy'],
+  ['source_not_enabled', 'a disabled source'],
+])('%s: %s during a scan stops it, and what was being read is not stored', async (reason) => {
+  const set = await setUp(async (url) => {
+    if (url !== START) return undefined
+    await stop()
+    return `${home}<a href="/contact">Contact</a>`
+  })
+  const { world, manager, businessId, source } = set
+  const stop = async () => {
+    if (reason === 'do_not_contact')
+      await manager.post(`/businesses/${businessId}/do-not-contact`, { reason: 'They asked.' })
+    else if (reason === 'source_not_enabled')
+      await manager.post(`/sources/${source.id}/disablement`, { reason: 'Stop.' })
+    else {
+      const { body } = await manager.post<{ id: string }>('/scan-policies', { bounds: {}, retentionDays: 90 })
+      await world.administrator.post(`/scan-policies/${body.id}/approval`, { reason: 'Agreed.' })
+    }
+  }
+  set.begin()
+  const done = await set.scan()
+  expect([done.state, done.reasons, done.pages]).toMatchObject(['incomplete', [reason], [{ facts: null, hops: [] }]])
+  expect(set.web.requests).toHaveLength(2)
+})
+
+test('a scan that is cancelled keeps what was read, and one whose process was lost is interrupted and not repeated', async () => {
+  const { t, web, ask, read, begin, manager } = await setUp()
+  const queued = await ask()
+  await manager.post(`/jobs/${queued.body.jobId}/cancellation`, {}, { 'idempotency-key': newId() })
+  await endAbandoned(t.store, t.tenants.home.id)
+  expect(await read(queued.body.id)).toMatchObject({ state: 'cancelled', reasons: ['cancelled'] })
+
+  const lost = await ask({ bypassCache: true })
+  await t.store.write({ tenantId: t.tenants.home.id }, async (db) => {
+    await db.updateTable('scan_results').set({ state: 'running' }).where('scan_id', '=', lost.body.id).execute()
+    const page = {
+      tenant_id: t.tenants.home.id,
+      scan_id: lost.body.id,
+      position: 0,
+      url: START,
+      role: 'start' as const,
+    }
+    const empty = {
+      outcome: null,
+      facts: null,
+      class: 'unknown' as const,
+      suspected: '[]',
+      reasons: '[]',
+      retry_at: null,
+    }
+    await db
+      .insertInto('scan_pages')
+      .values({ ...page, ...empty })
+      .execute()
+    return { keep: true, value: null }
+  })
+  begin()
+  await untilJob(t.store, lost.body.jobId ?? '', ({ ended_at }) => ended_at !== null)
+  expect(await read(lost.body.id)).toMatchObject({
+    state: 'incomplete',
+    reasons: ['interrupted'],
+    pages: [{ outcome: 'interrupted' }],
+  })
+  expect(web.requests).toEqual([])
+})
+
+test('stored scans are judged again by new rules, without a request and never for the better', async () => {
+  const { t, web, begin, scan, read } = await setUp()
+  begin()
+  const done = await scan()
+  const requests = web.requests.length
+  await t.store.write({ tenantId: t.tenants.home.id }, async (db) => {
+    await db.updateTable('scan_results').set({ address_policy_version: 0 }).execute()
+    await db.updateTable('scan_hops').set({ address: '10.0.0.1' }).execute()
+    return { keep: true, value: null }
+  })
+  await keepUp(t.store)
+  const job = await t.store.reader
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', 'scan-reevaluation')
+    .executeTakeFirstOrThrow()
+  await untilJob(t.store, job.id, ({ ended_at }) => ended_at !== null)
+  expect(await read(done.id)).toMatchObject({
+    state: 'blocked',
+    freshness: 'policy_changed',
+    reasons: ['unsafe_address', 'policy_changed'],
+  })
+  expect(web.requests).toHaveLength(requests)
+  await keepUp(t.store)
+  expect(
+    await t.store.reader.selectFrom('jobs').select('id').where('kind', '=', 'scan-reevaluation').execute(),
+  ).toHaveLength(1)
+})

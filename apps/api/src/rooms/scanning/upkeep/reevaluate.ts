@@ -1,0 +1,76 @@
+import { isPublicAddress } from '@prospect/adapter-contract/addresses'
+import type { JsonObject } from '../../../lib/json.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { JobContext } from '../../jobs/jobs.ts'
+import { classOf } from '../pages/classify.rules.ts'
+import type { ScanReason } from '../reasons.ts'
+import { currentVersions } from '../scans/read-scans.ts'
+import {
+  readReasons,
+  readStoredFacts,
+  selectEvaluable,
+  selectRawPages,
+  updateClass,
+  updateResult,
+} from '../scans/scans.queries.ts'
+
+const AT_ONCE = 50
+
+/** The versions that a scan was judged by last. */
+export function versionsText({ scanner, address, dns }: typeof currentVersions): string {
+  return `${scanner}.${address}.${dns}`
+}
+
+/**
+ * Judges stored scans by the present rules: classes of pages, and the addresses that were connected to. Fetches nothing and never improves a result: a
+ * class becomes less certain, and an address that is denied now makes the scan blocked.
+ */
+export async function reevaluateScans({ store, tenantId, effect, progress }: JobContext): Promise<JsonObject> {
+  let evaluated = 0
+  let worse = 0
+  for (let part = 0; ; part++) {
+    const ids = await selectEvaluable(store.reader, { tenantId, versions: currentVersions, limit: AT_ONCE })
+    if (ids.length === 0) return { evaluated, worse }
+    const done = await effect(`part ${part} of ${ids[0]}`, { action: 'scan.reevaluate' }, async (tx) => {
+      let worsened = 0
+      for (const id of ids) if (await reevaluate(tx, id)) worsened += 1
+      await tx.record({
+        subject: { type: 'tenant', id: tenantId },
+        after: { versions: versionsText(currentVersions), evaluated: ids.length, worse: worsened },
+      })
+      return worsened
+    })
+    evaluated += ids.length
+    worse += done
+    progress({ done: evaluated, total: null, unit: 'scans' })
+  }
+}
+
+async function reevaluate(tx: Tx, scanId: string): Promise<boolean> {
+  const { tenantId } = tx.actor
+  const { pages, hops, state, reasons: stored } = await selectRawPages(tx.db, { tenantId, id: scanId })
+  let isWorse = false
+  for (const page of pages) {
+    const next = classOf(page.facts === null ? null : readStoredFacts(page.facts), readReasons(page.reasons))
+    // Content that is seen now was not seen when the scan was made.
+    if (next === page.class || next === 'content') continue
+    await updateClass(tx.db, { tenantId, scanId, position: page.position, class: next })
+    isWorse = true
+  }
+  const isDenied = hops.some(
+    ({ verdict, address }) => verdict === 'allowed' && address !== null && !isPublicAddress(address),
+  )
+  const reasons = new Set<ScanReason>(readReasons(stored))
+  if (isDenied) reasons.add('unsafe_address')
+  if (isWorse || isDenied) reasons.add('policy_changed')
+  await updateResult(
+    tx.db,
+    { tenantId, id: scanId },
+    {
+      evaluated_by: versionsText(currentVersions),
+      reasons: JSON.stringify([...reasons]),
+      ...(isDenied && state !== 'blocked' ? { state: 'blocked' as const } : {}),
+    },
+  )
+  return isWorse || isDenied
+}
