@@ -20,4 +20,11 @@ export const scanningRoom: Room = {
       officialSites: await emptySites(tx.db, tx.actor.tenantId, businessIds),
     },
   }),
+  capability: ({ adapters: { items } }) =>
+    items.length === 0
+      ? {}
+      : {
+          status: 'operational',
+          reason: `People supply saved pages and approve official sites. Pages are fetched through an enabled source of web pages; loaded adapters: ${items.map(({ id, version }) => `${id} ${version}`).join(', ')}.`,
+        },
 }

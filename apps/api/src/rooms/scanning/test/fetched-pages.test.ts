@@ -81,7 +81,9 @@ test('a fresh scan answers a second request as a hit, unless the cache is bypass
   // robots.txt is cached for a day.
   expect(web.urls()).toEqual([`${START}robots.txt`, START, START])
   t.clock.advance(30 * 86_400_000)
-  expect((await ask()).status).toBe(202)
+  const { id: tenantId, users } = t.tenants.home
+  const again = t.withSession(await t.startSession({ tenantId, userId: users.manager.id, role: 'manager' }))
+  expect((await again.get<Scan>(`/scans/${first.id}`)).body.freshness).toBe('stale')
 })
 
 test('without an enabled source a request is deferred with every reason, and no plan or deferral sends anything', async () => {
