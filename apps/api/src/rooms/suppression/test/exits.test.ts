@@ -134,6 +134,8 @@ const exits: Record<string, Exit> = {
   'rooms/domains/erase-domains.ts': { isNoExit: 'takes values away' },
   'rooms/scanning/supplied/supply-page.ts': { asks: ['gate('] },
   'rooms/scanning/scans/read-scans.ts': { asks: ['findHidden('] },
+  'rooms/scanning/fetching/request-scan.ts': { isNoExit: 'plans and accepts; the address is the one that was sent' },
+  'rooms/scanning/fetching/run-scan.ts': { asks: ['gate('] },
   'rooms/scanning/scans/hidden-hosts.ts': { asks: ['gate(', 'hidesValuesFrom('] },
   'rooms/scanning/sites/official-sites.ts': { asks: ['gate(', 'findHidden('] },
   'rooms/scanning/sites/site-standing.ts': { isNoExit: 'looks a business up; answers a count and a fingerprint' },
