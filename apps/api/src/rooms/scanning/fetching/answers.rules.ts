@@ -72,7 +72,7 @@ export function answerOf(outcome: Outcome): HopAnswer {
   return { kind: 'failed', reason, retryAt: outcome.until ?? null, endsScan: endings.has(reason) }
 }
 
-export function reasonOf(reason: string): ScanReason {
+function reasonOf(reason: string): ScanReason {
   const own = translated[reason]
   if (own !== undefined) return own
   return known.has(reason) ? (reason as ScanReason) : 'connection_failed'

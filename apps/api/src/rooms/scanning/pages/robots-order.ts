@@ -1,12 +1,8 @@
 import { createRequire } from 'node:module'
+import type * as Library from 'robots-parser'
 
-type Rules = {
-  isAllowed(url: string, agent: string): boolean | undefined
-  getCrawlDelay(agent: string): number | undefined
-}
-
-/* Its types declare a default export, which a CommonJS module does not have. */
-const robotsParser = createRequire(import.meta.url)('robots-parser') as (url: string, text: string) => Rules
+/* Its types declare a default export, and its CommonJS module is the function itself. */
+const robotsParser = createRequire(import.meta.url)('robots-parser') as typeof Library.default.default
 
 export type RobotsOrder = { robots: string; robotsUrl: string; urls: readonly string[]; agent: string }
 export type ReadRobots = { allowed: boolean[]; crawlDelaySeconds: number | null }

@@ -17,7 +17,7 @@ import {
 const AT_ONCE = 50
 
 /** The versions that a scan was judged by last. */
-export function versionsText({ scanner, address, dns }: typeof currentVersions): string {
+function versionsText({ scanner, address, dns }: typeof currentVersions): string {
   return `${scanner}.${address}.${dns}`
 }
 
