@@ -14,6 +14,7 @@ import { noteRoom } from '../rooms/notes/room.ts'
 import { pipelineRoom } from '../rooms/pipeline/room.ts'
 import { prospectRoom, prospectRoutes } from '../rooms/prospects/room.ts'
 import { reportRoom, reportRoutes } from '../rooms/reports/room.ts'
+import { scanningRoom, scanningRoutes } from '../rooms/scanning/room.ts'
 import { scoringRoom, scoringRoutes } from '../rooms/scoring/room.ts'
 import { sourceRoom, sourceRoutes } from '../rooms/sources/room.ts'
 import { suppressionRoom, suppressionRoutes } from '../rooms/suppression/room.ts'
@@ -31,6 +32,7 @@ export const rooms: readonly Room[] = [
   suppressionRoom,
   reportRoom,
   jobRoom,
+  scanningRoom,
   sourceRoom,
   exportRoom,
   auditRoom,
@@ -50,6 +52,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...suppressionRoutes(desk),
     ...reportRoutes(desk, joined.ReportDesk),
     ...jobRoutes(desk),
+    ...scanningRoutes(desk),
     ...sourceRoutes(desk),
     ...scoringRoutes(desk),
     ...csvPreviewRoutes(desk),

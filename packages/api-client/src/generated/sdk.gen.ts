@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from './client/index.ts';
-import type { ActivateScoringRunData, ActivateScoringRunErrors, ActivateScoringRunResponses, AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddSourceRecordData, AddSourceRecordErrors, AddSourceRecordResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveRuleSetVersionData, ApproveRuleSetVersionErrors, ApproveRuleSetVersionResponses, ApproveScanPolicyData, ApproveScanPolicyErrors, ApproveScanPolicyResponses, ApproveSourceData, ApproveSourceErrors, ApproveSourceResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateRuleSetData, CreateRuleSetErrors, CreateRuleSetResponses, CreateRuleSetVersionData, CreateRuleSetVersionErrors, CreateRuleSetVersionResponses, CreateScanPolicyData, CreateScanPolicyErrors, CreateScanPolicyResponses, CreateScoringPreviewData, CreateScoringPreviewErrors, CreateScoringPreviewResponses, CreateScoringRunData, CreateScoringRunErrors, CreateScoringRunResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DecideOfficialSiteData, DecideOfficialSiteErrors, DecideOfficialSiteResponses, DecideSourceIncidentData, DecideSourceIncidentErrors, DecideSourceIncidentResponses, DeleteRawTextData, DeleteRawTextErrors, DeleteRawTextResponses, DesignateSourceDesksData, DesignateSourceDesksErrors, DesignateSourceDesksResponses, DisableSourceData, DisableSourceErrors, DisableSourceResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditRuleSetData, EditRuleSetErrors, EditRuleSetResponses, EditRuleSetVersionData, EditRuleSetVersionErrors, EditRuleSetVersionResponses, EditSourceData, EditSourceErrors, EditSourceResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EnableSourceData, EnableSourceErrors, EnableSourceResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetActiveScoringData, GetActiveScoringErrors, GetActiveScoringResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetRuleSetData, GetRuleSetErrors, GetRuleSetResponses, GetRuleSetVersionData, GetRuleSetVersionErrors, GetRuleSetVersionResponses, GetScanData, GetScanErrors, GetScanResponses, GetScoreData, GetScoreErrors, GetScoreResponses, GetScoringPreviewData, GetScoringPreviewErrors, GetScoringPreviewResponses, GetScoringRunData, GetScoringRunErrors, GetScoringRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceDesksData, GetSourceDesksErrors, GetSourceDesksResponses, GetSourceErrors, GetSourceHealthData, GetSourceHealthErrors, GetSourceHealthResponses, GetSourceRecordData, GetSourceRecordErrors, GetSourceRecordResponses, GetSourceResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOfficialSitesData, ListOfficialSitesErrors, ListOfficialSitesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRuleSetsData, ListRuleSetsErrors, ListRuleSetsResponses, ListRuleSetVersionsData, ListRuleSetVersionsErrors, ListRuleSetVersionsResponses, ListScanPoliciesData, ListScanPoliciesErrors, ListScanPoliciesResponses, ListScansData, ListScansErrors, ListScansResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListScoringFailuresData, ListScoringFailuresErrors, ListScoringFailuresResponses, ListScoringMovesData, ListScoringMovesErrors, ListScoringMovesResponses, ListScoringRunsData, ListScoringRunsErrors, ListScoringRunsResponses, ListScoringSignalsData, ListScoringSignalsErrors, ListScoringSignalsResponses, ListScoringTemplatesData, ListScoringTemplatesErrors, ListScoringTemplatesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSitesOfBusinessData, ListSitesOfBusinessErrors, ListSitesOfBusinessResponses, ListSourceHistoryData, ListSourceHistoryErrors, ListSourceHistoryResponses, ListSourceIncidentsData, ListSourceIncidentsErrors, ListSourceIncidentsResponses, ListSourceRecordsData, ListSourceRecordsErrors, ListSourceRecordsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PlanSourceQueryData, PlanSourceQueryErrors, PlanSourceQueryResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, ProposeOfficialSiteData, ProposeOfficialSiteErrors, ProposeOfficialSiteResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, QuerySourceData, QuerySourceErrors, QuerySourceResponses, RecordSourceIncidentData, RecordSourceIncidentErrors, RecordSourceIncidentResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RejectRuleSetVersionData, RejectRuleSetVersionErrors, RejectRuleSetVersionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetSourceCircuitData, ResetSourceCircuitErrors, ResetSourceCircuitResponses, RetireRuleSetVersionData, RetireRuleSetVersionErrors, RetireRuleSetVersionResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, RevokeSourceDecisionData, RevokeSourceDecisionErrors, RevokeSourceDecisionResponses, SampleRuleSetVersionData, SampleRuleSetVersionErrors, SampleRuleSetVersionResponses, SaveSourceVersionData, SaveSourceVersionErrors, SaveSourceVersionResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SubmitRuleSetVersionData, SubmitRuleSetVersionErrors, SubmitRuleSetVersionResponses, SupplyPageData, SupplyPageErrors, SupplyPageResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, TryRuleSetVersionData, TryRuleSetVersionErrors, TryRuleSetVersionResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawRuleSetVersionData, WithdrawRuleSetVersionErrors, WithdrawRuleSetVersionResponses, WithdrawSourceData, WithdrawSourceErrors, WithdrawSourceResponses } from './types.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunErrors, ActivateScoringRunResponses, AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddSourceRecordData, AddSourceRecordErrors, AddSourceRecordResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveRuleSetVersionData, ApproveRuleSetVersionErrors, ApproveRuleSetVersionResponses, ApproveScanPolicyData, ApproveScanPolicyErrors, ApproveScanPolicyResponses, ApproveSourceData, ApproveSourceErrors, ApproveSourceResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDnsData, CheckDnsErrors, CheckDnsResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateRuleSetData, CreateRuleSetErrors, CreateRuleSetResponses, CreateRuleSetVersionData, CreateRuleSetVersionErrors, CreateRuleSetVersionResponses, CreateScanPolicyData, CreateScanPolicyErrors, CreateScanPolicyResponses, CreateScoringPreviewData, CreateScoringPreviewErrors, CreateScoringPreviewResponses, CreateScoringRunData, CreateScoringRunErrors, CreateScoringRunResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DecideDomainCandidateData, DecideDomainCandidateErrors, DecideDomainCandidateResponses, DecideOfficialSiteData, DecideOfficialSiteErrors, DecideOfficialSiteResponses, DecideSourceIncidentData, DecideSourceIncidentErrors, DecideSourceIncidentResponses, DeleteRawTextData, DeleteRawTextErrors, DeleteRawTextResponses, DesignateSourceDesksData, DesignateSourceDesksErrors, DesignateSourceDesksResponses, DisableSourceData, DisableSourceErrors, DisableSourceResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditRuleSetData, EditRuleSetErrors, EditRuleSetResponses, EditRuleSetVersionData, EditRuleSetVersionErrors, EditRuleSetVersionResponses, EditSourceData, EditSourceErrors, EditSourceResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EnableSourceData, EnableSourceErrors, EnableSourceResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetActiveScoringData, GetActiveScoringErrors, GetActiveScoringResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetDomainAvailabilityData, GetDomainAvailabilityErrors, GetDomainAvailabilityResponses, GetDomainCandidateData, GetDomainCandidateErrors, GetDomainCandidateResponses, GetDomainData, GetDomainErrors, GetDomainResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetRuleSetData, GetRuleSetErrors, GetRuleSetResponses, GetRuleSetVersionData, GetRuleSetVersionErrors, GetRuleSetVersionResponses, GetScanData, GetScanErrors, GetScanningStatusData, GetScanningStatusErrors, GetScanningStatusResponses, GetScanResponses, GetScoreData, GetScoreErrors, GetScoreResponses, GetScoringPreviewData, GetScoringPreviewErrors, GetScoringPreviewResponses, GetScoringRunData, GetScoringRunErrors, GetScoringRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceDesksData, GetSourceDesksErrors, GetSourceDesksResponses, GetSourceErrors, GetSourceHealthData, GetSourceHealthErrors, GetSourceHealthResponses, GetSourceRecordData, GetSourceRecordErrors, GetSourceRecordResponses, GetSourceResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListDnsObservationsData, ListDnsObservationsErrors, ListDnsObservationsResponses, ListDomainCandidatesData, ListDomainCandidatesErrors, ListDomainCandidatesResponses, ListDomainsData, ListDomainsErrors, ListDomainsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOfficialSitesData, ListOfficialSitesErrors, ListOfficialSitesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRuleSetsData, ListRuleSetsErrors, ListRuleSetsResponses, ListRuleSetVersionsData, ListRuleSetVersionsErrors, ListRuleSetVersionsResponses, ListScanPoliciesData, ListScanPoliciesErrors, ListScanPoliciesResponses, ListScansData, ListScansErrors, ListScansResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListScoringFailuresData, ListScoringFailuresErrors, ListScoringFailuresResponses, ListScoringMovesData, ListScoringMovesErrors, ListScoringMovesResponses, ListScoringRunsData, ListScoringRunsErrors, ListScoringRunsResponses, ListScoringSignalsData, ListScoringSignalsErrors, ListScoringSignalsResponses, ListScoringTemplatesData, ListScoringTemplatesErrors, ListScoringTemplatesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSitesOfBusinessData, ListSitesOfBusinessErrors, ListSitesOfBusinessResponses, ListSourceHistoryData, ListSourceHistoryErrors, ListSourceHistoryResponses, ListSourceIncidentsData, ListSourceIncidentsErrors, ListSourceIncidentsResponses, ListSourceRecordsData, ListSourceRecordsErrors, ListSourceRecordsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, NormalizeDomainsData, NormalizeDomainsErrors, NormalizeDomainsResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PlanScanData, PlanScanErrors, PlanScanResponses, PlanSourceQueryData, PlanSourceQueryErrors, PlanSourceQueryResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, ProposeDomainCandidateData, ProposeDomainCandidateErrors, ProposeDomainCandidateResponses, ProposeOfficialSiteData, ProposeOfficialSiteErrors, ProposeOfficialSiteResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, QuerySourceData, QuerySourceErrors, QuerySourceResponses, ReadDnsTextData, ReadDnsTextErrors, ReadDnsTextResponses, RecordDnsObservationData, RecordDnsObservationErrors, RecordDnsObservationResponses, RecordSourceIncidentData, RecordSourceIncidentErrors, RecordSourceIncidentResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RejectRuleSetVersionData, RejectRuleSetVersionErrors, RejectRuleSetVersionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, RequestScanData, RequestScanErrors, RequestScanResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetSourceCircuitData, ResetSourceCircuitErrors, ResetSourceCircuitResponses, RetireRuleSetVersionData, RetireRuleSetVersionErrors, RetireRuleSetVersionResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, RevokeSourceDecisionData, RevokeSourceDecisionErrors, RevokeSourceDecisionResponses, SampleRuleSetVersionData, SampleRuleSetVersionErrors, SampleRuleSetVersionResponses, SaveSourceVersionData, SaveSourceVersionErrors, SaveSourceVersionResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SubmitRuleSetVersionData, SubmitRuleSetVersionErrors, SubmitRuleSetVersionResponses, SupplyPageData, SupplyPageErrors, SupplyPageResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, TryRuleSetVersionData, TryRuleSetVersionErrors, TryRuleSetVersionResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawDomainCandidateData, WithdrawDomainCandidateErrors, WithdrawDomainCandidateResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawRuleSetVersionData, WithdrawRuleSetVersionErrors, WithdrawRuleSetVersionResponses, WithdrawSourceData, WithdrawSourceErrors, WithdrawSourceResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1779,6 +1779,203 @@ export const listMergeAttempts = <ThrowOnError extends boolean = false>(options?
 });
 
 /**
+ * Divide values into subdomain, registrable domain and suffix; nothing is stored
+ */
+export const normalizeDomains = <ThrowOnError extends boolean = false>(options: Options<NormalizeDomainsData, ThrowOnError>): RequestResult<NormalizeDomainsResponses, NormalizeDomainsErrors, ThrowOnError> => (options.client ?? client).post<NormalizeDomainsResponses, NormalizeDomainsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/domain-normalizations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the domains that the workspace knows: who uses them, what was observed, what waits for a decision
+ */
+export const listDomains = <ThrowOnError extends boolean = false>(options?: Options<ListDomainsData, ThrowOnError>): RequestResult<ListDomainsResponses, ListDomainsErrors, ThrowOnError> => (options?.client ?? client).get<ListDomainsResponses, ListDomainsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/domains',
+    ...options
+});
+
+/**
+ * One domain, in any spelling
+ */
+export const getDomain = <ThrowOnError extends boolean = false>(options: Options<GetDomainData, ThrowOnError>): RequestResult<GetDomainResponses, GetDomainErrors, ThrowOnError> => (options.client ?? client).get<GetDomainResponses, GetDomainErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/domains/{domain}',
+    ...options
+});
+
+/**
+ * List what questions to name servers showed, newest first
+ */
+export const listDnsObservations = <ThrowOnError extends boolean = false>(options?: Options<ListDnsObservationsData, ThrowOnError>): RequestResult<ListDnsObservationsResponses, ListDnsObservationsErrors, ThrowOnError> => (options?.client ?? client).get<ListDnsObservationsResponses, ListDnsObservationsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/dns-observations',
+    ...options
+});
+
+/**
+ * Record what a person read of one question to a name server
+ */
+export const recordDnsObservation = <ThrowOnError extends boolean = false>(options: Options<RecordDnsObservationData, ThrowOnError>): RequestResult<RecordDnsObservationResponses, RecordDnsObservationErrors, ThrowOnError> => (options.client ?? client).post<RecordDnsObservationResponses, RecordDnsObservationErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/dns-observations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Read pasted output of dig into one card for each question, with doubts by line; nothing is stored
+ */
+export const readDnsText = <ThrowOnError extends boolean = false>(options: Options<ReadDnsTextData, ThrowOnError>): RequestResult<ReadDnsTextResponses, ReadDnsTextErrors, ThrowOnError> => (options.client ?? client).post<ReadDnsTextResponses, ReadDnsTextErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/dns-observations/readings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Ask name servers about a name: 200 with the outcome where nothing is asked, else 202 and the job
+ */
+export const checkDns = <ThrowOnError extends boolean = false>(options: Options<CheckDnsData, ThrowOnError>): RequestResult<CheckDnsResponses, CheckDnsErrors, ThrowOnError> => (options.client ?? client).post<CheckDnsResponses, CheckDnsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/dns-checks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the domains that may belong to a business, newest first; the open ones unless another state is asked for
+ */
+export const listDomainCandidates = <ThrowOnError extends boolean = false>(options?: Options<ListDomainCandidatesData, ThrowOnError>): RequestResult<ListDomainCandidatesResponses, ListDomainCandidatesErrors, ThrowOnError> => (options?.client ?? client).get<ListDomainCandidatesResponses, ListDomainCandidatesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/domain-candidates',
+    ...options
+});
+
+/**
+ * Propose a domain for a prospect; a person with the permission decides it
+ */
+export const proposeDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<ProposeDomainCandidateData, ThrowOnError>): RequestResult<ProposeDomainCandidateResponses, ProposeDomainCandidateErrors, ThrowOnError> => (options.client ?? client).post<ProposeDomainCandidateResponses, ProposeDomainCandidateErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/domain-candidates',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One candidate with the evidence for and against it; an open one as it is now
+ */
+export const getDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<GetDomainCandidateData, ThrowOnError>): RequestResult<GetDomainCandidateResponses, GetDomainCandidateErrors, ThrowOnError> => (options.client ?? client).get<GetDomainCandidateResponses, GetDomainCandidateErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/domain-candidates/{candidateId}',
+    ...options
+});
+
+/**
+ * Accept or reject the candidate as it was shown; accepting associates the domain, and adds it to the record only if asked
+ */
+export const decideDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<DecideDomainCandidateData, ThrowOnError>): RequestResult<DecideDomainCandidateResponses, DecideDomainCandidateErrors, ThrowOnError> => (options.client ?? client).post<DecideDomainCandidateResponses, DecideDomainCandidateErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/domain-candidates/{candidateId}/decision',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * End an accepted association with a reason; the record keeps what was added to it
+ */
+export const withdrawDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<WithdrawDomainCandidateData, ThrowOnError>): RequestResult<WithdrawDomainCandidateResponses, WithdrawDomainCandidateErrors, ThrowOnError> => (options.client ?? client).post<WithdrawDomainCandidateResponses, WithdrawDomainCandidateErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/domain-candidates/{candidateId}/withdrawal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Whether a domain can be registered: unknown, with the reason, because no provider is asked
+ */
+export const getDomainAvailability = <ThrowOnError extends boolean = false>(options: Options<GetDomainAvailabilityData, ThrowOnError>): RequestResult<GetDomainAvailabilityResponses, GetDomainAvailabilityErrors, ThrowOnError> => (options.client ?? client).get<GetDomainAvailabilityResponses, GetDomainAvailabilityErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/domains/{domain}/availability',
+    ...options
+});
+
+/**
  * Scans of websites, supplied and fetched, newest first
  */
 export const listScans = <ThrowOnError extends boolean = false>(options?: Options<ListScansData, ThrowOnError>): RequestResult<ListScansResponses, ListScansErrors, ThrowOnError> => (options?.client ?? client).get<ListScansResponses, ListScansErrors, ThrowOnError>({
@@ -1789,6 +1986,23 @@ export const listScans = <ThrowOnError extends boolean = false>(options?: Option
         }],
     url: '/api/v1/scans',
     ...options
+});
+
+/**
+ * Fetch pages of a website: 202 and a job, 201 with a deferred scan, or 200 with a fresh one
+ */
+export const requestScan = <ThrowOnError extends boolean = false>(options: Options<RequestScanData, ThrowOnError>): RequestResult<RequestScanResponses, RequestScanErrors, ThrowOnError> => (options.client ?? client).post<RequestScanResponses, RequestScanErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scans',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -1922,6 +2136,36 @@ export const approveScanPolicy = <ThrowOnError extends boolean = false>(options:
             type: 'apiKey'
         }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scan-policies/{policyId}/approval',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Whether pages can be fetched; each unmet condition, since when, and who can resolve it
+ */
+export const getScanningStatus = <ThrowOnError extends boolean = false>(options?: Options<GetScanningStatusData, ThrowOnError>): RequestResult<GetScanningStatusResponses, GetScanningStatusErrors, ThrowOnError> => (options?.client ?? client).get<GetScanningStatusResponses, GetScanningStatusErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/scanning/status',
+    ...options
+});
+
+/**
+ * What a fetch would request, its budgets and unmet conditions; nothing is sent or stored
+ */
+export const planScan = <ThrowOnError extends boolean = false>(options: Options<PlanScanData, ThrowOnError>): RequestResult<PlanScanResponses, PlanScanErrors, ThrowOnError> => (options.client ?? client).post<PlanScanResponses, PlanScanErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/scan-plans',
     ...options,
     headers: {
         'Content-Type': 'application/json',

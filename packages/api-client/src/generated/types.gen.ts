@@ -34,6 +34,13 @@ export type PasskeyAttestationInput = {
     };
 };
 
+export type DnsKindInput = 'MX' | 'NS' | 'TXT';
+
+/**
+ * Which policy blocked, or which error.
+ */
+export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
+
 export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
@@ -248,7 +255,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'scanning.read' | 'scanning.supply' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -633,7 +640,7 @@ export type AuditPage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'page.supply' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         /**
          * A kind of event: `Note added`.
          */
@@ -688,7 +695,7 @@ export type Identifier = {
     label: string | null;
     region?: string | null;
     normalized: string | null;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal' | null;
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
 };
 
 export type Address = {
@@ -821,7 +828,7 @@ export type CreatedBusiness = {
 export type UnreadableValue = {
     kind: 'email' | 'phone' | 'domain';
     value: string;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
 };
 
 export type Score = {
@@ -941,7 +948,7 @@ export type CsvRow = {
     cut: Array<number>;
     problems: Array<{
         column: number;
-        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
+        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
     }>;
     notes: Array<{
         column: number;
@@ -1027,7 +1034,7 @@ export type CsvPreview = {
          */
         unknownRows: number;
         problems: Array<{
-            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'ip_literal';
+            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
             cells: number;
         }>;
         notes: Array<{
@@ -1120,6 +1127,561 @@ export type CsvPreviewLimits = {
     flaggedRows: number;
 };
 
+export type DnsKind = 'MX' | 'NS' | 'TXT';
+
+export type DnsStatus = 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+
+/**
+ * Which policy blocked, or which error.
+ */
+export type DnsReason = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
+
+/**
+ * What one question showed, and when. It says nothing about a business.
+ */
+export type DnsObservation = {
+    id: string;
+    name: string;
+    /**
+     * The domain that somebody holds
+     */
+    domain: string;
+    kind: DnsKind;
+    status: DnsStatus;
+    records: Array<{
+        kind: 'MX';
+        preference: number;
+        exchange: string;
+        ttl: number;
+    } | {
+        kind: 'NS';
+        host: string;
+        ttl: number;
+    } | {
+        kind: 'TXT';
+        text: string;
+        isEscaped: boolean;
+        ttl: number;
+    }>;
+    resolver: string | null;
+    origin: 'operator' | 'adapter';
+    observedAt: string | null;
+    ttl: number | null;
+    freshness: {
+        state: 'fresh' | 'stale';
+        until: string;
+    } | null;
+    aliases: Array<string>;
+    isTruncated: boolean;
+    isPartial: boolean;
+    uncertainty: Array<'operator_supplied' | 'partial' | 'stale' | 'no_ttl' | 'other_suffix_list'>;
+    errorReason: DnsReason | null;
+    policyVersion: string;
+    normalizationVersion: string;
+    suffixListVersion: string;
+    /**
+     * What became of the pasted text
+     */
+    rawState: 'none' | 'kept' | 'deleted';
+    /**
+     * A suppression matches the domain
+     */
+    doNotContact: boolean;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type DnsObservationPage = {
+    items: Array<DnsObservation>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type DnsDoubt = {
+    line: number;
+    code: 'no_header' | 'no_question' | 'no_resolver' | 'no_time' | 'unknown_zone' | 'unknown_status' | 'unread_line' | 'other_kind' | 'unresolved_name' | 'truncated' | 'too_many_records';
+    message: string;
+};
+
+/**
+ * One question of a pasted text, to be corrected and recorded by a person.
+ */
+export type DnsCard = {
+    observation: {
+        name: string;
+        kind: DnsKind | null;
+        status: 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error' | null;
+        records: Array<{
+            kind: 'MX';
+            preference: number;
+            exchange: string;
+            ttl: number;
+        } | {
+            kind: 'NS';
+            host: string;
+            ttl: number;
+        } | {
+            kind: 'TXT';
+            text: string;
+            isEscaped: boolean;
+            ttl: number;
+        }>;
+        source: string | null;
+        observedAt: string | null;
+        ttl: number | null;
+        aliases: Array<string>;
+        isTruncated: boolean;
+        errorReason: DnsReason | null;
+    };
+    /**
+     * Of the pasted text, from 1
+     */
+    lines: {
+        from: number;
+        to: number;
+    };
+    doubts: Array<DnsDoubt>;
+};
+
+export type DnsReading = {
+    cards: Array<DnsCard>;
+    /**
+     * About the whole text
+     */
+    doubts: Array<DnsDoubt>;
+};
+
+export type DnsCheck = {
+    outcome: 'answered' | 'deferred' | 'unavailable';
+    /**
+     * Why nothing is asked
+     */
+    reason: string | null;
+    /**
+     * When it may be asked again, if deferred
+     */
+    until: string | null;
+    observations: Array<{
+        observation: DnsObservation;
+        /**
+         * An earlier answer that is still fresh: nothing was asked
+         */
+        isCached: boolean;
+        ageSeconds: number;
+    }>;
+};
+
+export type DomainSummary = {
+    /**
+     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
+     */
+    domain: string;
+    unicode: string;
+    /**
+     * Prospects whose web domains or email addresses are there
+     */
+    uses: number;
+    observations: number;
+    /**
+     * Candidates that wait for a decision
+     */
+    openCandidates: number;
+    /**
+     * A suppression matches it
+     */
+    doNotContact: boolean;
+    /**
+     * The first few that use it
+     */
+    businesses: Array<{
+        id: string;
+        name: string;
+        doNotContact: boolean;
+    }>;
+    statuses: Array<{
+        kind: 'MX' | 'NS' | 'TXT';
+        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+        state: 'fresh' | 'stale' | null;
+    }>;
+};
+
+export type DomainPage = {
+    items: Array<DomainSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * What the tenant knows of a domain that somebody can hold.
+ */
+export type Domain = {
+    /**
+     * ••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values
+     */
+    domain: string;
+    unicode: string;
+    /**
+     * Prospects whose web domains or email addresses are there
+     */
+    uses: number;
+    observations: number;
+    /**
+     * Candidates that wait for a decision
+     */
+    openCandidates: number;
+    /**
+     * A suppression matches it
+     */
+    doNotContact: boolean;
+    /**
+     * The part before the suffix, in Unicode
+     */
+    label: string;
+    suffix: string;
+    suffixKind: 'icann' | 'private' | 'unknown';
+    /**
+     * Why it is uncertain who holds it
+     */
+    reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+    isFreeMail: boolean;
+    isSharedHost: boolean;
+    normalizationVersion: string;
+    suffixListVersion: string;
+    businesses: Array<{
+        id: string;
+        name: string;
+        doNotContact: boolean;
+        byRecord: boolean;
+        byEmail: boolean;
+        hosts: Array<string>;
+    }>;
+    /**
+     * Do not contact prospects that the reader may not see together with their domain
+     */
+    hiddenBusinesses: number;
+    associations: Array<{
+        candidateId: string;
+        /**
+         * After merges
+         */
+        business: {
+            id: string;
+            name: string;
+            doNotContact: boolean;
+        };
+        /**
+         * The record that it was accepted for
+         */
+        originBusinessId: string;
+        acceptedAt: string;
+        acceptedBy: ActorRef;
+        withdrawnAt: string | null;
+    }>;
+    /**
+     * The newest observation of each kind; not_checked: nobody asked
+     */
+    latest: Array<{
+        kind: 'MX' | 'NS' | 'TXT';
+        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+        observation: DnsObservation | null;
+    }>;
+    /**
+     * Observed names below it
+     */
+    otherNames: Array<{
+        name: string;
+        observations: number;
+    }>;
+    lookalikes: Array<{
+        domain: string;
+        grade: 'foreign_letters' | 'similar_letters';
+    }>;
+};
+
+/**
+ * Unknown unless an authorized provider reported a result. No DNS status decides it.
+ */
+export type DomainAvailability = {
+    domain: string;
+    status: 'unknown' | 'available' | 'not_available';
+    outcome: 'answered' | 'deferred' | 'unavailable';
+    /**
+     * Why it is unknown
+     */
+    reason: string | null;
+    source: string | null;
+    observedAt: string | null;
+};
+
+export type DomainCandidateFlag = {
+    value: 'yes' | 'no' | 'unknown';
+    reason: string;
+};
+
+export type DomainCandidateEvidence = {
+    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_association';
+    text: string;
+    at: string | null;
+    evidenceId: string | null;
+    businessId: string | null;
+};
+
+export type DomainCandidateSummary = {
+    id: string;
+    /**
+     * ••• for readers who may not see values of a do not contact business
+     */
+    domain: string;
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    origin: 'derived' | 'person';
+    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+    /**
+     * How well the evidence supports it. A suggestion only
+     */
+    band: 'low' | 'medium' | 'high';
+    doNotContact: boolean;
+    /**
+     * A candidate that was decided before its evidence changed
+     */
+    previousCandidateId: string | null;
+    createdAt: string;
+    /**
+     * Those that are yes
+     */
+    flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
+};
+
+export type DomainCandidatePage = {
+    items: Array<DomainCandidateSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * That a domain may belong to a business. A person decides it.
+ */
+export type DomainCandidate = {
+    id: string;
+    /**
+     * ••• for readers who may not see values of a do not contact business
+     */
+    domain: string;
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    origin: 'derived' | 'person';
+    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+    /**
+     * How well the evidence supports it. A suggestion only
+     */
+    band: 'low' | 'medium' | 'high';
+    /**
+     * The business, or a suppression that matches the domain
+     */
+    doNotContact: boolean;
+    /**
+     * A candidate that was decided before its evidence changed
+     */
+    previousCandidateId: string | null;
+    createdAt: string;
+    evidence: {
+        for: Array<DomainCandidateEvidence>;
+        against: Array<DomainCandidateEvidence>;
+    };
+    flags: {
+        shared: DomainCandidateFlag;
+        parked: DomainCandidateFlag;
+        wildcard: DomainCandidateFlag;
+        homograph: DomainCandidateFlag;
+        siblingSubdomain: DomainCandidateFlag;
+        conflictingEvidence: DomainCandidateFlag;
+    };
+    freshness: {
+        newestEvidenceAt: string | null;
+        dns: 'fresh' | 'stale' | 'not_checked';
+    };
+    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
+    /**
+     * That of the person who proposed it
+     */
+    reason: string | null;
+    createdBy: ActorRef;
+    algorithmVersion: string;
+    normalizationVersion: string;
+    suffixListVersion: string;
+    /**
+     * What the present list says of the domain
+     */
+    currentSuffixList: {
+        version: string;
+        domain: string | null;
+        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+        isSame: boolean;
+    };
+    evaluatedAt: string;
+    fingerprint: string;
+    /**
+     * Those that the evidence against it refers to
+     */
+    otherBusinesses: Array<{
+        id: string;
+        name: string;
+    }>;
+    /**
+     * Known domains that look like it
+     */
+    lookalikes: Array<{
+        domain: string;
+        grade: 'foreign_letters' | 'similar_letters';
+    }>;
+    /**
+     * The records that accepting it would make do not contact
+     */
+    wouldMark: Array<{
+        id: string;
+        name: string;
+    }>;
+    decision: {
+        decision: 'accept' | 'reject';
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+    withdrawal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+};
+
+export type DecidedDomainCandidate = {
+    candidate: DomainCandidate;
+    /**
+     * As it was read back
+     */
+    event: AuditEvent;
+};
+
+/**
+ * May be incomplete; it is approved and enabled only when it is complete.
+ */
+export type SourceContract = {
+    terms?: {
+        /**
+         * A member of the tenant
+         */
+        ownerId: string;
+        reference: string;
+        /**
+         * The last day on which the terms count as reviewed
+         */
+        reviewDueOn: string;
+    };
+    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+    scope?: {
+        fields: Array<string>;
+        /**
+         * Empty: all
+         */
+        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+        maxRecords: number;
+    };
+    rate?: {
+        perMinute: number;
+        perDay: number;
+    };
+    concurrency?: number;
+    timeoutMs?: number;
+    maxBytes?: number;
+    retry?: {
+        maxAttempts: number;
+    };
+    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+    /**
+     * From here on the source counts as degraded
+     */
+    health?: {
+        failureRatio: number;
+        latencyMs: number;
+    };
+    /**
+     * From here on the source is stopped
+     */
+    circuit?: {
+        failureRatio: number;
+        consecutiveFailures: number;
+        latencyMs: number;
+        closeAfterSuccesses: number;
+    };
+    /**
+     * Values that the adapter declares
+     */
+    settings?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * Why a value has no registrable domain, or why it is uncertain who holds it.
+ */
+export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+
+export type NormalizedDomain = {
+    raw: string;
+    /**
+     * The host in ASCII; null: the value has the form of none
+     */
+    ascii: string | null;
+    unicode: string | null;
+    subdomain: string | null;
+    /**
+     * By the public suffixes alone
+     */
+    registrable: string | null;
+    suffix: string | null;
+    suffixKind: 'icann' | 'private' | 'unknown' | null;
+    /**
+     * The domain under a private suffix, such as karoo.github.io
+     */
+    privateBoundary: string | null;
+    reason: DomainReason | null;
+    normalizationVersion: string;
+    suffixListVersion: string;
+};
+
+export type NormalizedDomains = {
+    items: Array<NormalizedDomain>;
+};
+
 export type ErasedCounts = {
     /**
      * The record itself and those that were merged into it
@@ -1141,6 +1703,18 @@ export type ErasedCounts = {
      * Source records that were emptied
      */
     sourceRecords: number;
+    /**
+     * Domain candidates that were emptied
+     */
+    domainCandidates: number;
+    /**
+     * Accepted domains that were emptied
+     */
+    domainAssociations: number;
+    /**
+     * DNS observations of domains that no other record has, which were emptied
+     */
+    dnsObservations: number;
     /**
      * Scans of websites that were emptied
      */
@@ -1967,6 +2541,8 @@ export type MergeCounts = {
     notes: number;
     transitions: number;
     sourceRecords: number;
+    domainCandidates: number;
+    domainAssociations: number;
     scans: number;
     officialSites: number;
     interactions: number;
@@ -2022,6 +2598,8 @@ export type AddedSince = {
     notes: number;
     transitions: number;
     sourceRecords: number;
+    domainCandidates: number;
+    domainAssociations: number;
     scans: number;
     officialSites: number;
     interactions: number;
@@ -2462,6 +3040,110 @@ export type ScanList = {
 };
 
 /**
+ * A host that a prospect answers for, with the decision about it.
+ */
+export type OfficialSite = {
+    id: string;
+    /**
+     * The record that it was proposed for, which may have been merged since
+     */
+    businessId: string;
+    /**
+     * null once it was erased
+     */
+    host: string | null;
+    state: 'proposed' | 'approved' | 'declined' | 'withdrawn' | 'expired';
+    origin: 'person' | 'domain_association';
+    proposedBy: ActorRef;
+    proposedAt: string;
+    decidedBy: ActorRef | null;
+    decidedAt: string | null;
+    reason: string | null;
+    validUntil: string | null;
+    /**
+     * Other active prospects that have this host or a domain above it
+     */
+    usedByOthers: number;
+    /**
+     * What a decision must be made on
+     */
+    fingerprint: string;
+    valuesHidden: boolean;
+};
+
+export type OfficialSiteList = {
+    items: Array<OfficialSite>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted: the set is too large, or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * What a fetch needs. One that is unmet prevents it.
+ */
+export type ScanCondition = {
+    key: 'adapter_not_loaded' | 'terms_expired' | 'source_not_enabled' | 'circuit_open' | 'daily_limit' | 'do_not_contact';
+    isMet: boolean;
+    since: string | null;
+    /**
+     * The permission, or the words for who can resolve it
+     */
+    resolvedBy: string;
+};
+
+/**
+ * What a fetch would request. Nothing was sent.
+ */
+export type ScanPlan = {
+    url: string;
+    /**
+     * What is known to be requested: robots.txt and the start page
+     */
+    pages: Array<string>;
+    /**
+     * With contact and about pages that are found
+     */
+    maxPages: number;
+    budgets: {
+        scanMs: number;
+        pageMs: number;
+        wireBytesPerPage: number;
+        wireBytesPerScan: number;
+        decodedBytesPerPage: number;
+        decodedBytesPerScan: number;
+        redirectsPerPage: number;
+        redirectsPerScan: number;
+        pages: number;
+        depth: number;
+        links: number;
+        fetchedPerDay: number;
+        suppliedPerDay: number;
+    };
+    conditions: Array<ScanCondition>;
+    canFetch: boolean;
+};
+
+/**
+ * Whether pages can be fetched, and what prevents it.
+ */
+export type ScanningStatus = {
+    canFetch: boolean;
+    conditions: Array<ScanCondition>;
+    running: number;
+    usedToday: {
+        tenant: number;
+        max: number;
+    };
+    policyVersion: number;
+};
+
+/**
  * Bounds of scans; a version is never edited, and counts once another person has approved it.
  */
 export type ScanPolicy = {
@@ -2496,51 +3178,6 @@ export type ScanPolicy = {
 
 export type ScanPolicyList = {
     items: Array<ScanPolicy>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * A host that a prospect answers for, with the decision about it.
- */
-export type OfficialSite = {
-    id: string;
-    /**
-     * The record that it was proposed for, which may have been merged since
-     */
-    businessId: string;
-    /**
-     * null once it was erased
-     */
-    host: string | null;
-    state: 'proposed' | 'approved' | 'declined' | 'withdrawn' | 'expired';
-    origin: 'person' | 'domain_association';
-    proposedBy: ActorRef;
-    proposedAt: string;
-    decidedBy: ActorRef | null;
-    decidedAt: string | null;
-    reason: string | null;
-    validUntil: string | null;
-    /**
-     * Other active prospects that have this host or a domain above it
-     */
-    usedByOthers: number;
-    /**
-     * What a decision must be made on
-     */
-    fingerprint: string;
-    valuesHidden: boolean;
-};
-
-export type OfficialSiteList = {
-    items: Array<OfficialSite>;
     page: {
         limit: number;
         returned: number;
@@ -3312,65 +3949,6 @@ export type ScoringTemplates = {
 };
 
 /**
- * May be incomplete; it is approved and enabled only when it is complete.
- */
-export type SourceContract = {
-    terms?: {
-        /**
-         * A member of the tenant
-         */
-        ownerId: string;
-        reference: string;
-        /**
-         * The last day on which the terms count as reviewed
-         */
-        reviewDueOn: string;
-    };
-    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-    scope?: {
-        fields: Array<string>;
-        /**
-         * Empty: all
-         */
-        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-        maxRecords: number;
-    };
-    rate?: {
-        perMinute: number;
-        perDay: number;
-    };
-    concurrency?: number;
-    timeoutMs?: number;
-    maxBytes?: number;
-    retry?: {
-        maxAttempts: number;
-    };
-    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-    /**
-     * From here on the source counts as degraded
-     */
-    health?: {
-        failureRatio: number;
-        latencyMs: number;
-    };
-    /**
-     * From here on the source is stopped
-     */
-    circuit?: {
-        failureRatio: number;
-        consecutiveFailures: number;
-        latencyMs: number;
-        closeAfterSuccesses: number;
-    };
-    /**
-     * Values that the adapter declares
-     */
-    settings?: {
-        [key: string]: unknown;
-    };
-};
-
-/**
  * A missing or expired condition, with the person who can meet it.
  */
 export type SourceOpenItem = {
@@ -3956,7 +4534,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, host_not_on_record, shared_host, confirmation_required, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -4019,7 +4597,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'page.supply' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -8128,6 +8706,469 @@ export type ListMergeAttemptsResponses = {
 
 export type ListMergeAttemptsResponse = ListMergeAttemptsResponses[keyof ListMergeAttemptsResponses];
 
+export type NormalizeDomainsData = {
+    body: {
+        values: Array<string>;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/domain-normalizations';
+};
+
+export type NormalizeDomainsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type NormalizeDomainsError = NormalizeDomainsErrors[keyof NormalizeDomainsErrors];
+
+export type NormalizeDomainsResponses = {
+    /**
+     * Default Response
+     */
+    200: NormalizedDomains;
+};
+
+export type NormalizeDomainsResponse = NormalizeDomainsResponses[keyof NormalizeDomainsResponses];
+
+export type ListDomainsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+        /**
+         * How the domain begins
+         */
+        search?: string;
+        /**
+         * true: those with a candidate that waits for a decision
+         */
+        isWaiting?: 'true' | 'false';
+    };
+    url: '/api/v1/domains';
+};
+
+export type ListDomainsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListDomainsError = ListDomainsErrors[keyof ListDomainsErrors];
+
+export type ListDomainsResponses = {
+    /**
+     * Default Response
+     */
+    200: DomainPage;
+};
+
+export type ListDomainsResponse = ListDomainsResponses[keyof ListDomainsResponses];
+
+export type GetDomainData = {
+    body?: never;
+    path: {
+        domain: string;
+    };
+    query?: never;
+    url: '/api/v1/domains/{domain}';
+};
+
+export type GetDomainErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetDomainError = GetDomainErrors[keyof GetDomainErrors];
+
+export type GetDomainResponses = {
+    /**
+     * Default Response
+     */
+    200: Domain;
+};
+
+export type GetDomainResponse = GetDomainResponses[keyof GetDomainResponses];
+
+export type ListDnsObservationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+        /**
+         * A domain with all names below it
+         */
+        domain?: string;
+        kind?: DnsKindInput;
+        status?: 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+    };
+    url: '/api/v1/dns-observations';
+};
+
+export type ListDnsObservationsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListDnsObservationsError = ListDnsObservationsErrors[keyof ListDnsObservationsErrors];
+
+export type ListDnsObservationsResponses = {
+    /**
+     * Default Response
+     */
+    200: DnsObservationPage;
+};
+
+export type ListDnsObservationsResponse = ListDnsObservationsResponses[keyof ListDnsObservationsResponses];
+
+export type RecordDnsObservationData = {
+    body: {
+        name: string;
+        kind: DnsKindInput;
+        status: 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+        records?: Array<{
+            kind: 'MX';
+            preference: number;
+            exchange: string;
+            ttl: number;
+        } | {
+            kind: 'NS';
+            host: string;
+            ttl: number;
+        } | {
+            kind: 'TXT';
+            text: string;
+            isEscaped: boolean;
+            ttl: number;
+        }>;
+        /**
+         * The resolver that answered, or where the answer was read
+         */
+        source: string;
+        observedAt: string;
+        /**
+         * Seconds; of a negative answer that of its SOA record. A value from 2³¹ counts as 0
+         */
+        ttl?: number | null;
+        aliases?: Array<string>;
+        isTruncated?: boolean;
+        errorReason?: DnsReasonInput | null;
+        /**
+         * The pasted text, deleted after the retention class of manual references
+         */
+        raw?: string | null;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/dns-observations';
+};
+
+export type RecordDnsObservationErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RecordDnsObservationError = RecordDnsObservationErrors[keyof RecordDnsObservationErrors];
+
+export type RecordDnsObservationResponses = {
+    /**
+     * Default Response
+     */
+    201: DnsObservation;
+};
+
+export type RecordDnsObservationResponse = RecordDnsObservationResponses[keyof RecordDnsObservationResponses];
+
+export type ReadDnsTextData = {
+    body: {
+        text: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/dns-observations/readings';
+};
+
+export type ReadDnsTextErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ReadDnsTextError = ReadDnsTextErrors[keyof ReadDnsTextErrors];
+
+export type ReadDnsTextResponses = {
+    /**
+     * Default Response
+     */
+    200: DnsReading;
+};
+
+export type ReadDnsTextResponse = ReadDnsTextResponses[keyof ReadDnsTextResponses];
+
+export type CheckDnsData = {
+    body: {
+        name: string;
+        kinds: Array<DnsKindInput>;
+    };
+    headers: {
+        /**
+         * Names this request, in the tenant
+         */
+        'idempotency-key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/dns-checks';
+};
+
+export type CheckDnsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CheckDnsError = CheckDnsErrors[keyof CheckDnsErrors];
+
+export type CheckDnsResponses = {
+    /**
+     * Default Response
+     */
+    200: DnsCheck;
+    /**
+     * Default Response
+     */
+    202: Job;
+};
+
+export type CheckDnsResponse = CheckDnsResponses[keyof CheckDnsResponses];
+
+export type ListDomainCandidatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the page before; good for the same filter and order alone
+         */
+        cursor?: string;
+        state?: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+        domain?: string;
+        businessId?: string;
+    };
+    url: '/api/v1/domain-candidates';
+};
+
+export type ListDomainCandidatesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListDomainCandidatesError = ListDomainCandidatesErrors[keyof ListDomainCandidatesErrors];
+
+export type ListDomainCandidatesResponses = {
+    /**
+     * Default Response
+     */
+    200: DomainCandidatePage;
+};
+
+export type ListDomainCandidatesResponse = ListDomainCandidatesResponses[keyof ListDomainCandidatesResponses];
+
+export type ProposeDomainCandidateData = {
+    body: {
+        domain: string;
+        businessId: string;
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/domain-candidates';
+};
+
+export type ProposeDomainCandidateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ProposeDomainCandidateError = ProposeDomainCandidateErrors[keyof ProposeDomainCandidateErrors];
+
+export type ProposeDomainCandidateResponses = {
+    /**
+     * Default Response
+     */
+    201: DomainCandidate;
+};
+
+export type ProposeDomainCandidateResponse = ProposeDomainCandidateResponses[keyof ProposeDomainCandidateResponses];
+
+export type GetDomainCandidateData = {
+    body?: never;
+    path: {
+        candidateId: string;
+    };
+    query?: never;
+    url: '/api/v1/domain-candidates/{candidateId}';
+};
+
+export type GetDomainCandidateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetDomainCandidateError = GetDomainCandidateErrors[keyof GetDomainCandidateErrors];
+
+export type GetDomainCandidateResponses = {
+    /**
+     * Default Response
+     */
+    200: DomainCandidate;
+};
+
+export type GetDomainCandidateResponse = GetDomainCandidateResponses[keyof GetDomainCandidateResponses];
+
+export type DecideDomainCandidateData = {
+    body: {
+        decision: 'accept' | 'reject';
+        reason: string;
+        /**
+         * That of the candidate as it was shown
+         */
+        fingerprint: string;
+        /**
+         * With accept: adds the domain to the record as well
+         */
+        addToRecord?: boolean;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        candidateId: string;
+    };
+    query?: never;
+    url: '/api/v1/domain-candidates/{candidateId}/decision';
+};
+
+export type DecideDomainCandidateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DecideDomainCandidateError = DecideDomainCandidateErrors[keyof DecideDomainCandidateErrors];
+
+export type DecideDomainCandidateResponses = {
+    /**
+     * Default Response
+     */
+    200: DecidedDomainCandidate;
+};
+
+export type DecideDomainCandidateResponse = DecideDomainCandidateResponses[keyof DecideDomainCandidateResponses];
+
+export type WithdrawDomainCandidateData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        candidateId: string;
+    };
+    query?: never;
+    url: '/api/v1/domain-candidates/{candidateId}/withdrawal';
+};
+
+export type WithdrawDomainCandidateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type WithdrawDomainCandidateError = WithdrawDomainCandidateErrors[keyof WithdrawDomainCandidateErrors];
+
+export type WithdrawDomainCandidateResponses = {
+    /**
+     * Default Response
+     */
+    200: DecidedDomainCandidate;
+};
+
+export type WithdrawDomainCandidateResponse = WithdrawDomainCandidateResponses[keyof WithdrawDomainCandidateResponses];
+
+export type GetDomainAvailabilityData = {
+    body?: never;
+    path: {
+        domain: string;
+    };
+    query?: never;
+    url: '/api/v1/domains/{domain}/availability';
+};
+
+export type GetDomainAvailabilityErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetDomainAvailabilityError = GetDomainAvailabilityErrors[keyof GetDomainAvailabilityErrors];
+
+export type GetDomainAvailabilityResponses = {
+    /**
+     * Default Response
+     */
+    200: DomainAvailability;
+};
+
+export type GetDomainAvailabilityResponse = GetDomainAvailabilityResponses[keyof GetDomainAvailabilityResponses];
+
 export type ListScansData = {
     body?: never;
     path?: never;
@@ -8165,6 +9206,55 @@ export type ListScansResponses = {
 };
 
 export type ListScansResponse = ListScansResponses[keyof ListScansResponses];
+
+export type RequestScanData = {
+    body: {
+        businessId: string;
+        /**
+         * The start page, at a host of the record
+         */
+        url: string;
+        /**
+         * Fetch although a scan of this page is fresh
+         */
+        bypassCache?: boolean;
+    };
+    headers: {
+        /**
+         * Names this request, in the tenant
+         */
+        'idempotency-key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/scans';
+};
+
+export type RequestScanErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RequestScanError = RequestScanErrors[keyof RequestScanErrors];
+
+export type RequestScanResponses = {
+    /**
+     * Default Response
+     */
+    200: Scan;
+    /**
+     * Default Response
+     */
+    201: Scan;
+    /**
+     * Default Response
+     */
+    202: Scan;
+};
+
+export type RequestScanResponse = RequestScanResponses[keyof RequestScanResponses];
 
 export type GetScanData = {
     body?: never;
@@ -8507,6 +9597,59 @@ export type ApproveScanPolicyResponses = {
 };
 
 export type ApproveScanPolicyResponse = ApproveScanPolicyResponses[keyof ApproveScanPolicyResponses];
+
+export type GetScanningStatusData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/scanning/status';
+};
+
+export type GetScanningStatusErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetScanningStatusError = GetScanningStatusErrors[keyof GetScanningStatusErrors];
+
+export type GetScanningStatusResponses = {
+    /**
+     * Default Response
+     */
+    200: ScanningStatus;
+};
+
+export type GetScanningStatusResponse = GetScanningStatusResponses[keyof GetScanningStatusResponses];
+
+export type PlanScanData = {
+    body: {
+        businessId: string;
+        url: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/scan-plans';
+};
+
+export type PlanScanErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type PlanScanError = PlanScanErrors[keyof PlanScanErrors];
+
+export type PlanScanResponses = {
+    /**
+     * Default Response
+     */
+    200: ScanPlan;
+};
+
+export type PlanScanResponse = PlanScanResponses[keyof PlanScanResponses];
 
 export type ListScoringSignalsData = {
     body?: never;

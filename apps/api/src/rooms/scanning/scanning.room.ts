@@ -25,6 +25,6 @@ export const scanningRoom: Room = {
       ? {}
       : {
           status: 'operational',
-          reason: `People supply saved pages and approve official sites. Pages are fetched through an enabled source of web pages; loaded adapters: ${items.map(({ id, version }) => `${id} ${version}`).join(', ')}.`,
+          reason: `People supply saved pages and approve official sites; pages are fetched through an enabled source of web pages; loaded adapters: ${items.map(({ id, version }) => `${id} ${version}`).join(', ')}.`,
         },
 }

@@ -42,6 +42,7 @@ export function emptyEvidence(): EvidenceFormValues {
 export function evidenceFrom(prefill: EvidencePrefill | null): EvidenceFormValues {
   const blank = emptyEvidence()
   if (prefill === null) return blank
+  if ('page' in prefill) return { ...blank, kind: 'observation', ...prefill.page }
   if (!('corrects' in prefill)) return { ...blank, field: prefill.field, value: prefill.value }
   const { corrects } = prefill
   return {

@@ -40,7 +40,12 @@ const inputs = [
 /** One draft for each thing that evidence was begun for, so that none takes the place of another. */
 export function draftName(businessId: string, prefill: EvidencePrefill | null): string {
   if (prefill === null) return `evidence-${businessId}`
-  return `evidence-${businessId}-${'corrects' in prefill ? prefill.corrects.id : `${prefill.field}-${prefill.value}`}`
+  return `evidence-${businessId}-${reasonOf(prefill)}`
+}
+
+function reasonOf(prefill: EvidencePrefill): string {
+  if ('corrects' in prefill) return prefill.corrects.id
+  return 'page' in prefill ? prefill.page.url : `${prefill.field}-${prefill.value}`
 }
 
 type Props = { businessId: string; prefill: EvidencePrefill | null; close: () => void; reopen: () => void }

@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { activateScoringRun, addEvidence, addInteraction, addNote, addPasskey, addSourceRecord, addSuppression, addSuppressionBatch, approveRuleSetVersion, approveScanPolicy, approveSource, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, createRuleSet, createRuleSetVersion, createScanPolicy, createScoringPreview, createScoringRun, createSource, decideOfficialSite, decideSourceIncident, deleteRawText, designateSourceDesks, disableSource, editBusiness, editRuleSet, editRuleSetVersion, editSource, editTenant, editUser, enableSource, eraseBusiness, getAcceptanceReport, getActiveScoring, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getRuleSet, getRuleSetVersion, getScan, getScore, getScoringPreview, getScoringRun, getSession, getSource, getSourceDesks, getSourceHealth, getSourceRecord, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOfficialSites, listOwnSessions, listPhoneCountries, listReports, listRoles, listRuleSets, listRuleSetVersions, listScanPolicies, listScans, listScoreHistory, listScoringFailures, listScoringMoves, listScoringRuns, listScoringSignals, listScoringTemplates, listSecurityEvents, listSitesOfBusiness, listSourceHistory, listSourceIncidents, listSourceRecords, listSources, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, planSourceQuery, previewMerge, previewSuppressionBatch, proposeOfficialSite, proveSecondFactor, querySource, recordSourceIncident, rejectMatchSuggestion, rejectRuleSetVersion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, resetFactors, resetPassword, resetSourceCircuit, retireRuleSetVersion, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, revokeSourceDecision, sampleRuleSetVersion, saveSourceVersion, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, submitRuleSetVersion, supplyPage, switchTenant, tryRuleSetVersion, useLink, verifyAuditChain, withdrawInvitation, withdrawRuleSetVersion, withdrawSource } from '../sdk.gen.ts';
-import type { ActivateScoringRunData, ActivateScoringRunError, ActivateScoringRunResponse, AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSourceRecordData, AddSourceRecordError, AddSourceRecordResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveRuleSetVersionData, ApproveRuleSetVersionError, ApproveRuleSetVersionResponse, ApproveScanPolicyData, ApproveScanPolicyError, ApproveScanPolicyResponse, ApproveSourceData, ApproveSourceError, ApproveSourceResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateRuleSetData, CreateRuleSetError, CreateRuleSetResponse, CreateRuleSetVersionData, CreateRuleSetVersionError, CreateRuleSetVersionResponse, CreateScanPolicyData, CreateScanPolicyError, CreateScanPolicyResponse, CreateScoringPreviewData, CreateScoringPreviewError, CreateScoringPreviewResponse, CreateScoringRunData, CreateScoringRunError, CreateScoringRunResponse, CreateSourceData, CreateSourceError, CreateSourceResponse, DecideOfficialSiteData, DecideOfficialSiteError, DecideOfficialSiteResponse, DecideSourceIncidentData, DecideSourceIncidentError, DecideSourceIncidentResponse, DeleteRawTextData, DeleteRawTextError, DeleteRawTextResponse, DesignateSourceDesksData, DesignateSourceDesksError, DesignateSourceDesksResponse, DisableSourceData, DisableSourceError, DisableSourceResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditRuleSetData, EditRuleSetError, EditRuleSetResponse, EditRuleSetVersionData, EditRuleSetVersionError, EditRuleSetVersionResponse, EditSourceData, EditSourceError, EditSourceResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EnableSourceData, EnableSourceError, EnableSourceResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetActiveScoringData, GetActiveScoringError, GetActiveScoringResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetRuleSetData, GetRuleSetError, GetRuleSetResponse, GetRuleSetVersionData, GetRuleSetVersionError, GetRuleSetVersionResponse, GetScanData, GetScanError, GetScanResponse, GetScoreData, GetScoreError, GetScoreResponse, GetScoringPreviewData, GetScoringPreviewError, GetScoringPreviewResponse, GetScoringRunData, GetScoringRunError, GetScoringRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSourceData, GetSourceDesksData, GetSourceDesksError, GetSourceDesksResponse, GetSourceError, GetSourceHealthData, GetSourceHealthError, GetSourceHealthResponse, GetSourceRecordData, GetSourceRecordError, GetSourceRecordResponse, GetSourceResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOfficialSitesData, ListOfficialSitesError, ListOfficialSitesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRuleSetsData, ListRuleSetsError, ListRuleSetsResponse, ListRuleSetVersionsData, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ListScanPoliciesData, ListScanPoliciesError, ListScanPoliciesResponse, ListScansData, ListScansError, ListScansResponse, ListScoreHistoryData, ListScoreHistoryError, ListScoreHistoryResponse, ListScoringFailuresData, ListScoringFailuresError, ListScoringFailuresResponse, ListScoringMovesData, ListScoringMovesError, ListScoringMovesResponse, ListScoringRunsData, ListScoringRunsError, ListScoringRunsResponse, ListScoringSignalsData, ListScoringSignalsError, ListScoringSignalsResponse, ListScoringTemplatesData, ListScoringTemplatesError, ListScoringTemplatesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSitesOfBusinessData, ListSitesOfBusinessError, ListSitesOfBusinessResponse, ListSourceHistoryData, ListSourceHistoryError, ListSourceHistoryResponse, ListSourceIncidentsData, ListSourceIncidentsError, ListSourceIncidentsResponse, ListSourceRecordsData, ListSourceRecordsError, ListSourceRecordsResponse, ListSourcesData, ListSourcesError, ListSourcesResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PlanSourceQueryData, PlanSourceQueryError, PlanSourceQueryResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProposeOfficialSiteData, ProposeOfficialSiteError, ProposeOfficialSiteResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, QuerySourceData, QuerySourceError, QuerySourceResponse, RecordSourceIncidentData, RecordSourceIncidentError, RecordSourceIncidentResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RejectRuleSetVersionData, RejectRuleSetVersionError, RejectRuleSetVersionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetSourceCircuitData, ResetSourceCircuitError, ResetSourceCircuitResponse, RetireRuleSetVersionData, RetireRuleSetVersionError, RetireRuleSetVersionResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, RevokeSourceDecisionData, RevokeSourceDecisionError, RevokeSourceDecisionResponse, SampleRuleSetVersionData, SampleRuleSetVersionError, SampleRuleSetVersionResponse, SaveSourceVersionData, SaveSourceVersionError, SaveSourceVersionResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SubmitRuleSetVersionData, SubmitRuleSetVersionError, SubmitRuleSetVersionResponse, SupplyPageData, SupplyPageError, SupplyPageResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, TryRuleSetVersionData, TryRuleSetVersionError, TryRuleSetVersionResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawRuleSetVersionData, WithdrawRuleSetVersionError, WithdrawRuleSetVersionResponse, WithdrawSourceData, WithdrawSourceError, WithdrawSourceResponse } from '../types.gen.ts';
+import { activateScoringRun, addEvidence, addInteraction, addNote, addPasskey, addSourceRecord, addSuppression, addSuppressionBatch, approveRuleSetVersion, approveScanPolicy, approveSource, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDns, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, createRuleSet, createRuleSetVersion, createScanPolicy, createScoringPreview, createScoringRun, createSource, decideDomainCandidate, decideOfficialSite, decideSourceIncident, deleteRawText, designateSourceDesks, disableSource, editBusiness, editRuleSet, editRuleSetVersion, editSource, editTenant, editUser, enableSource, eraseBusiness, getAcceptanceReport, getActiveScoring, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getDomain, getDomainAvailability, getDomainCandidate, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getRuleSet, getRuleSetVersion, getScan, getScanningStatus, getScore, getScoringPreview, getScoringRun, getSession, getSource, getSourceDesks, getSourceHealth, getSourceRecord, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listDnsObservations, listDomainCandidates, listDomains, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOfficialSites, listOwnSessions, listPhoneCountries, listReports, listRoles, listRuleSets, listRuleSetVersions, listScanPolicies, listScans, listScoreHistory, listScoringFailures, listScoringMoves, listScoringRuns, listScoringSignals, listScoringTemplates, listSecurityEvents, listSitesOfBusiness, listSourceHistory, listSourceIncidents, listSourceRecords, listSources, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, normalizeDomains, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, planScan, planSourceQuery, previewMerge, previewSuppressionBatch, proposeDomainCandidate, proposeOfficialSite, proveSecondFactor, querySource, readDnsText, recordDnsObservation, recordSourceIncident, rejectMatchSuggestion, rejectRuleSetVersion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, requestScan, resetFactors, resetPassword, resetSourceCircuit, retireRuleSetVersion, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, revokeSourceDecision, sampleRuleSetVersion, saveSourceVersion, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, submitRuleSetVersion, supplyPage, switchTenant, tryRuleSetVersion, useLink, verifyAuditChain, withdrawDomainCandidate, withdrawInvitation, withdrawRuleSetVersion, withdrawSource } from '../sdk.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunError, ActivateScoringRunResponse, AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSourceRecordData, AddSourceRecordError, AddSourceRecordResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveRuleSetVersionData, ApproveRuleSetVersionError, ApproveRuleSetVersionResponse, ApproveScanPolicyData, ApproveScanPolicyError, ApproveScanPolicyResponse, ApproveSourceData, ApproveSourceError, ApproveSourceResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDnsData, CheckDnsError, CheckDnsResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateRuleSetData, CreateRuleSetError, CreateRuleSetResponse, CreateRuleSetVersionData, CreateRuleSetVersionError, CreateRuleSetVersionResponse, CreateScanPolicyData, CreateScanPolicyError, CreateScanPolicyResponse, CreateScoringPreviewData, CreateScoringPreviewError, CreateScoringPreviewResponse, CreateScoringRunData, CreateScoringRunError, CreateScoringRunResponse, CreateSourceData, CreateSourceError, CreateSourceResponse, DecideDomainCandidateData, DecideDomainCandidateError, DecideDomainCandidateResponse, DecideOfficialSiteData, DecideOfficialSiteError, DecideOfficialSiteResponse, DecideSourceIncidentData, DecideSourceIncidentError, DecideSourceIncidentResponse, DeleteRawTextData, DeleteRawTextError, DeleteRawTextResponse, DesignateSourceDesksData, DesignateSourceDesksError, DesignateSourceDesksResponse, DisableSourceData, DisableSourceError, DisableSourceResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditRuleSetData, EditRuleSetError, EditRuleSetResponse, EditRuleSetVersionData, EditRuleSetVersionError, EditRuleSetVersionResponse, EditSourceData, EditSourceError, EditSourceResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EnableSourceData, EnableSourceError, EnableSourceResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetActiveScoringData, GetActiveScoringError, GetActiveScoringResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetDomainAvailabilityData, GetDomainAvailabilityError, GetDomainAvailabilityResponse, GetDomainCandidateData, GetDomainCandidateError, GetDomainCandidateResponse, GetDomainData, GetDomainError, GetDomainResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetRuleSetData, GetRuleSetError, GetRuleSetResponse, GetRuleSetVersionData, GetRuleSetVersionError, GetRuleSetVersionResponse, GetScanData, GetScanError, GetScanningStatusData, GetScanningStatusError, GetScanningStatusResponse, GetScanResponse, GetScoreData, GetScoreError, GetScoreResponse, GetScoringPreviewData, GetScoringPreviewError, GetScoringPreviewResponse, GetScoringRunData, GetScoringRunError, GetScoringRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSourceData, GetSourceDesksData, GetSourceDesksError, GetSourceDesksResponse, GetSourceError, GetSourceHealthData, GetSourceHealthError, GetSourceHealthResponse, GetSourceRecordData, GetSourceRecordError, GetSourceRecordResponse, GetSourceResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListDnsObservationsData, ListDnsObservationsError, ListDnsObservationsResponse, ListDomainCandidatesData, ListDomainCandidatesError, ListDomainCandidatesResponse, ListDomainsData, ListDomainsError, ListDomainsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOfficialSitesData, ListOfficialSitesError, ListOfficialSitesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRuleSetsData, ListRuleSetsError, ListRuleSetsResponse, ListRuleSetVersionsData, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ListScanPoliciesData, ListScanPoliciesError, ListScanPoliciesResponse, ListScansData, ListScansError, ListScansResponse, ListScoreHistoryData, ListScoreHistoryError, ListScoreHistoryResponse, ListScoringFailuresData, ListScoringFailuresError, ListScoringFailuresResponse, ListScoringMovesData, ListScoringMovesError, ListScoringMovesResponse, ListScoringRunsData, ListScoringRunsError, ListScoringRunsResponse, ListScoringSignalsData, ListScoringSignalsError, ListScoringSignalsResponse, ListScoringTemplatesData, ListScoringTemplatesError, ListScoringTemplatesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSitesOfBusinessData, ListSitesOfBusinessError, ListSitesOfBusinessResponse, ListSourceHistoryData, ListSourceHistoryError, ListSourceHistoryResponse, ListSourceIncidentsData, ListSourceIncidentsError, ListSourceIncidentsResponse, ListSourceRecordsData, ListSourceRecordsError, ListSourceRecordsResponse, ListSourcesData, ListSourcesError, ListSourcesResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, NormalizeDomainsData, NormalizeDomainsError, NormalizeDomainsResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PlanScanData, PlanScanError, PlanScanResponse, PlanSourceQueryData, PlanSourceQueryError, PlanSourceQueryResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProposeDomainCandidateData, ProposeDomainCandidateError, ProposeDomainCandidateResponse, ProposeOfficialSiteData, ProposeOfficialSiteError, ProposeOfficialSiteResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, QuerySourceData, QuerySourceError, QuerySourceResponse, ReadDnsTextData, ReadDnsTextError, ReadDnsTextResponse, RecordDnsObservationData, RecordDnsObservationError, RecordDnsObservationResponse, RecordSourceIncidentData, RecordSourceIncidentError, RecordSourceIncidentResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RejectRuleSetVersionData, RejectRuleSetVersionError, RejectRuleSetVersionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, RequestScanData, RequestScanError, RequestScanResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetSourceCircuitData, ResetSourceCircuitError, ResetSourceCircuitResponse, RetireRuleSetVersionData, RetireRuleSetVersionError, RetireRuleSetVersionResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, RevokeSourceDecisionData, RevokeSourceDecisionError, RevokeSourceDecisionResponse, SampleRuleSetVersionData, SampleRuleSetVersionError, SampleRuleSetVersionResponse, SaveSourceVersionData, SaveSourceVersionError, SaveSourceVersionResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SubmitRuleSetVersionData, SubmitRuleSetVersionError, SubmitRuleSetVersionResponse, SupplyPageData, SupplyPageError, SupplyPageResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, TryRuleSetVersionData, TryRuleSetVersionError, TryRuleSetVersionResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawDomainCandidateData, WithdrawDomainCandidateError, WithdrawDomainCandidateResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawRuleSetVersionData, WithdrawRuleSetVersionError, WithdrawRuleSetVersionResponse, WithdrawSourceData, WithdrawSourceError, WithdrawSourceResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -2972,6 +2972,323 @@ export const listMergeAttemptsInfiniteOptions = (options?: Options<ListMergeAtte
     return opts as Omit<typeof opts, 'initialData'>;
 };
 
+/**
+ * Divide values into subdomain, registrable domain and suffix; nothing is stored
+ */
+export const normalizeDomainsMutation = (options?: Partial<Options<NormalizeDomainsData>>): UseMutationOptions<NormalizeDomainsResponse, NormalizeDomainsError, Options<NormalizeDomainsData>> => {
+    const mutationOptions: UseMutationOptions<NormalizeDomainsResponse, NormalizeDomainsError, Options<NormalizeDomainsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await normalizeDomains({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listDomainsQueryKey = (options?: Options<ListDomainsData>) => createQueryKey('listDomains', options, false, ['domains']);
+
+/**
+ * List the domains that the workspace knows: who uses them, what was observed, what waits for a decision
+ */
+export const listDomainsOptions = (options?: Options<ListDomainsData>) => queryOptions<ListDomainsResponse, ListDomainsError, ListDomainsResponse, ReturnType<typeof listDomainsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listDomains({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listDomainsQueryKey(options)
+});
+
+export const listDomainsInfiniteQueryKey = (options?: Options<ListDomainsData>): QueryKey<Options<ListDomainsData>> => createQueryKey('listDomains', options, true);
+
+/**
+ * List the domains that the workspace knows: who uses them, what was observed, what waits for a decision
+ */
+export const listDomainsInfiniteOptions = (options?: Options<ListDomainsData>) => {
+    const opts = infiniteQueryOptions<ListDomainsResponse, ListDomainsError, InfiniteData<ListDomainsResponse>, QueryKey<Options<ListDomainsData>>, string | Pick<QueryKey<Options<ListDomainsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListDomainsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listDomains({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listDomainsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const getDomainQueryKey = (options: Options<GetDomainData>) => createQueryKey('getDomain', options, false, ['domains']);
+
+/**
+ * One domain, in any spelling
+ */
+export const getDomainOptions = (options: Options<GetDomainData>) => queryOptions<GetDomainResponse, GetDomainError, GetDomainResponse, ReturnType<typeof getDomainQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getDomain({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getDomainQueryKey(options)
+});
+
+export const listDnsObservationsQueryKey = (options?: Options<ListDnsObservationsData>) => createQueryKey('listDnsObservations', options, false, ['domains']);
+
+/**
+ * List what questions to name servers showed, newest first
+ */
+export const listDnsObservationsOptions = (options?: Options<ListDnsObservationsData>) => queryOptions<ListDnsObservationsResponse, ListDnsObservationsError, ListDnsObservationsResponse, ReturnType<typeof listDnsObservationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listDnsObservations({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listDnsObservationsQueryKey(options)
+});
+
+export const listDnsObservationsInfiniteQueryKey = (options?: Options<ListDnsObservationsData>): QueryKey<Options<ListDnsObservationsData>> => createQueryKey('listDnsObservations', options, true);
+
+/**
+ * List what questions to name servers showed, newest first
+ */
+export const listDnsObservationsInfiniteOptions = (options?: Options<ListDnsObservationsData>) => {
+    const opts = infiniteQueryOptions<ListDnsObservationsResponse, ListDnsObservationsError, InfiniteData<ListDnsObservationsResponse>, QueryKey<Options<ListDnsObservationsData>>, string | Pick<QueryKey<Options<ListDnsObservationsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListDnsObservationsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listDnsObservations({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listDnsObservationsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Record what a person read of one question to a name server
+ */
+export const recordDnsObservationMutation = (options?: Partial<Options<RecordDnsObservationData>>): UseMutationOptions<RecordDnsObservationResponse, RecordDnsObservationError, Options<RecordDnsObservationData>> => {
+    const mutationOptions: UseMutationOptions<RecordDnsObservationResponse, RecordDnsObservationError, Options<RecordDnsObservationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await recordDnsObservation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Read pasted output of dig into one card for each question, with doubts by line; nothing is stored
+ */
+export const readDnsTextMutation = (options?: Partial<Options<ReadDnsTextData>>): UseMutationOptions<ReadDnsTextResponse, ReadDnsTextError, Options<ReadDnsTextData>> => {
+    const mutationOptions: UseMutationOptions<ReadDnsTextResponse, ReadDnsTextError, Options<ReadDnsTextData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await readDnsText({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Ask name servers about a name: 200 with the outcome where nothing is asked, else 202 and the job
+ */
+export const checkDnsMutation = (options?: Partial<Options<CheckDnsData>>): UseMutationOptions<CheckDnsResponse, CheckDnsError, Options<CheckDnsData>> => {
+    const mutationOptions: UseMutationOptions<CheckDnsResponse, CheckDnsError, Options<CheckDnsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await checkDns({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listDomainCandidatesQueryKey = (options?: Options<ListDomainCandidatesData>) => createQueryKey('listDomainCandidates', options, false, ['domains']);
+
+/**
+ * List the domains that may belong to a business, newest first; the open ones unless another state is asked for
+ */
+export const listDomainCandidatesOptions = (options?: Options<ListDomainCandidatesData>) => queryOptions<ListDomainCandidatesResponse, ListDomainCandidatesError, ListDomainCandidatesResponse, ReturnType<typeof listDomainCandidatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listDomainCandidates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listDomainCandidatesQueryKey(options)
+});
+
+export const listDomainCandidatesInfiniteQueryKey = (options?: Options<ListDomainCandidatesData>): QueryKey<Options<ListDomainCandidatesData>> => createQueryKey('listDomainCandidates', options, true);
+
+/**
+ * List the domains that may belong to a business, newest first; the open ones unless another state is asked for
+ */
+export const listDomainCandidatesInfiniteOptions = (options?: Options<ListDomainCandidatesData>) => {
+    const opts = infiniteQueryOptions<ListDomainCandidatesResponse, ListDomainCandidatesError, InfiniteData<ListDomainCandidatesResponse>, QueryKey<Options<ListDomainCandidatesData>>, string | Pick<QueryKey<Options<ListDomainCandidatesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListDomainCandidatesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listDomainCandidates({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listDomainCandidatesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Propose a domain for a prospect; a person with the permission decides it
+ */
+export const proposeDomainCandidateMutation = (options?: Partial<Options<ProposeDomainCandidateData>>): UseMutationOptions<ProposeDomainCandidateResponse, ProposeDomainCandidateError, Options<ProposeDomainCandidateData>> => {
+    const mutationOptions: UseMutationOptions<ProposeDomainCandidateResponse, ProposeDomainCandidateError, Options<ProposeDomainCandidateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await proposeDomainCandidate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getDomainCandidateQueryKey = (options: Options<GetDomainCandidateData>) => createQueryKey('getDomainCandidate', options, false, ['domains']);
+
+/**
+ * One candidate with the evidence for and against it; an open one as it is now
+ */
+export const getDomainCandidateOptions = (options: Options<GetDomainCandidateData>) => queryOptions<GetDomainCandidateResponse, GetDomainCandidateError, GetDomainCandidateResponse, ReturnType<typeof getDomainCandidateQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getDomainCandidate({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getDomainCandidateQueryKey(options)
+});
+
+/**
+ * Accept or reject the candidate as it was shown; accepting associates the domain, and adds it to the record only if asked
+ */
+export const decideDomainCandidateMutation = (options?: Partial<Options<DecideDomainCandidateData>>): UseMutationOptions<DecideDomainCandidateResponse, DecideDomainCandidateError, Options<DecideDomainCandidateData>> => {
+    const mutationOptions: UseMutationOptions<DecideDomainCandidateResponse, DecideDomainCandidateError, Options<DecideDomainCandidateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await decideDomainCandidate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * End an accepted association with a reason; the record keeps what was added to it
+ */
+export const withdrawDomainCandidateMutation = (options?: Partial<Options<WithdrawDomainCandidateData>>): UseMutationOptions<WithdrawDomainCandidateResponse, WithdrawDomainCandidateError, Options<WithdrawDomainCandidateData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawDomainCandidateResponse, WithdrawDomainCandidateError, Options<WithdrawDomainCandidateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawDomainCandidate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getDomainAvailabilityQueryKey = (options: Options<GetDomainAvailabilityData>) => createQueryKey('getDomainAvailability', options, false, ['domains']);
+
+/**
+ * Whether a domain can be registered: unknown, with the reason, because no provider is asked
+ */
+export const getDomainAvailabilityOptions = (options: Options<GetDomainAvailabilityData>) => queryOptions<GetDomainAvailabilityResponse, GetDomainAvailabilityError, GetDomainAvailabilityResponse, ReturnType<typeof getDomainAvailabilityQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getDomainAvailability({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getDomainAvailabilityQueryKey(options)
+});
+
 export const listScansQueryKey = (options?: Options<ListScansData>) => createQueryKey('listScans', options, false, ['scanning']);
 
 /**
@@ -3018,6 +3335,23 @@ export const listScansInfiniteOptions = (options?: Options<ListScansData>) => {
         queryKey: listScansInfiniteQueryKey(options)
     });
     return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Fetch pages of a website: 202 and a job, 201 with a deferred scan, or 200 with a fresh one
+ */
+export const requestScanMutation = (options?: Partial<Options<RequestScanData>>): UseMutationOptions<RequestScanResponse, RequestScanError, Options<RequestScanData>> => {
+    const mutationOptions: UseMutationOptions<RequestScanResponse, RequestScanError, Options<RequestScanData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await requestScan({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
 };
 
 export const getScanQueryKey = (options: Options<GetScanData>) => createQueryKey('getScan', options, false, ['scanning']);
@@ -3257,6 +3591,41 @@ export const approveScanPolicyMutation = (options?: Partial<Options<ApproveScanP
     const mutationOptions: UseMutationOptions<ApproveScanPolicyResponse, ApproveScanPolicyError, Options<ApproveScanPolicyData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await approveScanPolicy({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getScanningStatusQueryKey = (options?: Options<GetScanningStatusData>) => createQueryKey('getScanningStatus', options, false, ['scanning']);
+
+/**
+ * Whether pages can be fetched; each unmet condition, since when, and who can resolve it
+ */
+export const getScanningStatusOptions = (options?: Options<GetScanningStatusData>) => queryOptions<GetScanningStatusResponse, GetScanningStatusError, GetScanningStatusResponse, ReturnType<typeof getScanningStatusQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getScanningStatus({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getScanningStatusQueryKey(options)
+});
+
+/**
+ * What a fetch would request, its budgets and unmet conditions; nothing is sent or stored
+ */
+export const planScanMutation = (options?: Partial<Options<PlanScanData>>): UseMutationOptions<PlanScanResponse, PlanScanError, Options<PlanScanData>> => {
+    const mutationOptions: UseMutationOptions<PlanScanResponse, PlanScanError, Options<PlanScanData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await planScan({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

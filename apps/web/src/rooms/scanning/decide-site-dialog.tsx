@@ -1,0 +1,91 @@
+import { Checkbox, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { decideOfficialSite, type OfficialSite } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { serverNow } from '../../ui/api/server-clock.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { refreshScanning } from './scanning.queries.ts'
+
+export type SiteDecision = { site: OfficialSite; decision: 'approve' | 'decline' | 'withdraw' }
+
+type Props = SiteDecision & { close: () => void; reopen: () => void }
+type Values = { reason: string; validUntil: string; confirmUsedByOthers: boolean }
+
+const labels = { approve: 'Approve', decline: 'Decline', withdraw: 'Withdraw' } as const
+const DAY_MS = 86_400_000
+const PROPOSED_DAYS = 365
+
+/** Decides about a site as it is shown: if it changed since, the server says what. */
+export function DecideSiteDialog({ site, decision, close, reopen }: Props) {
+  const queryClient = useQueryClient()
+  const isApproval = decision === 'approve'
+  const end = new Date(serverNow().getTime() + PROPOSED_DAYS * DAY_MS).toISOString().slice(0, 10)
+  return (
+    <FormDialog<Values, OfficialSite>
+      title={`${labels[decision]} ${site.host ?? 'this site'}?`}
+      submitLabel={labels[decision]}
+      isAction
+      initial={{ reason: '', validUntil: end, confirmUsedByOthers: false }}
+      what="the decision about the site"
+      draft={{ name: `site-${site.id}-${decision}` }}
+      close={close}
+      reopen={reopen}
+      validate={(values) => ({
+        ...missingReason(values, 'Write a reason.'),
+        ...(isApproval && !/^\d{4}-\d{2}-\d{2}$/.test(values.validUntil)
+          ? { validUntil: 'Write a day such as 2027-06-01.' }
+          : {}),
+      })}
+      send={({ reason, validUntil, confirmUsedByOthers }, { key }) =>
+        dataOf(
+          decideOfficialSite({
+            path: { siteId: site.id },
+            body: {
+              decision,
+              reason,
+              fingerprint: site.fingerprint,
+              ...(isApproval ? { validUntil: `${validUntil}T00:00:00.000Z`, confirmUsedByOthers } : {}),
+            },
+            ...withKey(key),
+          }),
+        )
+      }
+      onSaved={() => {
+        void refreshScanning(queryClient)
+        notifications.show({ message: 'The decision is recorded.' })
+        close()
+      }}
+    >
+      {({ form, restored }) => (
+        <>
+          {isApproval && (
+            <Text size="sm">
+              Contacts are read from approved sites only. An approval says that this host is the prospect’s own; it
+              permits no contact.
+            </Text>
+          )}
+          <ReasonField form={form} restored={restored} description="It stays with the site" data-autofocus />
+          {isApproval && (
+            <TextInput
+              label="Counts until"
+              description="At most 366 days from now"
+              placeholder="yyyy-mm-dd"
+              withAsterisk
+              maxLength={10}
+              {...form.getInputProps('validUntil')}
+            />
+          )}
+          {isApproval && site.usedByOthers > 0 && (
+            <Checkbox
+              label={`It is the site of this prospect, although ${site.usedByOthers} other ${site.usedByOthers === 1 ? 'prospect has' : 'prospects have'} this host`}
+              {...form.getInputProps('confirmUsedByOthers', { type: 'checkbox' })}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Scan, ScanPage } from '@prospect/api-client'
+import type { ReactNode } from 'react'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Name } from '../../ui/text/name.tsx'
+import {
+  answerWords,
+  classWords,
+  freshnessWords,
+  reasonText,
+  repeatWords,
+  roleWords,
+  stateWords,
+  suspicionWords,
+} from './scan-words.ts'
+import classes from './scanning.module.css'
+
+type Props = {
+  scan: Scan
+  /** Where it is shown: a link to the prospect, or nothing on its own page. */
+  about?: ReactNode
+  /** Something that can be done with a page. */
+  action?: ((page: ScanPage, scan: Scan) => ReactNode) | undefined
+}
+
+/** One scan: its state, its pages, and what was not read and why. */
+export function ScanItem({ scan, about, action }: Props) {
+  const { pages, reasons } = scan
+  return (
+    <li>
+      <div>
+        <b>{scan.url === null ? 'Contents were emptied' : <Name of={scan.url} />}</b> {about}
+        <p className={classes.meta}>
+          {stateWords[scan.state]} · {freshnessWords[scan.freshness]} ·{' '}
+          {scan.suppliedBy === null ? (
+            'fetched'
+          ) : (
+            <>
+              Supplied by <Name of={scan.suppliedBy.name} />
+            </>
+          )}
+          {scan.observedAt !== null && (
+            <>
+              , observed <DateTime at={scan.observedAt} as="dateTime" />
+            </>
+          )}
+        </p>
+        <Reasons of={reasons} />
+        {pages.map((page) => (
+          <PageFacts key={`${page.role} ${page.url}`} page={page}>
+            {action?.(page, scan)}
+          </PageFacts>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+function Reasons({ of }: { of: Scan['reasons'] }) {
+  if (of.length === 0) return null
+  return (
+    <ul className={classes.reasons} aria-label="What was not read, or is uncertain">
+      {of.map((reason) => (
+        <li key={reason}>{reasonText(reason)}</li>
+      ))}
+    </ul>
+  )
+}
+
+function PageFacts({ page, children }: { page: ScanPage; children: ReactNode }) {
+  const { facts, hops, suspected } = page
+  const words = [classWords[page.class], ...suspected.map((one) => suspicionWords[one])]
+  return (
+    <section className={classes.page} aria-label={roleWords[page.role]}>
+      <p>
+        <b>{roleWords[page.role]}</b> · {words.join(' · ')}{' '}
+        <span className={classes.meta}>This proves nothing about the business.</span>
+      </p>
+      {hops.length > 0 && (
+        <ol className={classes.hops} aria-label="Redirect chain">
+          {hops.map((hop) => (
+            <li key={hop.url}>
+              {hop.status ?? 'No answer'} <Name of={hop.url} />
+              {hop.address !== null && ` at ${hop.address}`}
+              {hop.reason !== null && `: ${reasonText(hop.reason)}`}
+            </li>
+          ))}
+        </ol>
+      )}
+      {facts !== null && (
+        <>
+          {facts.title !== null && (
+            <p>
+              Title: <Name of={facts.title} />
+            </p>
+          )}
+          <p className={classes.meta}>
+            Repeats of the record:{' '}
+            {(Object.keys(repeatWords) as (keyof typeof repeatWords)[])
+              .map((name) => `${repeatWords[name]}: ${answerWords[facts.repeats[name]]}`)
+              .join(' · ')}
+          </p>
+          {facts.counts !== null && (
+            <p className={classes.meta}>
+              {formatNumber(facts.counts.text)} characters, {formatNumber(facts.counts.links)} links,{' '}
+              {formatNumber(facts.counts.forms)} forms, {formatNumber(facts.counts.scripts)} scripts
+            </p>
+          )}
+        </>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { reasonText, roleOf, savedFrom } from './scan-words.ts'
+
+test('the address of a saved page is read from its first line', () => {
+  expect(savedFrom('<!-- saved from url=(0027)https://karoo.co.za/contact -->\n<html>')).toBe(
+    'https://karoo.co.za/contact',
+  )
+  expect(savedFrom('<!-- saved from url=(0014)about:internet -->')).toBeNull()
+  expect(savedFrom('<html>')).toBeNull()
+})
+
+test.each([
+  ['https://karoo.co.za', 'start'],
+  ['https://karoo.co.za/', 'start'],
+  ['https://karoo.co.za/kontak-ons', 'contact'],
+  ['https://karoo.co.za/oor-ons', 'about'],
+  ['https://karoo.co.za/shop', 'other'],
+])('%s is proposed as %s', (url, role) => expect(roleOf(url)).toBe(role))
+
+test('a reason is a sentence, whichever it is', () => {
+  expect(reasonText('other_host')).toBe('The page is of another host than the record.')
+  expect(reasonText('do_not_contact')).toBe('The prospect is do not contact.')
+  expect(reasonText('tls_failed')).toBe('tls failed.')
+})

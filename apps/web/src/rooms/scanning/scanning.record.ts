@@ -1,0 +1,20 @@
+import { IconFileUpload } from '@tabler/icons-react'
+import type { RecordParts } from '../../ui/rooms/record-parts.ts'
+import { SupplyPageDialog } from './supply-page-dialog.tsx'
+import { WebsiteTab } from './website-tab.tsx'
+
+export const recordParts: RecordParts = {
+  tabs: [{ id: 'website', label: 'Website', Content: WebsiteTab }],
+  actions: [
+    {
+      id: 'record.page',
+      label: 'Supply a page',
+      Icon: IconFileUpload,
+      permission: 'scanning.supply',
+      at: 'menu',
+      asksMore: true,
+      run: (page) => page.openDialog('supplied-page'),
+    },
+  ],
+  dialogs: [{ id: 'supplied-page', Content: SupplyPageDialog }],
+}

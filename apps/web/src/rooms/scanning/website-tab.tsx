@@ -1,0 +1,253 @@
+import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type Business, type OfficialSite, proposeOfficialSite } from '@prospect/api-client'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { newKey } from '../../ui/api/idempotency.ts'
+import { useCan, useCanWork } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { ListBody } from '../../ui/lists/list-body.tsx'
+import { evidenceForm } from '../../ui/rooms/record-forms.ts'
+import { useRecordPage } from '../../ui/rooms/record-page.ts'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import { DecideSiteDialog, type SiteDecision } from './decide-site-dialog.tsx'
+import { ScanItem } from './scan-item.tsx'
+import { conditionWords, siteWords } from './scan-words.ts'
+import classes from './scanning.module.css'
+import { fetchPages, refreshScanning, scansQuery, sitesQuery, statusQuery } from './scanning.queries.ts'
+
+/** The official site of a prospect, and what its pages said when they were observed. */
+export function WebsiteTab({ business }: { business: Business }) {
+  if (!useCan('scanning.read')) return <NoPermission what="websites" />
+  return (
+    <>
+      <Sites business={business} />
+      <Fetching business={business} />
+      <Scans business={business} />
+    </>
+  )
+}
+
+function Sites({ business }: { business: Business }) {
+  const list = useInfiniteQuery(sitesQuery(business.id))
+  const [deciding, setDeciding] = useState<SiteDecision | null>(null)
+  const canPropose = useCanWork('scanning.propose_site', business)
+  const canDecide = useCanWork('scanning.approve_site', business)
+  return (
+    <section aria-labelledby="official-sites" className={classes.part}>
+      <h3 id="official-sites">Official site</h3>
+      {canPropose && <Propose businessId={business.id} />}
+      <ListBody
+        list={list}
+        data={list.data}
+        noun="official sites"
+        lines={2}
+        empty={<Empty title="No official site yet">Contacts are read from an approved official site only.</Empty>}
+      >
+        {(sites) => (
+          <ul className={classes.rows} aria-label="Official sites, newest first">
+            {sites.map((site) => (
+              <SiteRow key={site.id} site={site} decide={canDecide ? setDeciding : null} />
+            ))}
+          </ul>
+        )}
+      </ListBody>
+      <DialogSlot>
+        {deciding !== null && (
+          <DecideSiteDialog {...deciding} close={() => setDeciding(null)} reopen={() => setDeciding(deciding)} />
+        )}
+      </DialogSlot>
+    </section>
+  )
+}
+
+function Propose({ businessId }: { businessId: string }) {
+  const queryClient = useQueryClient()
+  const [host, setHost] = useState('')
+  const propose = useMutation({
+    meta: { notDone: 'the proposal', keepsText: true },
+    mutationFn: () =>
+      dataOf(proposeOfficialSite({ path: { businessId }, body: { host: host.trim() }, ...withKey(newKey()) })),
+    onSuccess: () => {
+      setHost('')
+      void refreshScanning(queryClient)
+      notifications.show({ message: 'The host is proposed.' })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (host.trim() !== '' && !propose.isPending) propose.mutate()
+  }
+  return (
+    <form className={classes.actions} onSubmit={submit} noValidate>
+      <TextInput
+        label="Host of the record"
+        placeholder="www.karoo.co.za"
+        maxLength={253}
+        value={host}
+        onChange={(event) => setHost(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={propose.isPending}>
+        Propose as official site
+      </Button>
+    </form>
+  )
+}
+
+type RowProps = { site: OfficialSite; decide: ((decision: SiteDecision) => void) | null }
+
+function SiteRow({ site, decide }: RowProps) {
+  return (
+    <li>
+      <div>
+        <b>{site.host === null ? 'Erased' : <Name of={site.host} />}</b> · {siteWords[site.state]}{' '}
+        {site.state === 'approved' && site.validUntil !== null && <DateTime at={site.validUntil} as="date" />}
+        <p className={classes.meta}>
+          Proposed by <Name of={site.proposedBy.name} /> <DateTime at={site.proposedAt} />
+          {site.reason !== null && (
+            <>
+              {' · '}
+              <Name of={site.reason} />
+            </>
+          )}
+        </p>
+      </div>
+      {decide !== null && (
+        <div className={classes.actions}>
+          {site.state === 'proposed' && (
+            <>
+              <Button size="xs" onClick={() => decide({ site, decision: 'approve' })}>
+                Approve…
+              </Button>
+              <Button size="xs" variant="default" onClick={() => decide({ site, decision: 'decline' })}>
+                Decline…
+              </Button>
+            </>
+          )}
+          {site.state === 'approved' && (
+            <Button size="xs" variant="default" onClick={() => decide({ site, decision: 'withdraw' })}>
+              Withdraw…
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Fetching is off unless an operator enabled it; what is missing is named with who can resolve it. */
+function Fetching({ business }: { business: Business }) {
+  const status = useQuery(statusQuery)
+  const queryClient = useQueryClient()
+  const canFetch = useCanWork('scanning.fetch', business)
+  const [domain] = business.domains
+  const start = useMutation({
+    meta: { notDone: 'the scan' },
+    mutationFn: () => fetchPages({ businessId: business.id, url: `https://${domain?.normalized ?? ''}/` }, newKey()),
+    onSuccess: (scan) => {
+      void refreshScanning(queryClient)
+      notifications.show({
+        message: scan.cacheStatus === 'hit' ? 'A scan of this page is fresh.' : 'The scan is requested.',
+      })
+    },
+  })
+  if (status.data === undefined) return null
+  const unmet = status.data.conditions.filter(({ isMet }) => !isMet)
+  return (
+    <section aria-labelledby="fetching" className={classes.part}>
+      <h3 id="fetching">Fetch pages</h3>
+      {unmet.length > 0 ? (
+        <>
+          <p>Fetching is disabled.</p>
+          <ul className={classes.reasons}>
+            {unmet.map(({ key, resolvedBy, since }) => (
+              <li key={key}>
+                {conditionWords[key]}{' '}
+                {since !== null && (
+                  <>
+                    Since <DateTime at={since} />.{' '}
+                  </>
+                )}
+                Resolved by: {resolvedBy}.
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        canFetch &&
+        domain?.normalized != null && (
+          <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
+            Fetch pages of {domain.normalized}
+          </Button>
+        )
+      )}
+    </section>
+  )
+}
+
+function Scans({ business }: { business: Business }) {
+  const list = useInfiniteQuery(scansQuery(business.id))
+  const page = useRecordPage()
+  const canSupply = useCanWork('scanning.supply', business)
+  const canAddEvidence = useCanWork('evidence.write', business)
+  const supply = canSupply && (
+    <Button variant="default" onClick={() => page.openDialog('supplied-page')}>
+      Supply a page…
+    </Button>
+  )
+  return (
+    <section aria-labelledby="scans" className={classes.part}>
+      <h3 id="scans">Scans</h3>
+      <ListBody
+        list={list}
+        data={list.data}
+        noun="scans"
+        lines={6}
+        empty={
+          <Empty title="No scan yet" action={supply}>
+            Supply a saved page: its facts are stored, with who supplied it and when it was captured.
+          </Empty>
+        }
+      >
+        {(scans) => (
+          <>
+            {supply}
+            <ol className={classes.rows} aria-label="Scans, newest first">
+              {scans.map((scan) => (
+                <ScanItem
+                  key={scan.id}
+                  scan={scan}
+                  action={
+                    canAddEvidence
+                      ? (of) => (
+                          <Button
+                            size="compact-xs"
+                            variant="default"
+                            onClick={() =>
+                              page.openForm(evidenceForm, {
+                                page: {
+                                  url: of.url,
+                                  sourceLabel: scan.suppliedBy === null ? 'Website' : 'Supplied page',
+                                  observation: of.facts?.title ?? '',
+                                },
+                              })
+                            }
+                          >
+                            Add as evidence…
+                          </Button>
+                        )
+                      : undefined
+                  }
+                />
+              ))}
+            </ol>
+          </>
+        )}
+      </ListBody>
+    </section>
+  )
+}
