@@ -33,7 +33,7 @@ export const listPhoneCountries = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * What was changed in the tenant, newest first
+ * List audit events, newest first
  */
 export const listAuditEvents = <ThrowOnError extends boolean = false>(options?: Options<ListAuditEventsData, ThrowOnError>): RequestResult<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError>({
     security: [{
@@ -46,7 +46,7 @@ export const listAuditEvents = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * What happened to accounts: sign-ins, failures, factors, sessions, roles; newest first
+ * List account events: sign-ins, failures, factors, sessions, roles; newest first
  */
 export const listSecurityEvents = <ThrowOnError extends boolean = false>(options?: Options<ListSecurityEventsData, ThrowOnError>): RequestResult<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError>({
     security: [{
@@ -59,7 +59,7 @@ export const listSecurityEvents = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Checks the chain of events and its signed checkpoints, a bounded number of events at a time
+ * Verify the audit chain and its signed checkpoints, a bounded number of events at a time
  */
 export const verifyAuditChain = <ThrowOnError extends boolean = false>(options?: Options<VerifyAuditChainData, ThrowOnError>): RequestResult<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError> => (options?.client ?? client).get<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError>({
     security: [{
@@ -72,7 +72,7 @@ export const verifyAuditChain = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * The actions of audit events, each with its label
+ * List the actions of audit events with their labels
  */
 export const listAuditActions = <ThrowOnError extends boolean = false>(options?: Options<ListAuditActionsData, ThrowOnError>): RequestResult<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError>({
     security: [{
@@ -85,7 +85,7 @@ export const listAuditActions = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * One change: by whom, when and why, with what was there before and after
+ * Get an audit event: actor, time, reason, and the values before and after
  */
 export const getAuditEvent = <ThrowOnError extends boolean = false>(options: Options<GetAuditEventData, ThrowOnError>): RequestResult<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError> => (options.client ?? client).get<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError>({
     security: [{
@@ -111,7 +111,7 @@ export const signOut = <ThrowOnError extends boolean = false>(options?: Options<
 });
 
 /**
- * Who is signed in, where, and what they may do
+ * Get the current session: person, workspace, permissions
  */
 export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>): RequestResult<GetSessionResponses, GetSessionErrors, ThrowOnError> => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({
     security: [{
@@ -124,7 +124,7 @@ export const getSession = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * Sign in with a password, and a code where one is asked for
+ * Sign in with a password, and a code if required
  */
 export const signIn = <ThrowOnError extends boolean = false>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError> => (options.client ?? client).post<SignInResponses, SignInErrors, ThrowOnError>({
     url: '/api/v1/session',
@@ -136,7 +136,7 @@ export const signIn = <ThrowOnError extends boolean = false>(options: Options<Si
 });
 
 /**
- * What a passkey is to sign in place of a password
+ * Get a challenge to sign in with a passkey
  */
 export const passkeySignInOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeySignInOptionsData, ThrowOnError>): RequestResult<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeySignInOptionsResponses, PasskeySignInOptionsErrors, ThrowOnError>({
     url: '/api/v1/session/passkey/options',
@@ -160,7 +160,7 @@ export const signInWithPasskey = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * What one’s own passkey is to sign as a second factor
+ * Get a challenge for your own passkeys as second factor
  */
 export const passkeyProofOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeyProofOptionsData, ThrowOnError>): RequestResult<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError>({
     security: [{
@@ -177,9 +177,9 @@ export const passkeyProofOptions = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Show a second factor, or the password where there is none
+ * Prove a second factor, or the password if there is none
  *
- * Goes on with a sign-in, and lets dangerous actions through for fifteen minutes. The session gets a new cookie.
+ * Completes a sign-in, and permits dangerous actions for fifteen minutes. The session gets a new cookie.
  */
 export const proveSecondFactor = <ThrowOnError extends boolean = false>(options: Options<ProveSecondFactorData, ThrowOnError>): RequestResult<ProveSecondFactorResponses, ProveSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<ProveSecondFactorResponses, ProveSecondFactorErrors, ThrowOnError>({
     security: [{
@@ -196,7 +196,7 @@ export const proveSecondFactor = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Go on in another tenant of one’s own
+ * Switch to another of your workspaces
  */
 export const switchTenant = <ThrowOnError extends boolean = false>(options: Options<SwitchTenantData, ThrowOnError>): RequestResult<SwitchTenantResponses, SwitchTenantErrors, ThrowOnError> => (options.client ?? client).post<SwitchTenantResponses, SwitchTenantErrors, ThrowOnError>({
     security: [{
@@ -213,7 +213,7 @@ export const switchTenant = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Sign out everywhere else
+ * End all your other sessions
  */
 export const revokeOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<RevokeOtherSessionsData, ThrowOnError>): RequestResult<RevokeOtherSessionsResponses, RevokeOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).delete<RevokeOtherSessionsResponses, RevokeOtherSessionsErrors, ThrowOnError>({
     security: [{
@@ -226,7 +226,7 @@ export const revokeOtherSessions = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Where one is signed in
+ * List your sessions
  */
 export const listOwnSessions = <ThrowOnError extends boolean = false>(options?: Options<ListOwnSessionsData, ThrowOnError>): RequestResult<ListOwnSessionsResponses, ListOwnSessionsErrors, ThrowOnError> => (options?.client ?? client).get<ListOwnSessionsResponses, ListOwnSessionsErrors, ThrowOnError>({
     security: [{
@@ -239,7 +239,7 @@ export const listOwnSessions = <ThrowOnError extends boolean = false>(options?: 
 });
 
 /**
- * Sign out there
+ * End one of your sessions
  */
 export const revokeOwnSession = <ThrowOnError extends boolean = false>(options: Options<RevokeOwnSessionData, ThrowOnError>): RequestResult<RevokeOwnSessionResponses, RevokeOwnSessionErrors, ThrowOnError> => (options.client ?? client).delete<RevokeOwnSessionResponses, RevokeOwnSessionErrors, ThrowOnError>({
     security: [{
@@ -252,7 +252,7 @@ export const revokeOwnSession = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Change one’s own password
+ * Change your password
  */
 export const changePassword = <ThrowOnError extends boolean = false>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError> => (options.client ?? client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
     security: [{
@@ -269,7 +269,7 @@ export const changePassword = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * One’s own second factors
+ * Get your second factors
  */
 export const getFactors = <ThrowOnError extends boolean = false>(options?: Options<GetFactorsData, ThrowOnError>): RequestResult<GetFactorsResponses, GetFactorsErrors, ThrowOnError> => (options?.client ?? client).get<GetFactorsResponses, GetFactorsErrors, ThrowOnError>({
     security: [{
@@ -316,7 +316,7 @@ export const confirmEnrolment = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Ten new recovery codes in place of the old ones
+ * Replace your recovery codes by ten new ones
  */
 export const renewRecoveryCodes = <ThrowOnError extends boolean = false>(options: Options<RenewRecoveryCodesData, ThrowOnError>): RequestResult<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError> => (options.client ?? client).post<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError>({
     security: [{
@@ -346,7 +346,7 @@ export const removeTotp = <ThrowOnError extends boolean = false>(options?: Optio
 });
 
 /**
- * What a new passkey is made from
+ * Get the options to create a passkey
  */
 export const passkeyCreationOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeyCreationOptionsData, ThrowOnError>): RequestResult<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError>({
     security: [{
@@ -393,7 +393,7 @@ export const removePasskey = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Everybody who belongs to the tenant, by name
+ * List all members of the workspace, by name
  */
 export const listUsers = <ThrowOnError extends boolean = false>(options?: Options<ListUsersData, ThrowOnError>): RequestResult<ListUsersResponses, ListUsersErrors, ThrowOnError> => (options?.client ?? client).get<ListUsersResponses, ListUsersErrors, ThrowOnError>({
     security: [{
@@ -423,7 +423,7 @@ export const inviteUser = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Invitations that nobody has taken up yet, newest first
+ * List open invitations, newest first
  */
 export const listInvitations = <ThrowOnError extends boolean = false>(options?: Options<ListInvitationsData, ThrowOnError>): RequestResult<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError> => (options?.client ?? client).get<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError>({
     security: [{
@@ -449,7 +449,7 @@ export const withdrawInvitation = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Remove a person; what they did stays
+ * Remove a person; their history stays
  */
 export const removeUser = <ThrowOnError extends boolean = false>(options: Options<RemoveUserData, ThrowOnError>): RequestResult<RemoveUserResponses, RemoveUserErrors, ThrowOnError> => (options.client ?? client).delete<RemoveUserResponses, RemoveUserErrors, ThrowOnError>({
     security: [{
@@ -462,7 +462,7 @@ export const removeUser = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * One person of the tenant
+ * Get a member of the workspace
  */
 export const getUser = <ThrowOnError extends boolean = false>(options: Options<GetUserData, ThrowOnError>): RequestResult<GetUserResponses, GetUserErrors, ThrowOnError> => (options.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
     security: [{
@@ -492,7 +492,7 @@ export const editUser = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * A link, to be handed over, for choosing a new password
+ * Create a link, to be handed over, to set a new password
  */
 export const resetPassword = <ThrowOnError extends boolean = false>(options: Options<ResetPasswordData, ThrowOnError>): RequestResult<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError> => (options.client ?? client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
     security: [{
@@ -509,7 +509,7 @@ export const resetPassword = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Take the second factors from somebody who has lost them
+ * Remove the second factors of a person who has lost them
  */
 export const resetFactors = <ThrowOnError extends boolean = false>(options: Options<ResetFactorsData, ThrowOnError>): RequestResult<ResetFactorsResponses, ResetFactorsErrors, ThrowOnError> => (options.client ?? client).post<ResetFactorsResponses, ResetFactorsErrors, ThrowOnError>({
     security: [{
@@ -526,7 +526,7 @@ export const resetFactors = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * End the sessions of a person in the tenant
+ * End the sessions of a person in the workspace
  */
 export const revokeSessionsOfUser = <ThrowOnError extends boolean = false>(options: Options<RevokeSessionsOfUserData, ThrowOnError>): RequestResult<RevokeSessionsOfUserResponses, RevokeSessionsOfUserErrors, ThrowOnError> => (options.client ?? client).post<RevokeSessionsOfUserResponses, RevokeSessionsOfUserErrors, ThrowOnError>({
     security: [{
@@ -543,7 +543,7 @@ export const revokeSessionsOfUser = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * What a one-time link leads to
+ * Get the purpose of a one-time link
  */
 export const checkLink = <ThrowOnError extends boolean = false>(options: Options<CheckLinkData, ThrowOnError>): RequestResult<CheckLinkResponses, CheckLinkErrors, ThrowOnError> => (options.client ?? client).post<CheckLinkResponses, CheckLinkErrors, ThrowOnError>({
     url: '/api/v1/one-time-links/check',
@@ -555,7 +555,7 @@ export const checkLink = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Use a one-time link up: choose a password, or join with one’s own
+ * Use a one-time link: set a password, or join with your own
  */
 export const useLink = <ThrowOnError extends boolean = false>(options: Options<UseLinkData, ThrowOnError>): RequestResult<UseLinkResponses, UseLinkErrors, ThrowOnError> => (options.client ?? client).post<UseLinkResponses, UseLinkErrors, ThrowOnError>({
     url: '/api/v1/one-time-links/use',
@@ -567,7 +567,7 @@ export const useLink = <ThrowOnError extends boolean = false>(options: Options<U
 });
 
 /**
- * The tenant one works in
+ * Get the current workspace
  */
 export const getTenant = <ThrowOnError extends boolean = false>(options?: Options<GetTenantData, ThrowOnError>): RequestResult<GetTenantResponses, GetTenantErrors, ThrowOnError> => (options?.client ?? client).get<GetTenantResponses, GetTenantErrors, ThrowOnError>({
     security: [{
@@ -580,7 +580,7 @@ export const getTenant = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * Change the name, time zone, country or term of suppression entries of the tenant
+ * Change the name, time zone, country or term of suppression entries of the workspace
  */
 export const editTenant = <ThrowOnError extends boolean = false>(options: Options<EditTenantData, ThrowOnError>): RequestResult<EditTenantResponses, EditTenantErrors, ThrowOnError> => (options.client ?? client).patch<EditTenantResponses, EditTenantErrors, ThrowOnError>({
     security: [{
@@ -597,7 +597,7 @@ export const editTenant = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * The permissions of each role
+ * List the roles with their permissions
  */
 export const listRoles = <ThrowOnError extends boolean = false>(options?: Options<ListRolesData, ThrowOnError>): RequestResult<ListRolesResponses, ListRolesErrors, ThrowOnError> => (options?.client ?? client).get<ListRolesResponses, ListRolesErrors, ThrowOnError>({
     security: [{
@@ -610,7 +610,7 @@ export const listRoles = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * The people of the tenant, by name
+ * List the active members of the workspace, by name
  */
 export const listAssignees = <ThrowOnError extends boolean = false>(options?: Options<ListAssigneesData, ThrowOnError>): RequestResult<ListAssigneesResponses, ListAssigneesErrors, ThrowOnError> => (options?.client ?? client).get<ListAssigneesResponses, ListAssigneesErrors, ThrowOnError>({
     security: [{
@@ -623,7 +623,7 @@ export const listAssignees = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * The kinds of jobs that the asker may use
+ * List the job kinds that you may use
  */
 export const listJobKinds = <ThrowOnError extends boolean = false>(options?: Options<ListJobKindsData, ThrowOnError>): RequestResult<ListJobKindsResponses, ListJobKindsErrors, ThrowOnError> => (options?.client ?? client).get<ListJobKindsResponses, ListJobKindsErrors, ThrowOnError>({
     security: [{
@@ -636,7 +636,7 @@ export const listJobKinds = <ThrowOnError extends boolean = false>(options?: Opt
 });
 
 /**
- * Jobs of the kinds that the asker may use, newest first
+ * List jobs of the kinds that you may use, newest first
  */
 export const listJobs = <ThrowOnError extends boolean = false>(options?: Options<ListJobsData, ThrowOnError>): RequestResult<ListJobsResponses, ListJobsErrors, ThrowOnError> => (options?.client ?? client).get<ListJobsResponses, ListJobsErrors, ThrowOnError>({
     security: [{
@@ -649,7 +649,7 @@ export const listJobs = <ThrowOnError extends boolean = false>(options?: Options
 });
 
 /**
- * Queue a job; the same key and request again answer the job that is there
+ * Queue a job; the same key and request return the existing job
  */
 export const createJob = <ThrowOnError extends boolean = false>(options: Options<CreateJobData, ThrowOnError>): RequestResult<CreateJobResponses, CreateJobErrors, ThrowOnError> => (options.client ?? client).post<CreateJobResponses, CreateJobErrors, ThrowOnError>({
     security: [{
@@ -666,7 +666,7 @@ export const createJob = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * A job with the attempts of its lineage
+ * Get a job with the attempts of its lineage
  */
 export const getJob = <ThrowOnError extends boolean = false>(options: Options<GetJobData, ThrowOnError>): RequestResult<GetJobResponses, GetJobErrors, ThrowOnError> => (options.client ?? client).get<GetJobResponses, GetJobErrors, ThrowOnError>({
     security: [{
@@ -679,7 +679,7 @@ export const getJob = <ThrowOnError extends boolean = false>(options: Options<Ge
 });
 
 /**
- * Cancel a queued job, or ask a running one to stop
+ * Cancel a queued job, or request that a running one stops
  */
 export const cancelJob = <ThrowOnError extends boolean = false>(options: Options<CancelJobData, ThrowOnError>): RequestResult<CancelJobResponses, CancelJobErrors, ThrowOnError> => (options.client ?? client).post<CancelJobResponses, CancelJobErrors, ThrowOnError>({
     security: [{
@@ -696,7 +696,7 @@ export const cancelJob = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Queue a new attempt of a failed or cancelled job; effects that are done are not done again
+ * Queue a new attempt of a failed or cancelled job; completed effects are not repeated
  */
 export const retryJob = <ThrowOnError extends boolean = false>(options: Options<RetryJobData, ThrowOnError>): RequestResult<RetryJobResponses, RetryJobErrors, ThrowOnError> => (options.client ?? client).post<RetryJobResponses, RetryJobErrors, ThrowOnError>({
     security: [{
@@ -713,7 +713,7 @@ export const retryJob = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * What happened to a job behind a cursor, in order
+ * List the events of a job after a cursor, in order
  */
 export const listJobEvents = <ThrowOnError extends boolean = false>(options: Options<ListJobEventsData, ThrowOnError>): RequestResult<ListJobEventsResponses, ListJobEventsErrors, ThrowOnError> => (options.client ?? client).get<ListJobEventsResponses, ListJobEventsErrors, ThrowOnError>({
     security: [{
@@ -726,7 +726,7 @@ export const listJobEvents = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The same events as they come, as Server-Sent Events named `job`; ends behind the last one
+ * Stream the events of a job, as Server-Sent Events named `job`; ends after the last one
  */
 export const streamJobEvents = <ThrowOnError extends boolean = false>(options: Options<StreamJobEventsData, ThrowOnError, StreamJobEventsResponse>): Promise<ServerSentEventsResult<StreamJobEventsResponses>> => (options.client ?? client).sse.get<StreamJobEventsResponses, StreamJobEventsErrors, ThrowOnError>({
     security: [{
@@ -739,7 +739,7 @@ export const streamJobEvents = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * List prospects: filter, sort, search, page by page
+ * List prospects, with filter, sort order and search
  */
 export const listBusinesses = <ThrowOnError extends boolean = false>(options?: Options<ListBusinessesData, ThrowOnError>): RequestResult<ListBusinessesResponses, ListBusinessesErrors, ThrowOnError> => (options?.client ?? client).get<ListBusinessesResponses, ListBusinessesErrors, ThrowOnError>({
     security: [{
@@ -752,7 +752,7 @@ export const listBusinesses = <ThrowOnError extends boolean = false>(options?: O
 });
 
 /**
- * Create a prospect; possible duplicates come back as a hint
+ * Create a prospect; possible duplicates are returned as a hint
  */
 export const createBusiness = <ThrowOnError extends boolean = false>(options: Options<CreateBusinessData, ThrowOnError>): RequestResult<CreateBusinessResponses, CreateBusinessErrors, ThrowOnError> => (options.client ?? client).post<CreateBusinessResponses, CreateBusinessErrors, ThrowOnError>({
     security: [{
@@ -769,7 +769,7 @@ export const createBusiness = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Who has this name or one of these identifiers already, and which of them cannot be read; nothing is stored
+ * Find prospects with this name or one of these identifiers, and identifiers that cannot be read; stores nothing
  */
 export const checkDuplicates = <ThrowOnError extends boolean = false>(options: Options<CheckDuplicatesData, ThrowOnError>): RequestResult<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError> => (options.client ?? client).post<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError>({
     security: [{
@@ -786,7 +786,7 @@ export const checkDuplicates = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * The tags in use, with how many prospects carry each
+ * List the tags in use, with the number of prospects
  */
 export const listTags = <ThrowOnError extends boolean = false>(options?: Options<ListTagsData, ThrowOnError>): RequestResult<ListTagsResponses, ListTagsErrors, ThrowOnError> => (options?.client ?? client).get<ListTagsResponses, ListTagsErrors, ThrowOnError>({
     security: [{
@@ -799,7 +799,7 @@ export const listTags = <ThrowOnError extends boolean = false>(options?: Options
 });
 
 /**
- * One prospect with all its identifiers
+ * Get a prospect with all its identifiers
  */
 export const getBusiness = <ThrowOnError extends boolean = false>(options: Options<GetBusinessData, ThrowOnError>): RequestResult<GetBusinessResponses, GetBusinessErrors, ThrowOnError> => (options.client ?? client).get<GetBusinessResponses, GetBusinessErrors, ThrowOnError>({
     security: [{
@@ -812,7 +812,7 @@ export const getBusiness = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Change what is sent, on the version that was seen (If-Match)
+ * Update the given fields of a prospect, based on a version (If-Match)
  */
 export const editBusiness = <ThrowOnError extends boolean = false>(options: Options<EditBusinessData, ThrowOnError>): RequestResult<EditBusinessResponses, EditBusinessErrors, ThrowOnError> => (options.client ?? client).patch<EditBusinessResponses, EditBusinessErrors, ThrowOnError>({
     security: [{
@@ -829,7 +829,7 @@ export const editBusiness = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Mark as Do not contact by hand, at once; only an authorized removal lifts it
+ * Mark a prospect as do not contact by hand, at once; only an authorized removal lifts it
  */
 export const blockBusiness = <ThrowOnError extends boolean = false>(options: Options<BlockBusinessData, ThrowOnError>): RequestResult<BlockBusinessResponses, BlockBusinessErrors, ThrowOnError> => (options.client ?? client).post<BlockBusinessResponses, BlockBusinessErrors, ThrowOnError>({
     security: [{
@@ -846,7 +846,7 @@ export const blockBusiness = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Lift a block made by hand, with a reason; what an entry holds stays blocked
+ * Lift a block made by hand, with a reason; a matching suppression entry still blocks
  */
 export const liftBlock = <ThrowOnError extends boolean = false>(options: Options<LiftBlockData, ThrowOnError>): RequestResult<LiftBlockResponses, LiftBlockErrors, ThrowOnError> => (options.client ?? client).post<LiftBlockResponses, LiftBlockErrors, ThrowOnError>({
     security: [{
@@ -863,7 +863,7 @@ export const liftBlock = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * All that happened to one prospect and to those merged into it, newest first
+ * List the activity of a prospect and of those merged into it, newest first
  */
 export const listActivity = <ThrowOnError extends boolean = false>(options: Options<ListActivityData, ThrowOnError>): RequestResult<ListActivityResponses, ListActivityErrors, ThrowOnError> => (options.client ?? client).get<ListActivityResponses, ListActivityErrors, ThrowOnError>({
     security: [{
@@ -876,7 +876,7 @@ export const listActivity = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * The entries, newest first; found by any form of a whole address, number or domain
+ * List suppression entries, newest first; search by a whole address, number or domain in any form
  */
 export const listSuppressions = <ThrowOnError extends boolean = false>(options?: Options<ListSuppressionsData, ThrowOnError>): RequestResult<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError>({
     security: [{
@@ -889,7 +889,7 @@ export const listSuppressions = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * Suppress an address, a number or a domain; every business that has it is marked in the same moment
+ * Suppress an address, a number or a domain; marks every matching business in the same change
  */
 export const addSuppression = <ThrowOnError extends boolean = false>(options: Options<AddSuppressionData, ThrowOnError>): RequestResult<AddSuppressionResponses, AddSuppressionErrors, ThrowOnError> => (options.client ?? client).post<AddSuppressionResponses, AddSuppressionErrors, ThrowOnError>({
     security: [{
@@ -906,7 +906,7 @@ export const addSuppression = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * By which rules values are read, and whether everything was gone through by them
+ * Get the rules by which values are read, and whether everything was evaluated by them
  */
 export const getSuppressionEvaluation = <ThrowOnError extends boolean = false>(options?: Options<GetSuppressionEvaluationData, ThrowOnError>): RequestResult<GetSuppressionEvaluationResponses, GetSuppressionEvaluationErrors, ThrowOnError> => (options?.client ?? client).get<GetSuppressionEvaluationResponses, GetSuppressionEvaluationErrors, ThrowOnError>({
     security: [{
@@ -919,7 +919,7 @@ export const getSuppressionEvaluation = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Whether values are suppressed, and by which entries; nothing is stored
+ * Check whether values are suppressed, and by which entries; stores nothing
  */
 export const checkSuppressions = <ThrowOnError extends boolean = false>(options: Options<CheckSuppressionsData, ThrowOnError>): RequestResult<CheckSuppressionsResponses, CheckSuppressionsErrors, ThrowOnError> => (options.client ?? client).post<CheckSuppressionsResponses, CheckSuppressionsErrors, ThrowOnError>({
     security: [{
@@ -936,7 +936,7 @@ export const checkSuppressions = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * What a pasted batch would do, line by line; nothing is stored
+ * Preview a pasted batch, line by line; stores nothing
  */
 export const previewSuppressionBatch = <ThrowOnError extends boolean = false>(options: Options<PreviewSuppressionBatchData, ThrowOnError>): RequestResult<PreviewSuppressionBatchResponses, PreviewSuppressionBatchErrors, ThrowOnError> => (options.client ?? client).post<PreviewSuppressionBatchResponses, PreviewSuppressionBatchErrors, ThrowOnError>({
     security: [{
@@ -953,7 +953,7 @@ export const previewSuppressionBatch = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * Suppress every line that can be read; each other line says why it was left out
+ * Suppress every readable line; each other line returns the reason why it was skipped
  */
 export const addSuppressionBatch = <ThrowOnError extends boolean = false>(options: Options<AddSuppressionBatchData, ThrowOnError>): RequestResult<AddSuppressionBatchResponses, AddSuppressionBatchErrors, ThrowOnError> => (options.client ?? client).post<AddSuppressionBatchResponses, AddSuppressionBatchErrors, ThrowOnError>({
     security: [{
@@ -983,7 +983,7 @@ export const getSuppression = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * What happened to an entry, newest first
+ * List the history of an entry, newest first
  */
 export const listSuppressionHistory = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionHistoryData, ThrowOnError>): RequestResult<ListSuppressionHistoryResponses, ListSuppressionHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionHistoryResponses, ListSuppressionHistoryErrors, ThrowOnError>({
     security: [{
@@ -996,7 +996,7 @@ export const listSuppressionHistory = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * The businesses that an entry blocks, or blocked
+ * List the businesses that an entry blocks or blocked
  */
 export const listSuppressionMatches = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionMatchesData, ThrowOnError>): RequestResult<ListSuppressionMatchesResponses, ListSuppressionMatchesErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionMatchesResponses, ListSuppressionMatchesErrors, ThrowOnError>({
     security: [{
@@ -1009,7 +1009,7 @@ export const listSuppressionMatches = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * End an entry, with a reason; the answer shows the audit event as it was read back
+ * Remove an entry, with a reason; returns the audit event as it was read back
  */
 export const removeSuppression = <ThrowOnError extends boolean = false>(options: Options<RemoveSuppressionData, ThrowOnError>): RequestResult<RemoveSuppressionResponses, RemoveSuppressionErrors, ThrowOnError> => (options.client ?? client).post<RemoveSuppressionResponses, RemoveSuppressionErrors, ThrowOnError>({
     security: [{
@@ -1026,7 +1026,7 @@ export const removeSuppression = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * The entries that match a business, those that hold it first
+ * List the entries that match a business, active ones first
  */
 export const listSuppressionsOfBusiness = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionsOfBusinessData, ThrowOnError>): RequestResult<ListSuppressionsOfBusinessResponses, ListSuppressionsOfBusinessErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionsOfBusinessResponses, ListSuppressionsOfBusinessErrors, ThrowOnError>({
     security: [{
@@ -1244,7 +1244,7 @@ export const listCsvRows = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * The sources of the tenant with their status as it is now
+ * List sources with their current status
  */
 export const listSources = <ThrowOnError extends boolean = false>(options?: Options<ListSourcesData, ThrowOnError>): RequestResult<ListSourcesResponses, ListSourcesErrors, ThrowOnError> => (options?.client ?? client).get<ListSourcesResponses, ListSourcesErrors, ThrowOnError>({
     security: [{
@@ -1274,7 +1274,7 @@ export const createSource = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * One source: its contract, status, open items and circuit
+ * Get a source: its contract, status, open items and circuit
  */
 export const getSource = <ThrowOnError extends boolean = false>(options: Options<GetSourceData, ThrowOnError>): RequestResult<GetSourceResponses, GetSourceErrors, ThrowOnError> => (options.client ?? client).get<GetSourceResponses, GetSourceErrors, ThrowOnError>({
     security: [{
@@ -1287,7 +1287,7 @@ export const getSource = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Change the name or the description; the contract is changed by a new version
+ * Change the name or the description; a new version changes the contract
  */
 export const editSource = <ThrowOnError extends boolean = false>(options: Options<EditSourceData, ThrowOnError>): RequestResult<EditSourceResponses, EditSourceErrors, ThrowOnError> => (options.client ?? client).patch<EditSourceResponses, EditSourceErrors, ThrowOnError>({
     security: [{
@@ -1338,7 +1338,7 @@ export const approveSource = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Enable a source whose conditions all hold
+ * Enable a source whose conditions are all met
  */
 export const enableSource = <ThrowOnError extends boolean = false>(options: Options<EnableSourceData, ThrowOnError>): RequestResult<EnableSourceResponses, EnableSourceErrors, ThrowOnError> => (options.client ?? client).post<EnableSourceResponses, EnableSourceErrors, ThrowOnError>({
     security: [{
@@ -1355,7 +1355,7 @@ export const enableSource = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Revoke an approval or the enablement; it ends with the next request
+ * Revoke an approval or the enablement; it takes effect with the next request
  */
 export const revokeSourceDecision = <ThrowOnError extends boolean = false>(options: Options<RevokeSourceDecisionData, ThrowOnError>): RequestResult<RevokeSourceDecisionResponses, RevokeSourceDecisionErrors, ThrowOnError> => (options.client ?? client).post<RevokeSourceDecisionResponses, RevokeSourceDecisionErrors, ThrowOnError>({
     security: [{
@@ -1389,7 +1389,7 @@ export const disableSource = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * End a source for good
+ * Withdraw a source permanently
  */
 export const withdrawSource = <ThrowOnError extends boolean = false>(options: Options<WithdrawSourceData, ThrowOnError>): RequestResult<WithdrawSourceResponses, WithdrawSourceErrors, ThrowOnError> => (options.client ?? client).post<WithdrawSourceResponses, WithdrawSourceErrors, ThrowOnError>({
     security: [{
@@ -1406,7 +1406,7 @@ export const withdrawSource = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Plan a query: what would be requested, and what prevents it. Nothing is sent
+ * Plan a query: the requests, and the conditions that prevent it. Sends nothing
  */
 export const planSourceQuery = <ThrowOnError extends boolean = false>(options: Options<PlanSourceQueryData, ThrowOnError>): RequestResult<PlanSourceQueryResponses, PlanSourceQueryErrors, ThrowOnError> => (options.client ?? client).post<PlanSourceQueryResponses, PlanSourceQueryErrors, ThrowOnError>({
     security: [{
@@ -1423,7 +1423,7 @@ export const planSourceQuery = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Ask a source about one prospect: 200 with the outcome where it is refused at once, else 202 and the job
+ * Query a source about one prospect: 200 with the outcome if it is refused at once, else 202 and the job
  */
 export const querySource = <ThrowOnError extends boolean = false>(options: Options<QuerySourceData, ThrowOnError>): RequestResult<QuerySourceResponses, QuerySourceErrors, ThrowOnError> => (options.client ?? client).post<QuerySourceResponses, QuerySourceErrors, ThrowOnError>({
     security: [{
@@ -1440,7 +1440,7 @@ export const querySource = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * Requests, answers, errors and durations of a source by intervals
+ * Get requests, responses, errors and durations of a source by interval
  */
 export const getSourceHealth = <ThrowOnError extends boolean = false>(options: Options<GetSourceHealthData, ThrowOnError>): RequestResult<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError> => (options.client ?? client).get<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError>({
     security: [{
@@ -1453,7 +1453,7 @@ export const getSourceHealth = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * All that happened to a source, newest first
+ * List the history of a source, newest first
  */
 export const listSourceHistory = <ThrowOnError extends boolean = false>(options: Options<ListSourceHistoryData, ThrowOnError>): RequestResult<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError>({
     security: [{
@@ -1466,7 +1466,7 @@ export const listSourceHistory = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * The members who may approve sources for each desk
+ * Get the members who may approve sources for each desk
  */
 export const getSourceDesks = <ThrowOnError extends boolean = false>(options?: Options<GetSourceDesksData, ThrowOnError>): RequestResult<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError> => (options?.client ?? client).get<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError>({
     security: [{
@@ -1496,7 +1496,7 @@ export const designateSourceDesks = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Incident and change records of all sources, newest first
+ * List incident and change records of all sources, newest first
  */
 export const listSourceIncidents = <ThrowOnError extends boolean = false>(options?: Options<ListSourceIncidentsData, ThrowOnError>): RequestResult<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError> => (options?.client ?? client).get<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError>({
     security: [{
@@ -1509,7 +1509,7 @@ export const listSourceIncidents = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Record an incident or a change about the present opening of the circuit
+ * Record an incident or a change about the current opening of the circuit
  */
 export const recordSourceIncident = <ThrowOnError extends boolean = false>(options: Options<RecordSourceIncidentData, ThrowOnError>): RequestResult<RecordSourceIncidentResponses, RecordSourceIncidentErrors, ThrowOnError> => (options.client ?? client).post<RecordSourceIncidentResponses, RecordSourceIncidentErrors, ThrowOnError>({
     security: [{
@@ -1526,7 +1526,7 @@ export const recordSourceIncident = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Approve or reject a record of another person
+ * Approve or reject another person's record
  */
 export const decideSourceIncident = <ThrowOnError extends boolean = false>(options: Options<DecideSourceIncidentData, ThrowOnError>): RequestResult<DecideSourceIncidentResponses, DecideSourceIncidentErrors, ThrowOnError> => (options.client ?? client).post<DecideSourceIncidentResponses, DecideSourceIncidentErrors, ThrowOnError>({
     security: [{
@@ -1560,7 +1560,7 @@ export const resetSourceCircuit = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * The source records of one prospect, newest first
+ * List the source records of a prospect, newest first
  */
 export const listSourceRecords = <ThrowOnError extends boolean = false>(options: Options<ListSourceRecordsData, ThrowOnError>): RequestResult<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError> => (options.client ?? client).get<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError>({
     security: [{
@@ -1573,7 +1573,7 @@ export const listSourceRecords = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Record one reference, or selected cells of one CSV row, with the observations from it
+ * Record a reference, or selected cells of one CSV row, with the observations from it
  */
 export const addSourceRecord = <ThrowOnError extends boolean = false>(options: Options<AddSourceRecordData, ThrowOnError>): RequestResult<AddSourceRecordResponses, AddSourceRecordErrors, ThrowOnError> => (options.client ?? client).post<AddSourceRecordResponses, AddSourceRecordErrors, ThrowOnError>({
     security: [{
@@ -1590,7 +1590,7 @@ export const addSourceRecord = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * One source record
+ * Get a source record
  */
 export const getSourceRecord = <ThrowOnError extends boolean = false>(options: Options<GetSourceRecordData, ThrowOnError>): RequestResult<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError> => (options.client ?? client).get<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError>({
     security: [{
@@ -1603,7 +1603,7 @@ export const getSourceRecord = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Delete the raw text of a record before its time; hash, attribution and facts stay
+ * Delete the raw text of a record before its retention ends; hash, attribution and facts stay
  */
 export const deleteRawText = <ThrowOnError extends boolean = false>(options: Options<DeleteRawTextData, ThrowOnError>): RequestResult<DeleteRawTextResponses, DeleteRawTextErrors, ThrowOnError> => (options.client ?? client).post<DeleteRawTextResponses, DeleteRawTextErrors, ThrowOnError>({
     security: [{
@@ -2174,7 +2174,7 @@ export const planScan = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Everything that scoring rules can ask of a prospect
+ * List the signals that scoring rules can use
  */
 export const listScoringSignals = <ThrowOnError extends boolean = false>(options?: Options<ListScoringSignalsData, ThrowOnError>): RequestResult<ListScoringSignalsResponses, ListScoringSignalsErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringSignalsResponses, ListScoringSignalsErrors, ThrowOnError>({
     security: [{
@@ -2187,7 +2187,7 @@ export const listScoringSignals = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Contents that a rule set can begin with
+ * List the templates of rule sets
  */
 export const listScoringTemplates = <ThrowOnError extends boolean = false>(options?: Options<ListScoringTemplatesData, ThrowOnError>): RequestResult<ListScoringTemplatesResponses, ListScoringTemplatesErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringTemplatesResponses, ListScoringTemplatesErrors, ThrowOnError>({
     security: [{
@@ -2200,7 +2200,7 @@ export const listScoringTemplates = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * The scoring rule sets of the workspace, newest first
+ * List scoring rule sets, newest first
  */
 export const listRuleSets = <ThrowOnError extends boolean = false>(options?: Options<ListRuleSetsData, ThrowOnError>): RequestResult<ListRuleSetsResponses, ListRuleSetsErrors, ThrowOnError> => (options?.client ?? client).get<ListRuleSetsResponses, ListRuleSetsErrors, ThrowOnError>({
     security: [{
@@ -2230,7 +2230,7 @@ export const createRuleSet = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * One rule set
+ * Get a rule set
  */
 export const getRuleSet = <ThrowOnError extends boolean = false>(options: Options<GetRuleSetData, ThrowOnError>): RequestResult<GetRuleSetResponses, GetRuleSetErrors, ThrowOnError> => (options.client ?? client).get<GetRuleSetResponses, GetRuleSetErrors, ThrowOnError>({
     security: [{
@@ -2260,7 +2260,7 @@ export const editRuleSet = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * The versions of a rule set, newest first
+ * List the versions of a rule set, newest first
  */
 export const listRuleSetVersions = <ThrowOnError extends boolean = false>(options: Options<ListRuleSetVersionsData, ThrowOnError>): RequestResult<ListRuleSetVersionsResponses, ListRuleSetVersionsErrors, ThrowOnError> => (options.client ?? client).get<ListRuleSetVersionsResponses, ListRuleSetVersionsErrors, ThrowOnError>({
     security: [{
@@ -2290,7 +2290,7 @@ export const createRuleSetVersion = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * One version with its rules, problems and approvers
+ * Get a version with its rules, problems and approvers
  */
 export const getRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<GetRuleSetVersionData, ThrowOnError>): RequestResult<GetRuleSetVersionResponses, GetRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).get<GetRuleSetVersionResponses, GetRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2303,7 +2303,7 @@ export const getRuleSetVersion = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Change a draft, on the version that was seen (If-Match)
+ * Change a draft, based on a version of it (If-Match)
  */
 export const editRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<EditRuleSetVersionData, ThrowOnError>): RequestResult<EditRuleSetVersionResponses, EditRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).patch<EditRuleSetVersionResponses, EditRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2320,7 +2320,7 @@ export const editRuleSetVersion = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Score one prospect by a version; nothing is stored
+ * Score one prospect by a version; stores nothing
  */
 export const tryRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<TryRuleSetVersionData, ThrowOnError>): RequestResult<TryRuleSetVersionResponses, TryRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<TryRuleSetVersionResponses, TryRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2337,7 +2337,7 @@ export const tryRuleSetVersion = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Score up to 2,000 prospects spread over the workspace by a version; nothing is stored
+ * Score up to 2,000 prospects spread over the workspace by a version; stores nothing
  */
 export const sampleRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<SampleRuleSetVersionData, ThrowOnError>): RequestResult<SampleRuleSetVersionResponses, SampleRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<SampleRuleSetVersionResponses, SampleRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2346,11 +2346,15 @@ export const sampleRuleSetVersion = <ThrowOnError extends boolean = false>(optio
             type: 'apiKey'
         }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/sample-previews',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
- * Request a full preview of a version; a job makes it, and no score is written
+ * Request a full preview of a version; a job computes it and writes no score
  */
 export const createScoringPreview = <ThrowOnError extends boolean = false>(options: Options<CreateScoringPreviewData, ThrowOnError>): RequestResult<CreateScoringPreviewResponses, CreateScoringPreviewErrors, ThrowOnError> => (options.client ?? client).post<CreateScoringPreviewResponses, CreateScoringPreviewErrors, ThrowOnError>({
     security: [{
@@ -2380,7 +2384,7 @@ export const submitRuleSetVersion = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Withdraw an own submission
+ * Withdraw your own submission
  */
 export const withdrawRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<WithdrawRuleSetVersionData, ThrowOnError>): RequestResult<WithdrawRuleSetVersionResponses, WithdrawRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<WithdrawRuleSetVersionResponses, WithdrawRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2393,7 +2397,7 @@ export const withdrawRuleSetVersion = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Approve a submitted version that somebody else edited, naming the content and the preview that were seen
+ * Approve a submitted version that another person edited, naming the content and the preview that you saw
  */
 export const approveRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<ApproveRuleSetVersionData, ThrowOnError>): RequestResult<ApproveRuleSetVersionResponses, ApproveRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<ApproveRuleSetVersionResponses, ApproveRuleSetVersionErrors, ThrowOnError>({
     security: [{
@@ -2444,7 +2448,7 @@ export const retireRuleSetVersion = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * The active version, its run and how its scores are distributed
+ * Get the active version, its run and the distribution of its scores
  */
 export const getActiveScoring = <ThrowOnError extends boolean = false>(options?: Options<GetActiveScoringData, ThrowOnError>): RequestResult<GetActiveScoringResponses, GetActiveScoringErrors, ThrowOnError> => (options?.client ?? client).get<GetActiveScoringResponses, GetActiveScoringErrors, ThrowOnError>({
     security: [{
@@ -2457,7 +2461,7 @@ export const getActiveScoring = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * Recalculations of the workspace, newest first
+ * List recalculations, newest first
  */
 export const listScoringRuns = <ThrowOnError extends boolean = false>(options?: Options<ListScoringRunsData, ThrowOnError>): RequestResult<ListScoringRunsResponses, ListScoringRunsErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringRunsResponses, ListScoringRunsErrors, ThrowOnError>({
     security: [{
@@ -2500,7 +2504,7 @@ export const getScoringRun = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The records that a run could not score, with reasons
+ * List the records that a run could not score, with reasons
  */
 export const listScoringFailures = <ThrowOnError extends boolean = false>(options: Options<ListScoringFailuresData, ThrowOnError>): RequestResult<ListScoringFailuresResponses, ListScoringFailuresErrors, ThrowOnError> => (options.client ?? client).get<ListScoringFailuresResponses, ListScoringFailuresErrors, ThrowOnError>({
     security: [{
@@ -2513,7 +2517,7 @@ export const listScoringFailures = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Make the scores of a run the active ones, over the run that was seen; the run before is the way back
+ * Activate the scores of a run, naming the run that is active; activating the previous run again is the rollback
  */
 export const activateScoringRun = <ThrowOnError extends boolean = false>(options: Options<ActivateScoringRunData, ThrowOnError>): RequestResult<ActivateScoringRunResponses, ActivateScoringRunErrors, ThrowOnError> => (options.client ?? client).post<ActivateScoringRunResponses, ActivateScoringRunErrors, ThrowOnError>({
     security: [{
@@ -2530,7 +2534,7 @@ export const activateScoringRun = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * A full preview: distributions and matrices before and after
+ * Get a full preview: distributions and matrices before and after
  */
 export const getScoringPreview = <ThrowOnError extends boolean = false>(options: Options<GetScoringPreviewData, ThrowOnError>): RequestResult<GetScoringPreviewResponses, GetScoringPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetScoringPreviewResponses, GetScoringPreviewErrors, ThrowOnError>({
     security: [{
@@ -2543,7 +2547,7 @@ export const getScoringPreview = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * The largest moves of one cell of a preview, at most 1,000
+ * List the largest moves of one cell of a preview, at most 1,000
  */
 export const listScoringMoves = <ThrowOnError extends boolean = false>(options: Options<ListScoringMovesData, ThrowOnError>): RequestResult<ListScoringMovesResponses, ListScoringMovesErrors, ThrowOnError> => (options.client ?? client).get<ListScoringMovesResponses, ListScoringMovesErrors, ThrowOnError>({
     security: [{
@@ -2556,7 +2560,7 @@ export const listScoringMoves = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * The score of one prospect, with the rules and evidence behind it
+ * Get the score of a prospect, with its rules and evidence
  */
 export const getScore = <ThrowOnError extends boolean = false>(options: Options<GetScoreData, ThrowOnError>): RequestResult<GetScoreResponses, GetScoreErrors, ThrowOnError> => (options.client ?? client).get<GetScoreResponses, GetScoreErrors, ThrowOnError>({
     security: [{
@@ -2569,7 +2573,7 @@ export const getScore = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * Every change of priority or eligibility of one prospect, newest first
+ * List the changes of priority or eligibility of a prospect, newest first
  */
 export const listScoreHistory = <ThrowOnError extends boolean = false>(options: Options<ListScoreHistoryData, ThrowOnError>): RequestResult<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError>({
     security: [{
@@ -2612,7 +2616,7 @@ export const addInteraction = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * The reports of the tenant, newest first
+ * List reports, newest first
  */
 export const listReports = <ThrowOnError extends boolean = false>(options?: Options<ListReportsData, ThrowOnError>): RequestResult<ListReportsResponses, ListReportsErrors, ThrowOnError> => (options?.client ?? client).get<ListReportsResponses, ListReportsErrors, ThrowOnError>({
     security: [{
@@ -2625,7 +2629,7 @@ export const listReports = <ThrowOnError extends boolean = false>(options?: Opti
 });
 
 /**
- * Ask for a report over an interval, as of a time; a job makes it
+ * Request a report over an interval, as of a time; a job computes it
  */
 export const createReport = <ThrowOnError extends boolean = false>(options: Options<CreateReportData, ThrowOnError>): RequestResult<CreateReportResponses, CreateReportErrors, ThrowOnError> => (options.client ?? client).post<CreateReportResponses, CreateReportErrors, ThrowOnError>({
     security: [{
@@ -2642,7 +2646,7 @@ export const createReport = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * One report: what was asked, and its figures when they are made
+ * Get a report: its question, and its figures when they are computed
  */
 export const getReport = <ThrowOnError extends boolean = false>(options: Options<GetReportData, ThrowOnError>): RequestResult<GetReportResponses, GetReportErrors, ThrowOnError> => (options.client ?? client).get<GetReportResponses, GetReportErrors, ThrowOnError>({
     security: [{
@@ -2655,7 +2659,7 @@ export const getReport = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * The exports of the tenant, newest first, with what has become of their files
+ * List exports with the status of their files, newest first
  */
 export const listExports = <ThrowOnError extends boolean = false>(options?: Options<ListExportsData, ThrowOnError>): RequestResult<ListExportsResponses, ListExportsErrors, ThrowOnError> => (options?.client ?? client).get<ListExportsResponses, ListExportsErrors, ThrowOnError>({
     security: [{
@@ -2668,7 +2672,7 @@ export const listExports = <ThrowOnError extends boolean = false>(options?: Opti
 });
 
 /**
- * Ask for a file of prospects or of the figures of a report; a job writes it
+ * Request an export of prospects or of the figures of a report; a job writes the file
  */
 export const createExport = <ThrowOnError extends boolean = false>(options: Options<CreateExportData, ThrowOnError>): RequestResult<CreateExportResponses, CreateExportErrors, ThrowOnError> => (options.client ?? client).post<CreateExportResponses, CreateExportErrors, ThrowOnError>({
     security: [{
@@ -2685,7 +2689,7 @@ export const createExport = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * One export: what was asked, how far it is, and what its file holds
+ * Get an export: its parameters, its progress, and the content of its file
  */
 export const getExport = <ThrowOnError extends boolean = false>(options: Options<GetExportData, ThrowOnError>): RequestResult<GetExportResponses, GetExportErrors, ThrowOnError> => (options.client ?? client).get<GetExportResponses, GetExportErrors, ThrowOnError>({
     security: [{
@@ -2698,7 +2702,7 @@ export const getExport = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * The file itself, once the suppression gate has been asked again; told to the audit
+ * Download the file, after the suppression gate has checked it again; recorded in the audit
  */
 export const getExportContent = <ThrowOnError extends boolean = false>(options: Options<GetExportContentData, ThrowOnError>): RequestResult<GetExportContentResponses, GetExportContentErrors, ThrowOnError> => (options.client ?? client).get<GetExportContentResponses, GetExportContentErrors, ThrowOnError>({
     security: [{
@@ -2711,17 +2715,17 @@ export const getExportContent = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * Whether the process answers
+ * Check that the process responds
  */
 export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>): RequestResult<GetLivenessResponses, GetLivenessErrors, ThrowOnError> => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/api/v1/health/live', ...options });
 
 /**
- * Whether the store can be read and durably written
+ * Check that the store can be read and durably written
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>): RequestResult<GetReadinessResponses, GetReadinessErrors, ThrowOnError> => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/api/v1/health/ready', ...options });
 
 /**
- * What runs here: version, image digest, configuration revision, adapters
+ * Get version, image digest, configuration revision and adapters of the running service
  */
 export const getDeployment = <ThrowOnError extends boolean = false>(options?: Options<GetDeploymentData, ThrowOnError>): RequestResult<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError> => (options?.client ?? client).get<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError>({
     security: [{
@@ -2734,7 +2738,7 @@ export const getDeployment = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * The last acceptance report that was written beside this store
+ * Get the last acceptance report
  */
 export const getAcceptanceReport = <ThrowOnError extends boolean = false>(options?: Options<GetAcceptanceReportData, ThrowOnError>): RequestResult<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError> => (options?.client ?? client).get<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError>({
     security: [{
@@ -2747,7 +2751,7 @@ export const getAcceptanceReport = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * What this build does, phase by phase
+ * List the capabilities of this build, phase by phase
  */
 export const listCapabilities = <ThrowOnError extends boolean = false>(options?: Options<ListCapabilitiesData, ThrowOnError>): RequestResult<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError> => (options?.client ?? client).get<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError>({
     security: [{
@@ -2760,7 +2764,7 @@ export const listCapabilities = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * Erase a prospect with all that was merged into it, for good; suppressions stay
+ * Erase a prospect and all records merged into it, permanently; suppressions remain
  */
 export const eraseBusiness = <ThrowOnError extends boolean = false>(options: Options<EraseBusinessData, ThrowOnError>): RequestResult<EraseBusinessResponses, EraseBusinessErrors, ThrowOnError> => (options.client ?? client).post<EraseBusinessResponses, EraseBusinessErrors, ThrowOnError>({
     security: [{

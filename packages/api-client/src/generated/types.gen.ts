@@ -150,12 +150,12 @@ export type ScoringContentInput = {
 export type SuppressionScopeInput = 'exact' | 'with_subdomains';
 
 /**
- * How the wish reached the desk.
+ * How the request reached the desk.
  */
 export type SuppressionChannelInput = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
 
 /**
- * What the number counts, and when it was counted.
+ * The counted set, and the time of the count.
  */
 export type Total = {
     value: number;
@@ -277,16 +277,16 @@ export type Session = {
     role: Role;
     permissions: Array<Permission>;
     /**
-     * Every request that changes something carries it as X-CSRF-Token.
+     * Send it as X-CSRF-Token with every request that changes something.
      */
     csrfToken: string;
     sessionId: string;
     /**
-     * How the person has shown who they are.
+     * How the person has proved their identity.
      */
     assurance: 'password' | 'mfa';
     /**
-     * What the session owes before it may go on; until then other routes answer 403.
+     * The step that the session must complete first; until then other routes return 403.
      */
     hold: 'second_factor' | 'password_change' | 'enrolment' | null;
     mustChangePassword: boolean;
@@ -297,7 +297,7 @@ export type Session = {
         verifiedAt: string | null;
     };
     /**
-     * What dangerous actions ask to be shown, and until when it counts as fresh; null: it does not now.
+     * The proof that dangerous actions require, and until when it is fresh; null: it is not fresh now.
      */
     stepUp: {
         method: 'second_factor' | 'password';
@@ -309,7 +309,7 @@ export type Session = {
 
 export type RoleMatrix = {
     /**
-     * From the most to the least
+     * From the most to the least powerful powerful
      */
     roles: Array<{
         role: Role;
@@ -318,7 +318,7 @@ export type RoleMatrix = {
         permissions: Array<Permission>;
     }>;
     /**
-     * Every permission in words
+     * Labels of all permissions
      */
     permissions: Array<{
         permission: Permission;
@@ -333,7 +333,7 @@ export type AssigneePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -382,7 +382,7 @@ export type JobSummary = {
         by: ActorRef;
     } | null;
     /**
-     * How often it was taken up again because its worker was lost.
+     * How often it was resumed because its worker was lost.
      */
     reclaims: number;
     /**
@@ -393,7 +393,7 @@ export type JobSummary = {
     startedAt: string | null;
     endedAt: string | null;
     /**
-     * What the job is in a state for and the asker may do.
+     * Actions that the state of the job and your permissions allow.
      */
     permitted: {
         cancel: boolean;
@@ -408,7 +408,7 @@ export type JobPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -446,7 +446,7 @@ export type Job = {
         by: ActorRef;
     } | null;
     /**
-     * How often it was taken up again because its worker was lost.
+     * How often it was resumed because its worker was lost.
      */
     reclaims: number;
     /**
@@ -457,7 +457,7 @@ export type Job = {
     startedAt: string | null;
     endedAt: string | null;
     /**
-     * What the job is in a state for and the asker may do.
+     * Actions that the state of the job and your permissions allow.
      */
     permitted: {
         cancel: boolean;
@@ -470,7 +470,7 @@ export type Job = {
         [key: string]: unknown;
     } | null;
     /**
-     * The lineage, first to last, this one among them.
+     * The lineage, first to last, including this one.
      */
     attempts: Array<{
         id: string;
@@ -483,7 +483,7 @@ export type Job = {
 
 export type JobCancellation = {
     /**
-     * too_late: the job had ended, and its status says how. requested: it stops at its next checkpoint.
+     * too_late: the job had already ended; see its status. requested: it stops at its next checkpoint.
      */
     outcome: 'cancelled' | 'requested' | 'too_late';
     job: Job;
@@ -492,7 +492,7 @@ export type JobCancellation = {
 export type JobEvent = {
     jobId: string;
     /**
-     * Counts the events of the job from 1, without a gap.
+     * Counts the events of the job from 1, without gaps.
      */
     sequence: number;
     type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
@@ -505,18 +505,18 @@ export type JobEvent = {
 export type JobEventPage = {
     items: Array<JobEvent>;
     /**
-     * Where to go on.
+     * The cursor to continue from.
      */
     nextAfter: number;
     /**
-     * Events behind the cursor that are no longer kept: what is answered is not all that happened.
+     * Events after the cursor that are no longer stored: the list is incomplete.
      */
     forgotten: {
         from: number;
         through: number;
     } | null;
     /**
-     * Nothing comes any more: the job has ended and its last event is here, or was before.
+     * No further events: the job has ended, and its last event is in this page or an earlier one.
      */
     isOver: boolean;
 };
@@ -532,16 +532,16 @@ export type JobKinds = {
         touches: string;
         timeoutSeconds: number;
         /**
-         * Attempts that are made by themselves; 1: none but the one asked for.
+         * Automatic attempts; 1: only the requested one.
          */
         maxAttempts: number;
         isCancellable: boolean;
         /**
-         * Whether the asker may create one with POST /jobs.
+         * Whether you may create one with POST /jobs.
          */
         isOffered: boolean;
         /**
-         * What a form asks for; empty when the kind takes no input.
+         * The fields of a form; empty when the kind takes no input.
          */
         fields: Array<{
             /**
@@ -552,16 +552,16 @@ export type JobKinds = {
             hint: string | null;
             type: 'integer' | 'text';
             /**
-             * Of an integer.
+             * For an integer.
              */
             minimum: number | null;
             /**
-             * Of an integer, or the characters of a text.
+             * For an integer, or the length of a text.
              */
             maximum: number | null;
             initial: string | number | null;
             /**
-             * False: left empty it is as if nothing was said.
+             * false: the field may be left empty.
              */
             isRequired: boolean;
         }>;
@@ -569,12 +569,12 @@ export type JobKinds = {
 };
 
 /**
- * What somebody changed, chained to the event before it by its hash.
+ * A recorded change, chained to the previous event by its hash.
  */
 export type AuditEvent = {
     id: string;
     /**
-     * Counts the events of the tenant from 1, without a gap.
+     * Counts the events of the workspace from 1, without gaps.
      */
     sequence: number;
     at: string;
@@ -587,20 +587,20 @@ export type AuditEvent = {
         type: string;
         id: string;
         /**
-         * Of a user, as it is today, and of whom an invitation is for while it is open.
+         * Current name of the user, or the invited person while the invitation is open.
          */
         name: string | null;
     };
     /**
-     * The business in whose activity this event shows.
+     * The business whose activity lists this event.
      */
     businessId: string | null;
     /**
-     * Its name as it is today; the chain keeps ids alone.
+     * Its current name; the chain stores ids only.
      */
     businessName: string | null;
     /**
-     * Whether it is do not contact today.
+     * Whether it is currently do not contact.
      */
     businessDoNotContact: boolean | null;
     before: {
@@ -611,7 +611,7 @@ export type AuditEvent = {
     } | null;
     reason: string | null;
     /**
-     * What it said was erased with a record; that it happened stays.
+     * The content was erased with a record; the event itself remains.
      */
     erased: boolean;
     /**
@@ -629,31 +629,31 @@ export type AuditPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
 };
 
 /**
- * Every action that this release writes, in words.
+ * Every action that this release records, with its label.
  */
 export type AuditActions = {
     items: Array<{
         action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
         /**
-         * A kind of event: `Note added`.
+         * The action as a label: `Note added`.
          */
         label: string;
     }>;
 };
 
 /**
- * Whether the history is still what was written and signed.
+ * Whether the history is unchanged since it was written and signed.
  */
 export type AuditVerification = {
     /**
-     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, and the checkpoints do not prove it. partial: the events are chained so far, and there is more; ask again with `nextAfter`.
+     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, but the checkpoints do not prove it. partial: the checked events are chained, and more follow; request again with `nextAfter`.
      */
     status: 'intact' | 'unproven' | 'broken' | 'partial';
     checkedEvents: number;
@@ -662,7 +662,7 @@ export type AuditVerification = {
     nextAfter: number | null;
     firstBroken: {
         /**
-         * 0 when it is not an event but the file of checkpoints that is damaged.
+         * 0 when the file of checkpoints is damaged rather than an event.
          */
         sequence: number;
         reason: string;
@@ -688,7 +688,7 @@ export type AuditVerification = {
 export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
 
 /**
- * As typed, and as normalized; where that is not possible, why.
+ * As typed, and as normalized; otherwise the reason why it could not be normalized.
  */
 export type Identifier = {
     value: string;
@@ -740,22 +740,22 @@ export type Business = {
         through: 'hand' | 'suppression' | 'both';
     } | null;
     /**
-     * A merged record that is not blocked itself, but stands behind one that is: it is as little for use.
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
      */
     survivorDoNotContact?: boolean;
     /**
-     * When all that the record said was erased.
+     * When the content of the record was erased.
      */
     erasedAt: string | null;
     /**
-     * The reader may not see the contact values of a record that is do not contact.
+     * The reader may not see the contact values of a do-not-contact record.
      */
     valuesHidden: boolean;
     normalizationVersion: string;
 };
 
 /**
- * Another business with the very same identifier, or name where one was asked about. A hint, never a block.
+ * Another business with the same identifier, or the same name if one was sent. A hint, never an error.
  */
 export type PossibleDuplicate = {
     id: string;
@@ -807,15 +807,15 @@ export type CreatedBusiness = {
         through: 'hand' | 'suppression' | 'both';
     } | null;
     /**
-     * A merged record that is not blocked itself, but stands behind one that is: it is as little for use.
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
      */
     survivorDoNotContact?: boolean;
     /**
-     * When all that the record said was erased.
+     * When the content of the record was erased.
      */
     erasedAt: string | null;
     /**
-     * The reader may not see the contact values of a record that is do not contact.
+     * The reader may not see the contact values of a do-not-contact record.
      */
     valuesHidden: boolean;
     normalizationVersion: string;
@@ -823,7 +823,7 @@ export type CreatedBusiness = {
 };
 
 /**
- * A value without a normalized form, and why. It can be saved as typed.
+ * A value without a normalized form, with the reason. It can be saved as typed.
  */
 export type UnreadableValue = {
     kind: 'email' | 'phone' | 'domain';
@@ -833,19 +833,19 @@ export type UnreadableValue = {
 
 export type Score = {
     /**
-     * stale: the score waits to be computed again. blocked: do not contact, so there is no score.
+     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
      */
     status: 'scored' | 'stale' | 'blocked' | 'not_scored';
     /**
-     * null for a score that is up to date
+     * null for an up-to-date score
      */
     reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
     /**
-     * The score when all undecided evidence turns out against the record
+     * The score if all undecided evidence turns out against the record
      */
     low: number | null;
     /**
-     * The score when all undecided evidence turns out in its favour
+     * The score if all undecided evidence turns out in its favour
      */
     high: number | null;
     /**
@@ -903,7 +903,7 @@ export type BusinessPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -919,7 +919,7 @@ export type TagPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -1110,7 +1110,7 @@ export type CsvRowPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -1198,7 +1198,7 @@ export type DnsObservationPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -1319,7 +1319,7 @@ export type DomainPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -1477,7 +1477,7 @@ export type DomainCandidatePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -1597,7 +1597,7 @@ export type DecidedDomainCandidate = {
 export type SourceContract = {
     terms?: {
         /**
-         * A member of the tenant
+         * A member of the workspace
          */
         ownerId: string;
         reference: string;
@@ -1684,7 +1684,7 @@ export type NormalizedDomains = {
 
 export type ErasedCounts = {
     /**
-     * The record itself and those that were merged into it
+     * The record itself and those merged into it
      */
     records: number;
     /**
@@ -1728,24 +1728,24 @@ export type ErasedCounts = {
      */
     interactions: number;
     /**
-     * Reports and exports that do not say any more by which tag they were narrowed, as nobody carries it
+     * Reports and exports whose tag filter was erased, because no record has the tag any more
      */
     tags: number;
     /**
-     * Files of prospects that were taken away
+     * Deleted files of prospects
      */
     exports: number;
     /**
-     * Exports that do not say any more what was searched for
+     * Exports whose search text was erased
      */
     searches: number;
     suggestions: number;
     /**
-     * Merges whose snapshot and choices went; they cannot be reversed any more
+     * Merges whose snapshot and choices were erased; they can no longer be reversed
      */
     merges: number;
     /**
-     * Events whose content went; that they happened stays
+     * Events whose content was erased; the events themselves remain
      */
     auditEvents: number;
     /**
@@ -1813,7 +1813,7 @@ export type EvidencePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -1870,17 +1870,17 @@ export type ReportFigure = {
     key: string;
     title: string;
     /**
-     * latest_state: records as they stood at asOf. event_time: what happened in the interval. distinct_business: businesses, once each
+     * latest_state: records as of asOf. event_time: events in the interval. distinct_business: businesses, each once
      */
     semantics: 'latest_state' | 'event_time' | 'distinct_business';
     /**
-     * What every number of it counts
+     * The meaning of its numbers
      */
     counts: string;
     columns: Array<string>;
     rows: Array<Array<string | number | null>>;
     /**
-     * null where a sum would mean nothing
+     * null where a sum would be meaningless
      */
     total: number | null;
 };
@@ -1888,12 +1888,12 @@ export type ReportFigure = {
 export type ReportResult = {
     figures: Array<ReportFigure>;
     /**
-     * Active businesses that the filter let through, as of asOf
+     * Active businesses that matched the filter, as of asOf
      */
     businesses: number;
     figuresVersion: string;
     /**
-     * SHA-256 of the figures in canonical JSON: the same question gives the same
+     * SHA-256 of the figures in canonical JSON: the same question gives the same hash hash
      */
     figuresHash: string;
     computedAt: string;
@@ -1904,7 +1904,7 @@ export type ReportSummary = {
     jobId: string;
     name: string;
     /**
-     * Of its newest attempt
+     * Status of its newest attempt
      */
     status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
     from: string;
@@ -1917,7 +1917,7 @@ export type ReportSummary = {
     endsAt: string;
     asOf: string;
     /**
-     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
+     * The requested filter; `tag` is null after an erasure, when no record has the tag any more
      */
     filter: {
         province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
@@ -1925,7 +1925,7 @@ export type ReportSummary = {
         tag?: string | null;
     };
     /**
-     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
+     * computation: province, assignee and tag are those of the record when the report was computed, not those of asOf
      */
     filterStandsAsOf: 'computation' | 'no_filter';
     createdAt: string;
@@ -1937,7 +1937,7 @@ export type Report = {
     jobId: string;
     name: string;
     /**
-     * Of its newest attempt
+     * Status of its newest attempt
      */
     status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
     from: string;
@@ -1950,7 +1950,7 @@ export type Report = {
     endsAt: string;
     asOf: string;
     /**
-     * As it was asked for; `tag` is null when an erasure took it, because nobody carries it any more
+     * The requested filter; `tag` is null after an erasure, when no record has the tag any more
      */
     filter: {
         province?: 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC';
@@ -1958,13 +1958,13 @@ export type Report = {
         tag?: string | null;
     };
     /**
-     * computation: province, assignee and tag are those of the record when the report was made, not those of asOf
+     * computation: province, assignee and tag are those of the record when the report was computed, not those of asOf
      */
     filterStandsAsOf: 'computation' | 'no_filter';
     createdAt: string;
     createdBy: ActorRef;
     /**
-     * null until it is made
+     * null until it is computed
      */
     result: ReportResult | null;
 };
@@ -1976,7 +1976,7 @@ export type ReportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -1986,7 +1986,7 @@ export type ExportFile = {
     name: string;
     rows: number;
     /**
-     * Prospects that the filter let through and the file does not hold: they are do not contact
+     * Prospects that match the filter but are omitted, because they are do not contact
      */
     leftOut: number;
     /**
@@ -1997,7 +1997,7 @@ export type ExportFile = {
     sha256: string;
     writtenAt: string;
     /**
-     * The file is removed then
+     * When the file is deleted
      */
     expiresAt: string;
     removedAt: string | null;
@@ -2013,7 +2013,7 @@ export type Export = {
         name: string;
     } | null;
     /**
-     * The filter as it was asked for; `q` and `tag` are null when an erasure took what they named
+     * The requested filter; `q` and `tag` are null after an erasure emptied them
      */
     filter: {
         [key: string]: unknown;
@@ -2021,7 +2021,7 @@ export type Export = {
     format: 'csv' | 'jsonl';
     suppressed: 'leave_out' | 'mark';
     /**
-     * ready: the file can be fetched
+     * ready: the file can be downloaded
      */
     status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired' | 'removed';
     /**
@@ -2039,14 +2039,14 @@ export type ExportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
 };
 
 /**
- * The adapters that are loaded, without their settings and secrets.
+ * The loaded adapters, without their settings and secrets.
  */
 export type Adapters = {
     /**
@@ -2065,7 +2065,7 @@ export type AcceptanceCheck = {
     name: string;
     passed: boolean;
     /**
-     * What was seen, or what was wrong, in one sentence
+     * The observation, or the fault, in one sentence
      */
     found: string;
 };
@@ -2073,15 +2073,15 @@ export type AcceptanceCheck = {
 export type AcceptanceGate = {
     title: string;
     /**
-     * Of the specification; null for what belongs to none
+     * Phase of the specification; null for a check without a phase
      */
     phase: number | null;
     /**
-     * Whether `passed` of the report hangs on it
+     * Whether `passed` of the report depends on it
      */
     required: boolean;
     /**
-     * As the running build tells it of the phase; `built` for what belongs to none
+     * Status that the running build reports for the phase; `built` for a check without a phase
      */
     status: string;
     passed: boolean;
@@ -2089,7 +2089,7 @@ export type AcceptanceGate = {
 };
 
 /**
- * The final acceptance report of Phase 17: what was tried of a running service, and what stands in the way.
+ * The final acceptance report of Phase 17: the checks of a running service, and the blockers.
  */
 export type AcceptanceReport = {
     report: 'phase17-final-acceptance';
@@ -2108,7 +2108,7 @@ export type AcceptanceReport = {
             node: string;
         };
         /**
-         * Absent from reports of before there were adapters
+         * Absent from reports of versions without adapters
          */
         adapters?: Adapters;
         gates: {
@@ -2135,14 +2135,14 @@ export type AcceptanceReport = {
 };
 
 /**
- * The process answers. It says nothing of the store.
+ * The process responds. This does not check the store.
  */
 export type Liveness = {
     status: 'ok';
 };
 
 /**
- * The service can read and durably write. It says nothing of backups or of anything outside.
+ * The service can read and durably write. This does not check backups or anything outside.
  */
 export type Readiness = {
     status: 'ok';
@@ -2159,27 +2159,27 @@ export type Readiness = {
 };
 
 /**
- * What runs here: which source, in which image, with which settings.
+ * The running service: source revision, image and settings.
  */
 export type Deployment = {
     /**
-     * Of the product.
+     * Version of the product.
      */
     version: string;
     /**
-     * Of the source that the image was built from; null when it was not said.
+     * Source revision that the image was built from; null when unknown.
      */
     revision: string | null;
     /**
-     * As the operator passed it to the container; null outside of one.
+     * Digest that the operator passed to the container; null outside of one.
      */
     imageDigest: string | null;
     /**
-     * Changes with every setting that is no secret.
+     * Changes with every setting except secrets.
      */
     configurationRevision: string;
     /**
-     * Steps of the schema that the store has taken.
+     * Number of schema steps that the store has taken.
      */
     schemaVersion: number;
     node: string;
@@ -2189,13 +2189,13 @@ export type Deployment = {
 
 export type LastAcceptance = {
     /**
-     * null: none was made here yet
+     * null: no report was written here yet
      */
     report: AcceptanceReport | null;
 };
 
 /**
- * What this build does and does not do, phase by phase of the specification.
+ * The capabilities of this build, phase by phase of the specification.
  */
 export type Capabilities = {
     items: Array<{
@@ -2207,7 +2207,7 @@ export type Capabilities = {
 };
 
 /**
- * A person of the tenant, as its administrators see them.
+ * A member of the workspace, as its administrators see them.
  */
 export type User = {
     id: string;
@@ -2222,11 +2222,11 @@ export type User = {
     };
     mustChangePassword: boolean;
     /**
-     * Belongs to other tenants too.
+     * Also belongs to other workspaces.
      */
     isShared: boolean;
     /**
-     * Into this tenant.
+     * To this workspace.
      */
     lastSignInAt: string | null;
     createdAt: string;
@@ -2240,14 +2240,14 @@ export type UserPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
 };
 
 /**
- * Shown once, to be handed over; in an address it stands behind #.
+ * Shown once, to be handed over; in an address it follows #.
  */
 export type OneTimeLink = {
     token: string;
@@ -2271,7 +2271,7 @@ export type InvitationPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2283,7 +2283,7 @@ export type CheckedLink = {
     name: string;
     tenantName: string;
     /**
-     * own_password: the account exists; its password joins the tenant.
+     * own_password: the account exists; its password is required to join the workspace.
      */
     needs: 'new_password' | 'own_password';
     expiresAt: string;
@@ -2298,7 +2298,7 @@ export type OwnSession = {
     };
     address: string | null;
     /**
-     * The User-Agent, as it was sent at sign-in.
+     * The User-Agent at sign-in.
      */
     agent: string | null;
     assurance: 'password' | 'mfa';
@@ -2314,7 +2314,7 @@ export type OwnSessionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2328,11 +2328,11 @@ export type Passkey = {
 };
 
 /**
- * The second factors of the person who is signed in.
+ * The second factors of the signed-in person.
  */
 export type Factors = {
     /**
-     * The role asks for a second factor here.
+     * The role requires a second factor here.
      */
     required: boolean;
     totp: {
@@ -2343,7 +2343,7 @@ export type Factors = {
 };
 
 /**
- * Shown once, to be taken into an authenticator app and confirmed by a code.
+ * Shown once, to add to an authenticator app and confirm by a code.
  */
 export type Enrolment = {
     secret: string;
@@ -2393,7 +2393,7 @@ export type InteractionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2795,7 +2795,7 @@ export type NotePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2831,7 +2831,7 @@ export type TransitionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -2858,6 +2858,567 @@ export type Pipeline = {
         disqualifiedEnabled: boolean;
     };
     asOf: string;
+};
+
+export type ScoringRule = {
+    id: string;
+    /**
+     * A key of `GET /scoring/signals`
+     */
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
+    /**
+     * Older evidence is stale
+     */
+    freshDays?: number;
+    /**
+     * Older evidence has expired
+     */
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    points: number;
+};
+
+export type ScoringGate = {
+    id: string;
+    /**
+     * A key of `GET /scoring/signals`
+     */
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
+    /**
+     * Older evidence is stale
+     */
+    freshDays?: number;
+    /**
+     * Older evidence has expired
+     */
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    kind: 'requires' | 'excludes';
+};
+
+export type ScoringGroup = {
+    id: string;
+    name: string;
+    /**
+     * The points of its rules count from here
+     */
+    min: number;
+    /**
+     * The points of its rules count up to here
+     */
+    max: number;
+    rules: Array<ScoringRule>;
+};
+
+export type ScoringBand = {
+    id: string;
+    name: string;
+    /**
+     * The lowest score of the band
+     */
+    from: number;
+};
+
+export type ScoringContent = {
+    groups: Array<ScoringGroup>;
+    gates: Array<ScoringGate>;
+    /**
+     * Best first
+     */
+    bands: Array<ScoringBand>;
+    /**
+     * The priority of a record whose range spans several bands: its lowest band, or unknown
+     */
+    straddling: 'lowest' | 'unknown';
+    rounding: 'half_up' | 'half_even' | 'down';
+    /**
+     * The order of records with the same score
+     */
+    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
+    /**
+     * Do not contact comes before every rule
+     */
+    suppression: 'first';
+};
+
+export type ScoringRun = {
+    id: string;
+    ruleSetId: string;
+    version: number;
+    contentHash: string;
+    algorithmVersion: string | null;
+    /**
+     * The last audit event and the time of the snapshot that was read
+     */
+    cutoff: {
+        sequence: number;
+        at: string;
+    } | null;
+    actor: ActorRef;
+    /**
+     * The newest attempt of its job
+     */
+    jobId: string;
+    reason: string;
+    activate: 'when_complete' | 'by_hand';
+    status: 'queued' | 'running' | 'complete' | 'partial' | 'stopped' | 'cancelled';
+    isActive: boolean;
+    /**
+     * Its scores are stored, so that it can be activated
+     */
+    isKept: boolean;
+    activatedAt: string | null;
+    supersededAt: string | null;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * null until it has ended
+     */
+    counts: {
+        processed: number;
+        succeeded: number;
+        failed: number;
+        blocked: number;
+        /**
+         * Records whose eligibility is unknown
+         */
+        unknown: number;
+    } | null;
+    /**
+     * SHA-256 of the scores in the order of records
+     */
+    digest: string | null;
+    readBack: {
+        /**
+         * Audit events of the run that were read back
+         */
+        events: number;
+        complete: boolean;
+    } | null;
+    stoppedBecause: string | null;
+};
+
+export type ScoringRunPage = {
+    items: Array<ScoringRun>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringFailure = {
+    businessId: string;
+    name: string;
+    doNotContact: boolean;
+    reason: string;
+};
+
+export type ScoringFailurePage = {
+    items: Array<ScoringFailure>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringDistribution = {
+    total: number;
+    eligibility: {
+        eligible: number;
+        unknown: number;
+        ineligible: number;
+        blocked: number;
+        notScored: number;
+    };
+    /**
+     * By band, best first, then unknown
+     */
+    priority: Array<{
+        id: string;
+        name: string;
+        count: number;
+    }>;
+    reachable: Array<{
+        id: string;
+        name: string;
+        count: number;
+    }>;
+    /**
+     * Records by their lowest score, in steps of 5 points
+     */
+    scores: Array<{
+        from: number;
+        to: number;
+        count: number;
+    }>;
+};
+
+export type ActiveScoring = {
+    /**
+     * null: no scores are active
+     */
+    active: {
+        ruleSet: {
+            id: string;
+            name: string;
+        };
+        version: number;
+        contentHash: string;
+        runId: string;
+        /**
+         * The run to roll back to; null: its scores are gone, or there is none
+         */
+        previousRunId: string | null;
+        algorithmVersion: string;
+        /**
+         * The time of the snapshot of the run
+         */
+        asOf: string;
+        activatedAt: string;
+        /**
+         * The audit event up to which changes are in the scores
+         */
+        sequence: number;
+        /**
+         * No change awaits scoring
+         */
+        isCurrent: boolean;
+        /**
+         * This build evaluates differently from the build of the run: changed records stay out of date until all are recalculated
+         */
+        needsRecalculation: boolean;
+        bands: Array<ScoringBand>;
+        distribution: ScoringDistribution;
+    } | null;
+};
+
+export type ScoringMatrix = {
+    /**
+     * Rows and columns, in this order
+     */
+    cells: Array<string>;
+    /**
+     * Records by cell before (row) and after (column)
+     */
+    counts: Array<Array<number>>;
+};
+
+export type ScoringPreviewResult = {
+    /**
+     * The time of the snapshot that was read
+     */
+    asOf: string;
+    records: number;
+    failed: number;
+    /**
+     * null: nothing to compare with
+     */
+    before: ScoringDistribution | null;
+    after: ScoringDistribution;
+    priority: ScoringMatrix;
+    eligibility: ScoringMatrix;
+};
+
+export type ScoringPreview = {
+    id: string;
+    ruleSetId: string;
+    version: number;
+    /**
+     * Of the content that was previewed
+     */
+    contentHash: string;
+    /**
+     * null: no scores were active
+     */
+    against: {
+        ruleSetId: string;
+        version: number;
+    } | null;
+    jobId: string;
+    status: 'queued' | 'running' | 'complete' | 'failed' | 'cancelled';
+    algorithmVersion: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    completedAt: string | null;
+    expiresAt: string;
+    result: ScoringPreviewResult | null;
+};
+
+export type ScoringMove = {
+    businessId: string;
+    name: string;
+    doNotContact: boolean;
+    from: string;
+    to: string;
+    before: {
+        low: number;
+        high: number;
+    } | null;
+    after: {
+        low: number;
+        high: number;
+    } | null;
+};
+
+export type ScoringMovePage = {
+    items: Array<ScoringMove>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringSample = {
+    /**
+     * Records that were read, spread over the workspace
+     */
+    sampled: number;
+    /**
+     * Active records of the workspace
+     */
+    of: number;
+    failed: number;
+    asOf: string;
+    /**
+     * Counts of the sample
+     */
+    distribution: ScoringDistribution;
+    /**
+     * The same records by the active version; null: no scores are active
+     */
+    active: ScoringDistribution | null;
+};
+
+export type ScoringRuleSet = {
+    id: string;
+    version: number;
+    name: string;
+    description: string | null;
+    owner: PersonRef;
+    /**
+     * The number of its newest version
+     */
+    newestVersion: number;
+    /**
+     * The state of its newest version
+     */
+    newestState: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringRuleSetPage = {
+    items: Array<ScoringRuleSet>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersionSummary = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; returned as the ETag
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringVersionPage = {
+    items: Array<ScoringVersionSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersion = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; returned as the ETag
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+    content: ScoringContent;
+    /**
+     * Each rule and gate as a sentence, by its id
+     */
+    words: {
+        [key: string]: string;
+    };
+    /**
+     * Errors that prevent evaluation and submission
+     */
+    problems: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Hints that prevent nothing
+     */
+    warnings: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * The newest full preview of exactly this content, whether it has ended or not; null: none is stored
+     */
+    currentPreviewId: string | null;
+    /**
+     * The people who may approve this version
+     */
+    approvers: Array<PersonRef>;
+    /**
+     * The workspace that the rules apply to
+     */
+    tenant: {
+        id: string;
+        name: string;
+    };
+};
+
+export type ScoringSignal = {
+    key: string;
+    title: string;
+    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
+    operators: Array<string>;
+    choices: Array<{
+        value: string;
+        label: string;
+    }> | null;
+    /**
+     * The date that determines the age of the value; null: it has no age
+     */
+    datedBy: string | null;
+    /**
+     * Evidence can contradict it, and a rule may ask for its confidence
+     */
+    restsOnEvidence: boolean;
+    available: boolean;
+    /**
+     * Why a signal is not available
+     */
+    reason: string | null;
+};
+
+export type ScoringSignals = {
+    items: Array<ScoringSignal>;
+};
+
+export type ScoringTemplate = {
+    key: string;
+    title: string;
+    description: string;
+    content: ScoringContent;
+};
+
+export type ScoringTemplates = {
+    items: Array<ScoringTemplate>;
 };
 
 /**
@@ -3033,7 +3594,7 @@ export type ScanList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -3078,7 +3639,7 @@ export type OfficialSiteList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -3183,364 +3744,10 @@ export type ScanPolicyList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
-};
-
-export type ScoringRule = {
-    id: string;
-    /**
-     * A key of `GET /scoring/signals`
-     */
-    signal: string;
-    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
-    value?: string | number | Array<string>;
-    /**
-     * Older evidence is stale
-     */
-    freshDays?: number;
-    /**
-     * Older evidence has expired
-     */
-    expireDays?: number;
-    /**
-     * Evidence below it leaves the rule undecided
-     */
-    minConfidence?: 'low' | 'medium' | 'high';
-    points: number;
-};
-
-export type ScoringGate = {
-    id: string;
-    /**
-     * A key of `GET /scoring/signals`
-     */
-    signal: string;
-    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
-    value?: string | number | Array<string>;
-    /**
-     * Older evidence is stale
-     */
-    freshDays?: number;
-    /**
-     * Older evidence has expired
-     */
-    expireDays?: number;
-    /**
-     * Evidence below it leaves the rule undecided
-     */
-    minConfidence?: 'low' | 'medium' | 'high';
-    kind: 'requires' | 'excludes';
-};
-
-export type ScoringGroup = {
-    id: string;
-    name: string;
-    /**
-     * The points of its rules count from here
-     */
-    min: number;
-    /**
-     * The points of its rules count up to here
-     */
-    max: number;
-    rules: Array<ScoringRule>;
-};
-
-export type ScoringBand = {
-    id: string;
-    name: string;
-    /**
-     * The lowest score of the band
-     */
-    from: number;
-};
-
-export type ScoringContent = {
-    groups: Array<ScoringGroup>;
-    gates: Array<ScoringGate>;
-    /**
-     * Best first
-     */
-    bands: Array<ScoringBand>;
-    /**
-     * The priority of a record whose range spans several bands: its lowest band, or unknown
-     */
-    straddling: 'lowest' | 'unknown';
-    rounding: 'half_up' | 'half_even' | 'down';
-    /**
-     * The order of records with the same score
-     */
-    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
-    /**
-     * Do not contact comes before every rule
-     */
-    suppression: 'first';
-};
-
-export type ScoringRun = {
-    id: string;
-    ruleSetId: string;
-    version: number;
-    contentHash: string;
-    algorithmVersion: string | null;
-    /**
-     * The last audit event and the time of the snapshot that was read
-     */
-    cutoff: {
-        sequence: number;
-        at: string;
-    } | null;
-    actor: ActorRef;
-    /**
-     * The newest attempt of its job
-     */
-    jobId: string;
-    reason: string;
-    activate: 'when_complete' | 'by_hand';
-    status: 'queued' | 'running' | 'complete' | 'partial' | 'stopped' | 'cancelled';
-    isActive: boolean;
-    /**
-     * Its scores are stored, so that it can be activated
-     */
-    isKept: boolean;
-    activatedAt: string | null;
-    supersededAt: string | null;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * null until it has ended
-     */
-    counts: {
-        processed: number;
-        succeeded: number;
-        failed: number;
-        blocked: number;
-        /**
-         * Records whose eligibility is unknown
-         */
-        unknown: number;
-    } | null;
-    /**
-     * SHA-256 of the scores in the order of records
-     */
-    digest: string | null;
-    readBack: {
-        /**
-         * Audit events of the run that were read back
-         */
-        events: number;
-        complete: boolean;
-    } | null;
-    stoppedBecause: string | null;
-};
-
-export type ScoringRunPage = {
-    items: Array<ScoringRun>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringFailure = {
-    businessId: string;
-    name: string;
-    reason: string;
-};
-
-export type ScoringFailurePage = {
-    items: Array<ScoringFailure>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringDistribution = {
-    total: number;
-    eligibility: {
-        eligible: number;
-        unknown: number;
-        ineligible: number;
-        blocked: number;
-        notScored: number;
-    };
-    /**
-     * By band, best first, then unknown
-     */
-    priority: Array<{
-        id: string;
-        name: string;
-        count: number;
-    }>;
-    reachable: Array<{
-        id: string;
-        name: string;
-        count: number;
-    }>;
-    /**
-     * Records by their lowest score, in steps of 5 points
-     */
-    scores: Array<{
-        from: number;
-        to: number;
-        count: number;
-    }>;
-};
-
-export type ActiveScoring = {
-    /**
-     * null: no scores are active
-     */
-    active: {
-        ruleSet: {
-            id: string;
-            name: string;
-        };
-        version: number;
-        contentHash: string;
-        runId: string;
-        /**
-         * The run to roll back to; null: its scores are gone, or there is none
-         */
-        previousRunId: string | null;
-        algorithmVersion: string;
-        /**
-         * The time of the snapshot of the run
-         */
-        asOf: string;
-        activatedAt: string;
-        /**
-         * The audit event up to which changes are in the scores
-         */
-        sequence: number;
-        /**
-         * No change waits to be scored
-         */
-        isCurrent: boolean;
-        /**
-         * This build evaluates otherwise than the run did: changed records stay out of date until all are recalculated
-         */
-        needsRecalculation: boolean;
-        bands: Array<ScoringBand>;
-        distribution: ScoringDistribution;
-    } | null;
-};
-
-export type ScoringMatrix = {
-    /**
-     * Rows and columns, in this order
-     */
-    cells: Array<string>;
-    /**
-     * Records by cell before (row) and after (column)
-     */
-    counts: Array<Array<number>>;
-};
-
-export type ScoringPreviewResult = {
-    /**
-     * The time of the snapshot that was read
-     */
-    asOf: string;
-    records: number;
-    failed: number;
-    /**
-     * null: nothing to compare with
-     */
-    before: ScoringDistribution | null;
-    after: ScoringDistribution;
-    priority: ScoringMatrix;
-    eligibility: ScoringMatrix;
-};
-
-export type ScoringPreview = {
-    id: string;
-    ruleSetId: string;
-    version: number;
-    /**
-     * Of the content that was previewed
-     */
-    contentHash: string;
-    /**
-     * null: no scores were active
-     */
-    against: {
-        ruleSetId: string;
-        version: number;
-    } | null;
-    jobId: string;
-    status: 'queued' | 'running' | 'complete' | 'failed' | 'cancelled';
-    algorithmVersion: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    completedAt: string | null;
-    expiresAt: string;
-    result: ScoringPreviewResult | null;
-};
-
-export type ScoringMove = {
-    businessId: string;
-    name: string;
-    doNotContact: boolean;
-    from: string;
-    to: string;
-    before: {
-        low: number;
-        high: number;
-    } | null;
-    after: {
-        low: number;
-        high: number;
-    } | null;
-};
-
-export type ScoringMovePage = {
-    items: Array<ScoringMove>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringSample = {
-    /**
-     * Records that were read, spread over the workspace
-     */
-    sampled: number;
-    /**
-     * Active records of the workspace
-     */
-    of: number;
-    failed: number;
-    asOf: string;
-    /**
-     * Counts of the sample
-     */
-    distribution: ScoringDistribution;
-    /**
-     * The same records by the active version; null: no scores are active
-     */
-    active: ScoringDistribution | null;
 };
 
 export type ScoredRule = {
@@ -3556,11 +3763,11 @@ export type ScoredRule = {
      */
     holds: boolean | null;
     /**
-     * Points that it contributes at least
+     * Minimum of points that it contributes
      */
     low: number;
     /**
-     * Points that it contributes at most
+     * Maximum of points that it contributes
      */
     high: number;
     restsOn: Array<{
@@ -3576,11 +3783,11 @@ export type ScoredRule = {
         agrees: boolean;
     }>;
     /**
-     * When time alone may give it another result
+     * When time alone may change its result
      */
     goesStaleAt: string | null;
     /**
-     * Of an undecided rule: the score if it were decided in favour
+     * For an undecided rule: the score if it were decided in favour
      */
     wouldChange: {
         low: number;
@@ -3635,19 +3842,19 @@ export type ScoredGate = {
 
 export type ExplainedScore = {
     /**
-     * stale: the score waits to be computed again. blocked: do not contact, so there is no score.
+     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
      */
     status: 'scored' | 'stale' | 'blocked' | 'not_scored';
     /**
-     * null for a score that is up to date
+     * null for an up-to-date score
      */
     reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
     /**
-     * The score when all undecided evidence turns out against the record
+     * The score if all undecided evidence turns out against the record
      */
     low: number | null;
     /**
-     * The score when all undecided evidence turns out in its favour
+     * The score if all undecided evidence turns out in its favour
      */
     high: number | null;
     /**
@@ -3683,7 +3890,7 @@ export type ExplainedScore = {
         rule: string;
     } | null;
     /**
-     * The stored score is not what the evaluator gives now; the record is scored again
+     * The stored score differs from a new evaluation; the record is scored again
      */
     differs: boolean;
 };
@@ -3713,7 +3920,7 @@ export type ScoreChange = {
     at: string;
     cause: 'record_changed' | 'time_passed' | 'activation';
     /**
-     * Of an activation: the reason that was given
+     * For an activation: its reason
      */
     reason: string | null;
     ruleSetId: string;
@@ -3728,7 +3935,7 @@ export type ScoreChange = {
         low: number | null;
     } | null;
     /**
-     * null: the record kept the result that it had when the scores were computed
+     * null: the result has not changed since the scores were computed
      */
     to: {
         eligibility: string;
@@ -3744,208 +3951,10 @@ export type ScoreHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
-};
-
-export type ScoringRuleSet = {
-    id: string;
-    version: number;
-    name: string;
-    description: string | null;
-    owner: PersonRef;
-    /**
-     * The number of its newest version
-     */
-    newestVersion: number;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringRuleSetPage = {
-    items: Array<ScoringRuleSet>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersionSummary = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; the ETag holds it
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringVersionPage = {
-    items: Array<ScoringVersionSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted: the set is too large, or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersion = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; the ETag holds it
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-    content: ScoringContent;
-    /**
-     * Each rule and gate as a sentence, by its id
-     */
-    words: {
-        [key: string]: string;
-    };
-    /**
-     * Mistakes that keep the content from being evaluated and submitted
-     */
-    problems: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * Worth a look; no obstacle
-     */
-    warnings: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * The people who may approve this version
-     */
-    approvers: Array<PersonRef>;
-    /**
-     * The workspace that the rules apply to
-     */
-    tenant: {
-        id: string;
-        name: string;
-    };
-};
-
-export type ScoringSignal = {
-    key: string;
-    title: string;
-    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
-    operators: Array<string>;
-    choices: Array<{
-        value: string;
-        label: string;
-    }> | null;
-    /**
-     * The date that determines the age of the value; null: it has no age
-     */
-    datedBy: string | null;
-    /**
-     * Evidence can contradict it, and a rule may ask for its confidence
-     */
-    restsOnEvidence: boolean;
-    available: boolean;
-    /**
-     * Of a signal that is not available: why
-     */
-    reason: string | null;
-};
-
-export type ScoringSignals = {
-    items: Array<ScoringSignal>;
-};
-
-export type ScoringTemplate = {
-    key: string;
-    title: string;
-    description: string;
-    content: ScoringContent;
-};
-
-export type ScoringTemplates = {
-    items: Array<ScoringTemplate>;
 };
 
 /**
@@ -4014,7 +4023,7 @@ export type Source = {
     enabledUntil: string | null;
     circuit: SourceCircuit;
     /**
-     * The asker is the next who can act on it
+     * You can take the next step
      */
     waitsForMe: boolean;
     createdAt: string;
@@ -4029,7 +4038,7 @@ export type SourcePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -4077,7 +4086,7 @@ export type SourceIncident = {
     decidedBy: ActorRef | null;
     usedAt: string | null;
     /**
-     * A reset is refused from then on
+     * From then on a reset is refused
      */
     usableUntil: string;
 };
@@ -4089,7 +4098,7 @@ export type SourceIncidentPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -4100,7 +4109,7 @@ export type SourceHealth = {
     from: string;
     to: string;
     /**
-     * By the thresholds of the contract, of all that is shown; null: no data
+     * By the thresholds of the contract, over the whole response; null: no data
      */
     isDegraded: boolean | null;
     /**
@@ -4115,11 +4124,11 @@ export type SourceHealth = {
         errors: number;
         bytes: number;
         /**
-         * null: no request ended
+         * null: no request has ended
          */
         p50Ms: number | null;
         /**
-         * null: no request ended
+         * null: no request has ended
          */
         p95Ms: number | null;
         /**
@@ -4171,7 +4180,7 @@ export type SourceHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -4184,11 +4193,11 @@ export type SourceDryRun = {
     id: string;
     contractVersion: number;
     /**
-     * What would be requested, in sentences; empty while the adapter is not loaded
+     * The planned requests, in sentences; empty while the adapter is not loaded
      */
     planned: Array<string>;
     /**
-     * At most; null: the contract does not bound it yet
+     * Upper limit; null: the contract does not set it yet
      */
     requests: number | null;
     bytes: number | null;
@@ -4231,7 +4240,7 @@ export type RefusedSourceQuery = {
 };
 
 /**
- * Material as it was supplied, and where it came from.
+ * Material as supplied, with its origin.
  */
 export type SourceRecord = {
     id: string;
@@ -4251,11 +4260,11 @@ export type SourceRecord = {
     suppliedBy: 'operator' | 'source';
     reference: string | null;
     /**
-     * null when there is none, and when the reader may not see it
+     * null when there is none, or when you may not see it
      */
     raw: string | null;
     /**
-     * none: there never was any
+     * none: no text was ever stored
      */
     rawState: 'none' | 'kept' | 'deleted' | 'failed';
     rawDeleteAfter: string | null;
@@ -4264,7 +4273,7 @@ export type SourceRecord = {
     rawDeletionReason: string | null;
     rawFailure: string | null;
     /**
-     * Of the raw text; stays when it is deleted
+     * Hash of the raw text; remains after its deletion
      */
     sha256: string | null;
     attribution: string;
@@ -4287,7 +4296,7 @@ export type SourceRecordPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -4299,19 +4308,19 @@ export type SourceRecordPage = {
 export type SuppressionScope = 'exact' | 'with_subdomains';
 
 /**
- * How the wish reached the desk.
+ * How the request reached the desk.
  */
 export type SuppressionChannel = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
 
 /**
- * That an address, a number or a domain may not be contacted, and who asked so.
+ * An address, a number or a domain that must not be contacted, with the requester.
  */
 export type Suppression = {
     id: string;
     kind: 'email' | 'phone' | 'domain';
     scope: SuppressionScope;
     /**
-     * null: a tombstone, of which only a hash is left.
+     * null: a tombstone, which has only a hash.
      */
     original: string | null;
     normalized: string | null;
@@ -4327,11 +4336,11 @@ export type Suppression = {
     tombstone: boolean;
     status: 'active' | 'removed';
     /**
-     * The last day, in UTC, of the term that the tenant set; null: none is set, or the entry has ended.
+     * The last day, in UTC, of the review term that the workspace set; null: none is set, or the entry has ended.
      */
     termEndsOn: string | null;
     /**
-     * true: it is to be looked at again. It is in force until it is removed.
+     * true: it is due for review. It stays active until it is removed.
      */
     isPastTerm: boolean;
     removal: {
@@ -4344,11 +4353,11 @@ export type Suppression = {
 export type AddedSuppression = {
     suppression: Suppression;
     /**
-     * false: it stood already; that it was asked again is in its history.
+     * false: it already existed; the repeated request is in its history.
      */
     created: boolean;
     /**
-     * How many businesses this marked Do not contact.
+     * Number of businesses that this marked as do not contact.
      */
     marked: number;
 };
@@ -4364,7 +4373,7 @@ export type SuppressionPreviewLine = {
     message: string | null;
     outcome: 'would_add' | 'stands_already' | 'repeated' | 'refused' | 'empty';
     /**
-     * How many businesses have it now, counted no further than 1,000.
+     * Number of businesses that have it now, counted up to 1,000.
      */
     records: number | null;
 };
@@ -4405,7 +4414,7 @@ export type SuppressionCheck = {
 export type RemovedSuppression = {
     suppression: Suppression;
     /**
-     * How many businesses it held; those that something else holds as well stay blocked.
+     * Number of businesses that it blocked; those with another block stay blocked.
      */
     freed: number;
     /**
@@ -4420,14 +4429,14 @@ export type SuppressionEvaluation = {
      */
     rulesVersion: string;
     /**
-     * By which rules all entries and records were gone through last; null: never as a whole, only as they were written
+     * The rules by which all entries and records were last evaluated; null: never as a whole, only as they were written
      */
     evaluated: {
         rulesVersion: string;
         at: string;
     } | null;
     /**
-     * The job that goes through all of them now
+     * The job that evaluates all of them now
      */
     jobId: string | null;
 };
@@ -4439,7 +4448,7 @@ export type SuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -4456,7 +4465,7 @@ export type SuppressionHistoryItem = {
     reference: string | null;
     requestedAt: string | null;
     /**
-     * How many businesses it marked or freed.
+     * Number of businesses that it marked or freed.
      */
     records: number;
 };
@@ -4468,7 +4477,7 @@ export type SuppressionHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -4496,7 +4505,7 @@ export type SuppressionMatchPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
@@ -4516,33 +4525,33 @@ export type BusinessSuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted: the set is too large, or the list never counts
+         * null: not counted, because the set is too large or the list never counts
          */
         total: Total | null;
     };
 };
 
 /**
- * What went wrong (RFC 9457), with a code for programs and a sentence for people.
+ * An error (RFC 9457), with a code for programs and a sentence for people.
  */
 export type Problem = {
     type: string;
     title: string;
     status: number;
     /**
-     * The sentence for people
+     * Explanation for people
      */
     detail: string;
     /**
-     * The word for programs; a later version may add some. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
-     * What the log and the audit know this request by
+     * Id of this request in the log and the audit
      */
     requestId: string;
     /**
-     * Each mistake, at its place in the request
+     * Each error, with its path in the request
      */
     errors?: Array<{
         path: string;
@@ -4550,11 +4559,11 @@ export type Problem = {
         message: string;
     }>;
     /**
-     * Of version_conflict: the present version
+     * With version_conflict: the current version
      */
     currentVersion?: number;
     /**
-     * Of unavailable: what stands in the way
+     * With unavailable: the reason
      */
     reason?: string;
 };
@@ -4590,7 +4599,7 @@ export type ListAuditEventsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         /**
@@ -4636,11 +4645,11 @@ export type ListSecurityEventsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         /**
-         * Whose account it is about, or who did it.
+         * The account that the event is about, or its actor.
          */
         user?: string;
         action?: string;
@@ -4679,7 +4688,7 @@ export type VerifyAuditChainData = {
     path?: never;
     query?: {
         /**
-         * Goes on after this sequence: `nextAfter` of the answer before.
+         * Continue after this sequence: `nextAfter` of the previous response.
          */
         after?: number;
     };
@@ -4774,7 +4783,7 @@ export type SignOutError = SignOutErrors[keyof SignOutErrors];
 
 export type SignOutResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -4811,7 +4820,7 @@ export type SignInData = {
         email: string;
         password: string;
         /**
-         * Six digits, or a recovery code, where a second factor is known to be asked for.
+         * Six digits, or a recovery code, if the account is known to require a second factor.
          */
         code?: string;
     };
@@ -5001,7 +5010,7 @@ export type RevokeOtherSessionsResponses = {
      */
     200: {
         /**
-         * How many sessions ended. Of another person only those in this tenant are ended and counted.
+         * Number of ended sessions. Of another person, only those in this workspace are ended and counted.
          */
         ended: number;
     };
@@ -5015,7 +5024,7 @@ export type ListOwnSessionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -5060,7 +5069,7 @@ export type RevokeOwnSessionError = RevokeOwnSessionErrors[keyof RevokeOwnSessio
 
 export type RevokeOwnSessionResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -5171,7 +5180,7 @@ export type ConfirmEnrolmentResponses = {
      */
     200: {
         /**
-         * Shown once; null: those of before stay good.
+         * Shown once; null: the existing codes stay valid.
          */
         recoveryCodes: Array<string> | null;
     };
@@ -5203,7 +5212,7 @@ export type RenewRecoveryCodesResponses = {
      */
     200: {
         /**
-         * Shown once; older ones are void.
+         * Shown once; older codes become invalid.
          */
         recoveryCodes: Array<string>;
     };
@@ -5229,7 +5238,7 @@ export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
 
 export type RemoveTotpResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -5314,7 +5323,7 @@ export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
 
 export type RemovePasskeyResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -5327,7 +5336,7 @@ export type ListUsersData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -5390,7 +5399,7 @@ export type ListInvitationsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -5435,7 +5444,7 @@ export type WithdrawInvitationError = WithdrawInvitationErrors[keyof WithdrawInv
 
 export type WithdrawInvitationResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -5462,7 +5471,7 @@ export type RemoveUserError = RemoveUserErrors[keyof RemoveUserErrors];
 
 export type RemoveUserResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -5504,7 +5513,7 @@ export type EditUserData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -5586,7 +5595,7 @@ export type ResetFactorsError = ResetFactorsErrors[keyof ResetFactorsErrors];
 
 export type ResetFactorsResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -5619,7 +5628,7 @@ export type RevokeSessionsOfUserResponses = {
      */
     200: {
         /**
-         * How many sessions ended. Of another person only those in this tenant are ended and counted.
+         * Number of ended sessions. Of another person, only those in this workspace are ended and counted.
          */
         ended: number;
     };
@@ -5675,7 +5684,7 @@ export type UseLinkError = UseLinkErrors[keyof UseLinkErrors];
 
 export type UseLinkResponses = {
     /**
-     * Done; there is nothing to say.
+     * Done; the response has no body.
      */
     204: void;
 };
@@ -5712,17 +5721,17 @@ export type EditTenantData = {
         name?: string;
         timeZone?: string;
         /**
-         * ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API assumes none.
+         * ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API itself assumes no country.
          */
         country?: string;
         /**
-         * After how many months a suppression entry is to be looked at again; null: never. It lifts none.
+         * Months after which a suppression entry is due for review; null: never. A review does not remove the entry.
          */
         suppressionReviewMonths?: number | null;
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -5780,7 +5789,7 @@ export type ListAssigneesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -5836,7 +5845,7 @@ export type ListJobsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
@@ -5872,7 +5881,7 @@ export type CreateJobData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -5932,7 +5941,7 @@ export type CancelJobData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -5967,7 +5976,7 @@ export type RetryJobData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -6003,7 +6012,7 @@ export type ListJobEventsData = {
     };
     query?: {
         /**
-         * The sequence of the last event that was seen.
+         * The sequence of the last event that was received.
          */
         after?: number;
         limit?: number;
@@ -6033,7 +6042,7 @@ export type StreamJobEventsData = {
     body?: never;
     headers?: {
         /**
-         * The id of the last event that was seen
+         * The id of the last event that was received
          */
         'last-event-id'?: string;
     };
@@ -6042,7 +6051,7 @@ export type StreamJobEventsData = {
     };
     query?: {
         /**
-         * The sequence of the last event that was seen; a Last-Event-ID that is sent goes before it.
+         * The sequence of the last event that was received; a Last-Event-ID header takes precedence.
          */
         after?: number;
     };
@@ -6072,7 +6081,7 @@ export type ListBusinessesData = {
     path?: never;
     query?: {
         /**
-         * Parts of names, numbers, e-mail addresses and domains, in any order; of two characters or fewer the beginning of the name.
+         * Parts of names, numbers, email addresses and domains, in any order; with one or two characters the beginning of the name.
          */
         q?: string;
         state?: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
@@ -6097,7 +6106,7 @@ export type ListBusinessesData = {
         sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score';
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6154,7 +6163,7 @@ export type CreateBusinessData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6224,7 +6233,7 @@ export type ListTagsData = {
         prefix?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6308,7 +6317,7 @@ export type EditBusinessData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -6343,7 +6352,7 @@ export type BlockBusinessData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6378,7 +6387,7 @@ export type LiftBlockData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6415,7 +6424,7 @@ export type ListActivityData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6445,17 +6454,17 @@ export type ListSuppressionsData = {
     path?: never;
     query?: {
         /**
-         * A whole email address, number or domain, in any form. A part of one finds nothing, so no result is no proof that contact is allowed.
+         * A whole email address, number or domain, in any form. A part of one finds nothing, so no result does not prove that contact is allowed.
          */
         q?: string;
         kind?: 'email' | 'phone' | 'domain';
         /**
-         * past_term: in force, and to be looked at again; the one whose term began last comes first.
+         * past_term: active and due for review; the one whose term began last comes first.
          */
         status?: 'active' | 'removed' | 'past_term';
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6491,17 +6500,17 @@ export type AddSuppressionData = {
         channel: SuppressionChannelInput;
         reference?: string | null;
         /**
-         * When they asked; now, when it is left out.
+         * When they asked; defaults to now.
          */
         requestedAt?: string;
         /**
-         * Refused: no entry ends by itself, only an authorized removal ends one. A tenant may set a term for all (`editTenant`).
+         * Refused: entries do not expire, only an authorized removal ends one. A workspace can set a review term for all (`editTenant`).
          */
         expiresAt?: string | null;
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6587,11 +6596,11 @@ export type CheckSuppressionsResponse = CheckSuppressionsResponses[keyof CheckSu
 export type PreviewSuppressionBatchData = {
     body: {
         /**
-         * One address, number or domain a line; empty lines are passed over.
+         * One address, number or domain per line; empty lines are ignored.
          */
         lines: Array<string>;
         /**
-         * The country of numbers that are written in local form.
+         * The country of numbers in local form.
          */
         region?: string | null;
         domainScope?: SuppressionScopeInput;
@@ -6622,11 +6631,11 @@ export type PreviewSuppressionBatchResponse = PreviewSuppressionBatchResponses[k
 export type AddSuppressionBatchData = {
     body: {
         /**
-         * One address, number or domain a line; empty lines are passed over.
+         * One address, number or domain per line; empty lines are ignored.
          */
         lines: Array<string>;
         /**
-         * The country of numbers that are written in local form.
+         * The country of numbers in local form.
          */
         region?: string | null;
         domainScope?: SuppressionScopeInput;
@@ -6635,17 +6644,17 @@ export type AddSuppressionBatchData = {
         channel: SuppressionChannelInput;
         reference?: string | null;
         /**
-         * When they asked; now, when it is left out.
+         * When they asked; defaults to now.
          */
         requestedAt?: string;
         /**
-         * Refused: no entry ends by itself, only an authorized removal ends one. A tenant may set a term for all (`editTenant`).
+         * Refused: entries do not expire, only an authorized removal ends one. A workspace can set a review term for all (`editTenant`).
          */
         expiresAt?: string | null;
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6707,7 +6716,7 @@ export type ListSuppressionHistoryData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6740,7 +6749,7 @@ export type ListSuppressionMatchesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6771,7 +6780,7 @@ export type RemoveSuppressionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6808,7 +6817,7 @@ export type ListSuppressionsOfBusinessData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6841,7 +6850,7 @@ export type ListEvidenceData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -6890,7 +6899,7 @@ export type AddEvidenceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -6982,7 +6991,7 @@ export type ListNotesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -7014,7 +7023,7 @@ export type AddNoteData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7075,7 +7084,7 @@ export type ConfigurePipelineData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -7110,7 +7119,7 @@ export type ListTransitionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -7142,7 +7151,7 @@ export type MovePipelineData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7175,7 +7184,7 @@ export type CreateCsvPreviewData = {
     body: Blob | File;
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7277,7 +7286,7 @@ export type ListCsvRowsData = {
         show?: 'first' | 'flagged';
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -7308,13 +7317,13 @@ export type ListSourcesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         status?: 'withdrawn' | 'rejected' | 'incomplete' | 'awaiting_approval' | 'lapsed' | 'approved' | 'enabled';
         waitingForMe?: 'true' | 'false';
         /**
-         * An approval, the enablement or the review of the terms ends within so many days
+         * An approval, the enablement or the review of the terms ends within this number of days
          */
         endsWithinDays?: '30';
     };
@@ -7357,7 +7366,7 @@ export type CreateSourceData = {
         contract?: {
             terms?: {
                 /**
-                 * A member of the tenant
+                 * A member of the workspace
                  */
                 ownerId: string;
                 reference: string;
@@ -7412,7 +7421,7 @@ export type CreateSourceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7468,7 +7477,7 @@ export type GetSourceResponse = GetSourceResponses[keyof GetSourceResponses];
 
 export type EditSourceData = {
     /**
-     * The contract is changed by a new version
+     * A new version changes the contract
      */
     body: {
         name?: string;
@@ -7476,7 +7485,7 @@ export type EditSourceData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -7508,7 +7517,7 @@ export type EditSourceResponse = EditSourceResponses[keyof EditSourceResponses];
 export type SaveSourceVersionData = {
     body: {
         /**
-         * The version that the author saw; another one in between is refused
+         * The version that the author saw; refused when another one was saved since
          */
         basedOn?: number;
         /**
@@ -7517,7 +7526,7 @@ export type SaveSourceVersionData = {
         contract: {
             terms?: {
                 /**
-                 * A member of the tenant
+                 * A member of the workspace
                  */
                 ownerId: string;
                 reference: string;
@@ -7572,7 +7581,7 @@ export type SaveSourceVersionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7617,7 +7626,7 @@ export type ApproveSourceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7660,7 +7669,7 @@ export type EnableSourceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7696,7 +7705,7 @@ export type RevokeSourceDecisionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7731,7 +7740,7 @@ export type DisableSourceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7766,7 +7775,7 @@ export type WithdrawSourceData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7807,7 +7816,7 @@ export type PlanSourceQueryData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -7851,7 +7860,7 @@ export type QuerySourceData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -7923,7 +7932,7 @@ export type ListSourceHistoryData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -7981,7 +7990,7 @@ export type DesignateSourceDesksData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -8014,7 +8023,7 @@ export type ListSourceIncidentsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -8050,7 +8059,7 @@ export type RecordSourceIncidentData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8086,7 +8095,7 @@ export type DecideSourceIncidentData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8123,7 +8132,7 @@ export type ResetSourceCircuitData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8160,7 +8169,7 @@ export type ListSourceRecordsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -8192,7 +8201,7 @@ export type AddSourceRecordData = {
          */
         sourceId: string;
         /**
-         * The text as it was found; of a CSV row it is made of the selected cells
+         * The text as found; for a CSV row it consists of the selected cells
          */
         raw?: string | null;
         /**
@@ -8202,16 +8211,16 @@ export type AddSourceRecordData = {
         capturedAt: string;
         observedAt?: string | null;
         /**
-         * One row of a preview of one's own
+         * One row of your own preview
          */
         csvRow?: {
             previewId: string;
             /**
-             * As the preview numbers it
+             * The number of the row in the preview
              */
             row: number;
             /**
-             * The cells that are recorded; of the others nothing is stored
+             * The cells to record; the others are not stored
              */
             columns: Array<number>;
         } | null;
@@ -8223,7 +8232,7 @@ export type AddSourceRecordData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8286,7 +8295,7 @@ export type DeleteRawTextData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8322,7 +8331,7 @@ export type StartMatchRunData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -8355,7 +8364,7 @@ export type ListMatchSuggestionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         band?: MatchBandInput;
@@ -8389,7 +8398,7 @@ export type ListMatchSuggestionsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted: the set is too large, or the list never counts
+             * null: not counted, because the set is too large or the list never counts
              */
             total: Total | null;
         };
@@ -8456,7 +8465,7 @@ export type RejectMatchSuggestionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8529,7 +8538,7 @@ export type MergeSuggestionData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -8564,7 +8573,7 @@ export type ListMergesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         status?: 'merged' | 'reversed';
@@ -8593,7 +8602,7 @@ export type ListMergesResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted: the set is too large, or the list never counts
+             * null: not counted, because the set is too large or the list never counts
              */
             total: Total | null;
         };
@@ -8635,7 +8644,7 @@ export type ReverseMergeData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -8670,7 +8679,7 @@ export type ListMergeAttemptsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -8697,7 +8706,7 @@ export type ListMergeAttemptsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted: the set is too large, or the list never counts
+             * null: not counted, because the set is too large or the list never counts
              */
             total: Total | null;
         };
@@ -8739,7 +8748,7 @@ export type ListDomainsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         /**
@@ -8805,7 +8814,7 @@ export type ListDnsObservationsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         /**
@@ -8875,7 +8884,7 @@ export type RecordDnsObservationData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8936,7 +8945,7 @@ export type CheckDnsData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -8973,7 +8982,7 @@ export type ListDomainCandidatesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         state?: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
@@ -9009,7 +9018,7 @@ export type ProposeDomainCandidateData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9078,7 +9087,7 @@ export type DecideDomainCandidateData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9113,7 +9122,7 @@ export type WithdrawDomainCandidateData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9175,7 +9184,7 @@ export type ListScansData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
         /**
@@ -9221,7 +9230,7 @@ export type RequestScanData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -9298,7 +9307,7 @@ export type SupplyPageData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -9333,7 +9342,7 @@ export type ListOfficialSitesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9366,7 +9375,7 @@ export type ListSitesOfBusinessData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9400,7 +9409,7 @@ export type ProposeOfficialSiteData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9448,7 +9457,7 @@ export type DecideOfficialSiteData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -9483,7 +9492,7 @@ export type ListScanPoliciesData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9536,7 +9545,7 @@ export type CreateScanPolicyData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9569,7 +9578,7 @@ export type ApproveScanPolicyData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9707,7 +9716,7 @@ export type ListRuleSetsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9737,7 +9746,7 @@ export type CreateRuleSetData = {
         name: string;
         description?: string | null;
         /**
-         * An active member; the person who creates it unless named
+         * An active member; defaults to the creator
          */
         ownerId?: string;
         /**
@@ -9747,7 +9756,7 @@ export type CreateRuleSetData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9809,7 +9818,7 @@ export type EditRuleSetData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -9846,7 +9855,7 @@ export type ListRuleSetVersionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -9881,7 +9890,7 @@ export type CreateRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9948,7 +9957,7 @@ export type EditRuleSetVersionData = {
     };
     headers: {
         /**
-         * The ETag of the version that was seen
+         * ETag of the version that was read
          */
         'if-match': string;
     };
@@ -9984,6 +9993,7 @@ export type EditRuleSetVersionResponse = EditRuleSetVersionResponses[keyof EditR
 export type TryRuleSetVersionData = {
     body: {
         businessId: string;
+        content?: ScoringContentInput;
     };
     path: {
         ruleSetId: string;
@@ -10015,7 +10025,9 @@ export type TryRuleSetVersionResponses = {
 export type TryRuleSetVersionResponse = TryRuleSetVersionResponses[keyof TryRuleSetVersionResponses];
 
 export type SampleRuleSetVersionData = {
-    body?: never;
+    body: {
+        content?: ScoringContentInput;
+    };
     path: {
         ruleSetId: string;
         /**
@@ -10057,7 +10069,7 @@ export type CreateScoringPreviewData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -10094,7 +10106,7 @@ export type SubmitRuleSetVersionData = {
     body?: never;
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10131,7 +10143,7 @@ export type WithdrawRuleSetVersionData = {
     body?: never;
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10167,7 +10179,7 @@ export type WithdrawRuleSetVersionResponse = WithdrawRuleSetVersionResponses[key
 export type ApproveRuleSetVersionData = {
     body: {
         /**
-         * Of the content that the approver saw
+         * Hash of the content that the approver saw
          */
         contentHash: string;
         /**
@@ -10178,7 +10190,7 @@ export type ApproveRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10217,7 +10229,7 @@ export type RejectRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10256,7 +10268,7 @@ export type RetireRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10320,7 +10332,7 @@ export type ListScoringRunsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -10351,13 +10363,13 @@ export type CreateScoringRunData = {
         version: number;
         reason: string;
         /**
-         * when_complete: the scores are activated when every record was scored; requires a fresh proof
+         * when_complete: the scores are activated once every record was scored; requires a recent proof of identity
          */
         activate?: 'when_complete' | 'by_hand';
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -10419,7 +10431,7 @@ export type ListScoringFailuresData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -10458,7 +10470,7 @@ export type ActivateScoringRunData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10534,7 +10546,7 @@ export type ListScoringMovesData = {
         to?: string;
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -10594,7 +10606,7 @@ export type ListScoreHistoryData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -10627,7 +10639,7 @@ export type ListInteractionsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -10665,7 +10677,7 @@ export type AddInteractionData = {
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10700,7 +10712,7 @@ export type ListReportsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -10729,19 +10741,19 @@ export type CreateReportData = {
     body: {
         name?: string;
         /**
-         * The first day, in the zone
+         * The first day, in the time zone
          */
         from: string;
         /**
-         * The last day, in the zone; included
+         * The last day, in the time zone; included
          */
         to: string;
         /**
-         * The tenant’s own when absent
+         * Defaults to the time zone of the workspace
          */
         timeZone?: string;
         /**
-         * What was known then; now when absent
+         * Uses only what was known at this time; defaults to now
          */
         asOf?: string;
         filter?: {
@@ -10752,7 +10764,7 @@ export type CreateReportData = {
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -10812,7 +10824,7 @@ export type ListExportsData = {
     query?: {
         limit?: number;
         /**
-         * The `nextCursor` of the page before; good for the same filter and order alone
+         * The `nextCursor` of the previous page; valid for the same filter and order only
          */
         cursor?: string;
     };
@@ -10841,19 +10853,19 @@ export type CreateExportData = {
     body: {
         source: 'prospects' | 'report';
         /**
-         * csv: RFC 4180 in UTF-8 with a byte order mark, cells guarded against formulas. jsonl: one JSON object a line
+         * csv: RFC 4180 in UTF-8 with a byte order mark, cells guarded against formulas. jsonl: one JSON object per line
          */
         format: 'csv' | 'jsonl';
         /**
-         * What becomes of prospects that are do not contact. leave_out: not in the file, their number is told. mark: in the file, marked, without their contact values
+         * Treatment of do-not-contact prospects. leave_out: omitted and counted. mark: included with a mark, without their contact values
          */
         suppressed?: 'leave_out' | 'mark';
         /**
-         * Of prospects: the filter of their list
+         * For prospects: the filter of their list
          */
         filter?: {
             /**
-             * Parts of names, numbers, e-mail addresses and domains, in any order; of two characters or fewer the beginning of the name.
+             * Parts of names, numbers, email addresses and domains, in any order; with one or two characters the beginning of the name.
              */
             q?: string;
             state?: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
@@ -10877,13 +10889,13 @@ export type CreateExportData = {
             scoreTo?: number;
         };
         /**
-         * Of a report: which
+         * For a report: its id
          */
         reportId?: string;
     };
     headers: {
         /**
-         * Names this request, in the tenant
+         * Identifies this request in the workspace.
          */
         'idempotency-key': string;
     };
@@ -11092,17 +11104,17 @@ export type ListCapabilitiesResponse = ListCapabilitiesResponses[keyof ListCapab
 export type EraseBusinessData = {
     body: {
         /**
-         * On what ground. It stays in the audit, so it names nobody
+         * Legal ground or reason. It stays in the audit, so do not name a person
          */
         reason: string;
         /**
-         * Keeps the addresses, numbers and domains suppressed by their hashes although nobody had blocked the record
+         * Keeps the addresses, numbers and domains suppressed by their hashes, even if the record was not blocked
          */
         suppress?: boolean;
     };
     headers?: {
         /**
-         * Names this request, in the tenant: sent again by the same person it is answered as it was, and does nothing
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
          */
         'idempotency-key'?: string;
     };

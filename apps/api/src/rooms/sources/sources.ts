@@ -5,5 +5,5 @@
 export { type Asking, askSource, type Outcome } from './asking/ask-source.ts'
 export { acceptQuery, findUsableSource } from './asking/usable-source.ts'
 export { definePurpose } from './purposes.ts'
-export { findPurposeStanding } from './registry/purpose-standing.ts'
+export { findPurposeState } from './registry/purpose-state.ts'
 export { manualRetentionDays } from './registry/source-state.ts'

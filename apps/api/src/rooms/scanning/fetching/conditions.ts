@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Business } from '../../businesses/businesses.ts'
-import { findPurposeStanding } from '../../sources/sources.ts'
+import { findPurposeState } from '../../sources/sources.ts'
 import { runningBounds } from '../bounds.ts'
 import { findCurrentPolicy } from '../policies/policies.queries.ts'
 import { readDayCounts } from '../scans/scans.queries.ts'
@@ -21,7 +21,7 @@ export type FetchStanding = { conditions: Condition[]; sourceId: string | null }
 
 /** What a fetch needs, each with whether it holds, since when it does not, and who can resolve it. Sends nothing. */
 export async function standingOfFetching({ db, tenantId, now, adapters, business }: Asked): Promise<FetchStanding> {
-  const source = await findPurposeStanding({ db, tenantId, at: now, adapters }, webPages.name)
+  const source = await findPurposeState({ db, tenantId, at: now, adapters }, webPages.name)
   const terms = source?.openItems.find(({ item, problem }) => item === 'terms' && problem === 'expired')
   const counts = await readDayCounts(db, tenantId, now.slice(0, 10))
   const { budgets } = await findCurrentPolicy(db, tenantId)
