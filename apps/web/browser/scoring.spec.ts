@@ -21,7 +21,10 @@ const scoringTest = test.extend<object, { app: RunningApp }>({
 
 /** Opens the dialog of an action, fills in its reason and sends it, all by keyboard. */
 async function decide(page: Page, label: string, title: RegExp): Promise<void> {
-  await page.getByRole('button', { name: label }).press('Enter')
+  const button = page.getByRole('button', { name: label })
+  // Offered once what it depends on is read.
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true')
+  await button.press('Enter')
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.type('As agreed')
