@@ -319,7 +319,7 @@ test('evidence without a field is corrected by keyboard as any other: its form h
   })
   await page.goto(`/prospects/${id}?tab=evidence`)
   await page.getByRole('button', { name: 'Correct this' }).press('Enter')
-  await expect(page.getByRole('textbox', { name: 'What was observed' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Observation' })).toBeFocused()
 })
 
 test('the columns of a file are mapped one after the other by keyboard: the focus stays at the column that was read anew', async ({

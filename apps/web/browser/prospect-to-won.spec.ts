@@ -30,7 +30,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
 
   // Evidence, asked for from the fact that has none.
   await page.getByRole('button', { name: 'add one for e-mail' }).click()
-  await expect(page.getByLabel('What the source says')).toHaveValue('Info@karoosolar.example')
+  await expect(page.getByLabel('Value in the source')).toHaveValue('Info@karoosolar.example')
   await page.getByLabel('Source', { exact: true }).fill('Their web site')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Their web site')).toBeVisible()

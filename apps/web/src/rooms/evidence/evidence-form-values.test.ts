@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  emptyEvidence,
-  evidenceBody,
-  evidenceFrom,
-  isBlankEvidence,
-  missingInEvidence,
-  parseEvidence,
-} from './evidence-form-values.ts'
+import { draftFields } from '../../ui/forms/draft-fields.ts'
+import { emptyEvidence, evidenceBody, evidenceFrom, evidenceGuards, missingInEvidence } from './evidence-form-values.ts'
 
 const zone = 'Africa/Johannesburg'
 const now = '2026-11-02T08:00:00.000Z'
@@ -87,9 +81,11 @@ describe('an observation on its way to the server', () => {
 
   test('a draft read from storage is the draft that was kept, and rubbish is none', () => {
     const from = evidenceFrom({ field: 'phone', value: '021' })
-    const values = { ...from, confidence: 'high' as const, supersedesId: 'e1' }
-    expect(parseEvidence(JSON.parse(JSON.stringify(values)))).toEqual(values)
-    expect(parseEvidence('x')).toBeNull()
-    expect(isBlankEvidence(parseEvidence({ field: 'nonsense' }) ?? values)).toBe(true)
+    const values = { ...from, confidence: 'high' as const }
+    const read = (stored: unknown) => draftFields(stored, emptyEvidence(), evidenceGuards)
+    const { supersedesId: _, ...typed } = values
+    expect(read(JSON.parse(JSON.stringify(values)))).toEqual(typed)
+    expect(read('x')).toBeNull()
+    expect(read({ field: 'nonsense', confidence: 7 })).toEqual({})
   })
 })

@@ -1,5 +1,6 @@
 /** The form for an observation and its way to the wire: times are typed in the tenant's zone and sent as instants, days as days. */
 import type { Confidence, Evidence, EvidenceField } from '@prospect/api-client'
+import { type FieldGuards, oneOf } from '../../ui/forms/draft-fields.ts'
 import type { EvidencePrefill } from '../../ui/rooms/record-forms.ts'
 import { notAWhen, type TypedWhen, whenFrom } from '../../ui/text/day.ts'
 import { factFields } from '../../ui/text/field-names.ts'
@@ -106,14 +107,14 @@ function stoodAs(at: string | null | undefined, on: string | null | undefined): 
 export function missingInEvidence(values: EvidenceFormValues): Record<string, string> {
   const errors: Record<string, string> = {}
   if (values.kind === 'claim') {
-    if (values.field === null) errors.field = 'Choose what it says something about.'
-    if (values.value.trim() === '') errors.value = 'Enter what the source says.'
-  } else if (values.observation.trim() === '') errors.observation = 'Enter what was observed.'
+    if (values.field === null) errors.field = 'Choose a field.'
+    if (values.value.trim() === '') errors.value = 'Enter the value in the source.'
+  } else if (values.observation.trim() === '') errors.observation = 'Enter an observation.'
   for (const at of ['capturedAt', 'observedAt'] as const) {
     if (values[at].trim() !== '' && whenFrom(values[at]) === null) errors[at] = notAWhen(values[at])
   }
   if (values.sourceLabel.trim() === '' && values.sourceReference.trim() === '') {
-    errors.sourceLabel = 'Name the source here, or give its reference beside it.'
+    errors.sourceLabel = 'Enter a source or a reference.'
   }
   return errors
 }
@@ -126,24 +127,10 @@ export function isBlankEvidence(values: EvidenceFormValues): boolean {
   )
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-
-export function parseEvidence(value: unknown): EvidenceFormValues | null {
-  if (typeof value !== 'object' || value === null) return null
-  const stored: Record<string, unknown> = { ...value }
-  const confidence = (['low', 'medium', 'high'] as const).find((one) => one === stored.confidence)
-  return {
-    kind: stored.kind === 'observation' ? 'observation' : 'claim',
-    field: factFields.find((one) => one === stored.field) ?? null,
-    value: text(stored.value),
-    observation: text(stored.observation),
-    sourceLabel: text(stored.sourceLabel),
-    sourceReference: text(stored.sourceReference),
-    capturedAt: text(stored.capturedAt),
-    observedAt: text(stored.observedAt),
-    confidence: confidence ?? 'medium',
-    context: text(stored.context),
-    url: text(stored.url),
-    supersedesId: typeof stored.supersedesId === 'string' ? stored.supersedesId : null,
-  }
+export const evidenceGuards: FieldGuards<EvidenceFormValues> = {
+  kind: oneOf(['claim', 'observation']),
+  field: oneOf([null, ...factFields]),
+  confidence: oneOf(['low', 'medium', 'high']),
+  // Comes from what is corrected, which the name of the draft holds.
+  supersedesId: oneOf([]),
 }

@@ -1,41 +1,36 @@
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { addEvidence } from '@prospect/api-client'
-import type { ChangeEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
+import { useSession } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
-import { NotSaved } from '../../ui/forms/save-failure.tsx'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import classes from '../../ui/prospects/entries.module.css'
-import { useEntryForm } from '../../ui/prospects/use-entry-form.ts'
+import { recordName, refreshRecord } from '../../ui/prospects/record-keys.ts'
 import type { EvidencePrefill } from '../../ui/rooms/record-forms.ts'
 import { factFields, fieldName } from '../../ui/text/field-names.ts'
 import {
-  type EvidenceFormValues,
   evidenceBody,
   evidenceFrom,
+  evidenceGuards,
   isBlankEvidence,
   missingInEvidence,
-  parseEvidence,
 } from './evidence-form-values.ts'
 
 /** Hints stand below the inputs, so that inputs side by side stay in line. */
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
-const inputs = [
-  'field',
-  'value',
-  'observation',
-  'sourceLabel',
-  'sourceReference',
-  'capturedAt',
-  'capturedOn',
-  'observedAt',
-  'observedOn',
-  'confidence',
-  'context',
-  'url',
-]
+const inputs = new Set<string>([
+  ...['field', 'value', 'observation', 'sourceLabel', 'sourceReference'],
+  ...['capturedAt', 'observedAt', 'confidence', 'context', 'url'],
+])
+
+/** One input takes a time or a day. */
+const inputOf: Record<string, string> = { capturedOn: 'capturedAt', observedOn: 'observedAt' }
 
 /** One draft for each thing that evidence was begun for, so that none takes the place of another. */
 export function draftName(businessId: string, prefill: EvidencePrefill | null): string {
@@ -52,45 +47,57 @@ type Props = { businessId: string; prefill: EvidencePrefill | null; close: () =>
 
 export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
   const corrects = prefill !== null && 'corrects' in prefill ? prefill.corrects : null
-  const { form, timeZone, failure, isSaving, discard, formProps } = useEntryForm<
-    EvidenceFormValues,
-    ReturnType<typeof evidenceBody>
-  >({
-    businessId,
-    draftName: draftName(businessId, prefill),
-    parse: parseEvidence,
+  const { timeZone } = useSession().tenant
+  const queryClient = useQueryClient()
+  const save = useSaveForm({
     initial: evidenceFrom(prefill),
-    isBlank: isBlankEvidence,
-    inputs,
-    missing: missingInEvidence,
-    bodyOf: (values, zone, now) => evidenceBody(values, zone, now, corrects),
-    send: (body, key) => dataOf(addEvidence({ path: { businessId }, body, ...withKey(key) })),
-    what: 'evidence',
-    saved: ({ supersedesId }) =>
-      supersedesId === null ? 'Evidence added.' : 'Evidence corrected. The old observation stays in the history.',
-    close,
-    reopen,
+    validate: missingInEvidence,
+    send: (values, { key, at }) => {
+      const body = evidenceBody(values, timeZone, at, corrects)
+      return dataOf(addEvidence({ path: { businessId }, body, ...withKey(key) }))
+    },
+    onSaved: (_answer, { supersedesId }) => {
+      void refreshRecord(queryClient, businessId)
+      notifications.show({
+        message:
+          supersedesId === null
+            ? 'Evidence added.'
+            : 'Evidence corrected. The earlier observation stays in the history.',
+      })
+      close()
+    },
+    what: `evidence of ${recordName(queryClient, businessId)}`,
+    draft: { name: draftName(businessId, prefill), guards: evidenceGuards, isBlank: isBlankEvidence, gone: close },
+    fieldOf: (path) => {
+      const input = inputOf[path] ?? path
+      return inputs.has(input) ? input : undefined
+    },
   })
-  const { values } = form
-  /** One input for the time and for the day: what the server says of either stands there. */
-  const whenProps = (at: 'capturedAt' | 'observedAt', on: 'capturedOn' | 'observedOn') => {
-    const { onChange, ...props } = form.getInputProps(at)
-    const change = (event: ChangeEvent<HTMLInputElement>) => {
-      form.clearFieldError(on)
-      onChange(event)
-    }
-    return { ...props, error: form.errors[at] ?? form.errors[on], onChange: change }
+  const { form, values } = save
+  const cancel = () => {
+    save.discard(reopen)
+    close()
   }
 
   return (
-    <form
-      {...formProps}
+    <SaveForm
+      save={save}
       className={classes.form}
       aria-label={values.supersedesId === null ? 'Add evidence' : 'Correct evidence'}
+      actions={
+        <div className={classes.actions}>
+          <Button type="submit" loading={save.isSaving}>
+            {values.supersedesId === null ? 'Add evidence' : 'Save correction'}
+          </Button>
+          <Button variant="default" onClick={cancel}>
+            Discard
+          </Button>
+        </div>
+      }
     >
       {values.supersedesId !== null && (
         <p className={classes.hint}>
-          Observations are never changed. What you save here replaces the earlier one, which stays readable below.
+          Observations never change. Your correction replaces the earlier one, which stays readable below.
         </p>
       )}
       <SegmentedControl
@@ -98,7 +105,7 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
         value={values.kind}
         data={[
           { value: 'claim', label: 'About a field' },
-          { value: 'observation', label: 'Free observation' },
+          { value: 'observation', label: 'General observation' },
         ]}
         onChange={(kind) => form.setFieldValue('kind', kind === 'observation' ? 'observation' : 'claim')}
       />
@@ -106,18 +113,18 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
         {values.kind === 'claim' && (
           <>
             <Select
-              label="Says something about"
+              label="Field"
               required
               searchable
               data={factFields.map((field) => ({ value: field, label: fieldName(field) }))}
               {...form.getInputProps('field')}
               {...(values.field === null ? { 'data-first': true } : {})}
             />
-            <TextInput label="What the source says" required {...form.getInputProps('value')} />
+            <TextInput label="Value in the source" required {...form.getInputProps('value')} />
           </>
         )}
         <Textarea
-          label={values.kind === 'claim' ? 'Remark' : 'What was observed'}
+          label={values.kind === 'claim' ? 'Comment' : 'Observation'}
           required={values.kind === 'observation'}
           autosize
           minRows={values.kind === 'claim' ? 1 : 3}
@@ -128,18 +135,18 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
         <TextInput
           label="Source"
           inputWrapperOrder={below}
-          description="In words: web site, call with the owner, CIPC extract"
+          description="For example: website, call with the owner, CIPC extract"
           {...form.getInputProps('sourceLabel')}
           {...(values.kind === 'claim' && values.field !== null ? { 'data-first': true } : {})}
         />
         <TextInput
           label="Source reference"
           inputWrapperOrder={below}
-          description="A number or path by which it is found again"
+          description="A number or path to find it again"
           {...form.getInputProps('sourceReference')}
         />
         <Select
-          label="Your confidence"
+          label="Confidence"
           data={[
             { value: 'low', label: 'Low' },
             { value: 'medium', label: 'Medium' },
@@ -151,36 +158,27 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
           label="Web address of the source"
           inputMode="url"
           inputWrapperOrder={below}
-          description="Kept as text, never opened by the platform"
+          description="Stored as text, never opened"
           {...form.getInputProps('url')}
         />
         <TypedTime
           of="dayOrTime"
           label="Captured"
-          description={`When it was taken down, or the day alone. Blank: ${corrects === null ? 'now' : 'as it stood'} (${timeZone})`}
-          {...whenProps('capturedAt', 'capturedOn')}
+          description={`When you recorded it (date, time optional). Leave empty ${corrects === null ? 'for now' : 'to keep it'} (${timeZone})`}
+          {...form.getInputProps('capturedAt')}
         />
         <TypedTime
           of="dayOrTime"
           label="Observed"
           description={
             (corrects?.observedAt ?? null) === null
-              ? `When it was true or seen, or the day alone, if known (${timeZone})`
-              : `When it was true or seen, or the day alone. Blank: as it stood (${timeZone})`
+              ? `When it was seen or true (date, time optional), if known (${timeZone})`
+              : `When it was seen or true (date, time optional). Leave empty to keep it (${timeZone})`
           }
-          {...whenProps('observedAt', 'observedOn')}
+          {...form.getInputProps('observedAt')}
         />
         <Textarea label="Context" autosize minRows={1} className={classes.wide} {...form.getInputProps('context')} />
       </div>
-      <NotSaved failure={failure} />
-      <div className={classes.actions}>
-        <Button type="submit" loading={isSaving}>
-          {values.supersedesId === null ? 'Add evidence' : 'Save correction'}
-        </Button>
-        <Button variant="default" onClick={discard}>
-          Discard
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   )
 }

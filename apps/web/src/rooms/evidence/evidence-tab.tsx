@@ -11,12 +11,10 @@ import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { evidenceQuery } from './evidence.queries.ts'
 import { draftName, EvidenceForm } from './evidence-form.tsx'
-import { parseEvidence } from './evidence-form-values.ts'
 
 export function EvidenceTab({ business }: { business: Business }) {
   const [open, setOpen] = useRecordForm(evidenceForm)
   const canAdd = useCanWork('evidence.write', business)
-  const draft = { name: draftName(business.id, null), parse: parseEvidence }
   return (
     <EntriesTab
       query={evidenceQuery(business.id)}
@@ -24,7 +22,7 @@ export function EvidenceTab({ business }: { business: Business }) {
       what="evidence"
       counted="observations"
       label="Evidence, newest first"
-      add={canAdd ? { label: 'Add evidence', run: () => setOpen(null), draft } : null}
+      add={canAdd ? { label: 'Add evidence', run: () => setOpen(null), draftName: draftName(business.id, null) } : null}
       form={
         // Also where the record takes none any more: what is being typed would be gone with the form.
         open !== undefined ? (
@@ -58,7 +56,6 @@ export function EvidenceTab({ business }: { business: Business }) {
 type ItemProps = { evidence: Evidence; list: EntriesList; shownOn: string; correct: (() => void) | null }
 
 function EvidenceItem({ evidence, list, shownOn, correct }: ItemProps) {
-  const draft = { name: draftName(shownOn, { corrects: evidence }), parse: parseEvidence }
   return (
     <li
       className={classes.item}
@@ -116,7 +113,7 @@ function EvidenceItem({ evidence, list, shownOn, correct }: ItemProps) {
         list={list}
         newer={{ id: evidence.supersededById, words: 'Replaced by a newer observation' }}
         older={{ id: evidence.supersedesId, words: 'Replaces an earlier one' }}
-        correct={correct === null ? null : { run: correct, draft }}
+        correct={correct === null ? null : { run: correct, draftName: draftName(shownOn, { corrects: evidence }) }}
       />
     </li>
   )

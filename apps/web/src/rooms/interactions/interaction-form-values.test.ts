@@ -1,11 +1,12 @@
 import type { Interaction } from '@prospect/api-client'
 import { expect, test } from 'vitest'
+import { draftFields } from '../../ui/forms/draft-fields.ts'
 import {
   interactionBody,
   interactionFrom,
+  interactionGuards,
   isBlankInteraction,
   missingInInteraction,
-  parseInteraction,
 } from './interaction-form-values.ts'
 
 const zone = 'Africa/Johannesburg'
@@ -58,7 +59,7 @@ test('a correction begins with what it corrects and refers back to it', () => {
 })
 
 test('only the outcome must be chosen, and an untouched form keeps no draft', () => {
-  expect(missingInInteraction(interactionFrom(null))).toEqual({ outcome: 'Choose how it ended.' })
+  expect(missingInInteraction(interactionFrom(null))).toEqual({ outcome: 'Choose an outcome.' })
   const typed = { ...interactionFrom(kept), occurredAt: '20/11/2026 11:30', followUpOn: 'soon' }
   expect(missingInInteraction(typed)).toEqual({
     occurredAt: 'Write it as 2026-11-21 14:30.',
@@ -70,10 +71,9 @@ test('only the outcome must be chosen, and an untouched form keeps no draft', ()
 
 test('a stored draft comes back as it was, and one that no longer fits comes back as far as it does', () => {
   const values = interactionFrom(kept)
-  expect(parseInteraction(JSON.parse(JSON.stringify(values)))).toEqual(values)
-  expect(parseInteraction({ outcome: 'fax', channel: 7, participants: ['A', 3] })).toEqual({
-    ...interactionFrom(null),
-    participants: ['A'],
-  })
-  expect(parseInteraction('text')).toBeNull()
+  const read = (stored: unknown) => draftFields(stored, interactionFrom(null), interactionGuards)
+  const { correctsId: _, ...typed } = values
+  expect(read(JSON.parse(JSON.stringify(values)))).toEqual(typed)
+  expect(read({ outcome: 'fax', channel: 7, participants: ['A', 3] })).toEqual({})
+  expect(read('text')).toBeNull()
 })

@@ -6,6 +6,7 @@ import type {
   InteractionDirection,
   InteractionOutcome,
 } from '@prospect/api-client'
+import { type FieldGuards, oneOf } from '../../ui/forms/draft-fields.ts'
 import { dayFrom, notADay, notATime, timeFrom } from '../../ui/text/day.ts'
 import { isOutcome } from '../../ui/text/outcome-words.ts'
 import { instantIn } from '../../ui/text/zone-time.ts'
@@ -64,7 +65,7 @@ export function interactionBody(
 export function missingInInteraction(values: InteractionFormValues): Record<string, string> {
   const { outcome, occurredAt, followUpOn } = values
   return {
-    ...(outcome === null ? { outcome: 'Choose how it ended.' } : {}),
+    ...(outcome === null ? { outcome: 'Choose an outcome.' } : {}),
     ...(occurredAt.trim() === '' || timeFrom(occurredAt) !== null ? {} : { occurredAt: notATime(occurredAt) }),
     ...(followUpOn.trim() === '' || dayFrom(followUpOn) !== null ? {} : { followUpOn: notADay(followUpOn) }),
   }
@@ -75,20 +76,10 @@ export function isBlankInteraction(values: InteractionFormValues): boolean {
   return outcome === null && participants.length === 0 && `${summary}${followUpOn}${occurredAt}`.trim() === ''
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-
-export function parseInteraction(value: unknown): InteractionFormValues | null {
-  if (typeof value !== 'object' || value === null) return null
-  const stored: Record<string, unknown> = { ...value }
-  const { participants } = stored
-  return {
-    occurredAt: text(stored.occurredAt),
-    channel: isChannel(stored.channel) ? stored.channel : 'phone',
-    direction: isDirection(stored.direction) ? stored.direction : null,
-    outcome: isOutcome(stored.outcome) ? stored.outcome : null,
-    summary: text(stored.summary),
-    participants: Array.isArray(participants) ? participants.filter((one) => typeof one === 'string') : [],
-    followUpOn: text(stored.followUpOn),
-    correctsId: typeof stored.correctsId === 'string' ? stored.correctsId : null,
-  }
+export const interactionGuards: FieldGuards<InteractionFormValues> = {
+  channel: isChannel,
+  direction: (stored): stored is InteractionDirection | null => stored === null || isDirection(stored),
+  outcome: (stored): stored is InteractionOutcome | null => stored === null || isOutcome(stored),
+  // Comes from what is corrected, which the name of the draft holds.
+  correctsId: oneOf([]),
 }

@@ -12,7 +12,6 @@ import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { outcomeName } from '../../ui/text/outcome-words.ts'
 import { draftName, InteractionForm } from './interaction-form.tsx'
-import { parseInteraction } from './interaction-form-values.ts'
 import { channelName, directionName } from './interaction-words.ts'
 import { interactionsQuery } from './interactions.queries.ts'
 
@@ -22,14 +21,17 @@ export const interactionForm: RecordForm<Interaction | null> = { id: 'interactio
 export function InteractionsTab({ business }: { business: Business }) {
   const [open, setOpen] = useRecordForm(interactionForm)
   const canAdd = useCanWork('interactions.write', business)
-  const draft = { name: draftName(business.id, null), parse: parseInteraction }
   return (
     <EntriesTab
       query={interactionsQuery(business.id)}
       anchor="interaction"
       what="interactions"
       label="Interactions, latest first"
-      add={canAdd ? { label: 'Record interaction', run: () => setOpen(null), draft } : null}
+      add={
+        canAdd
+          ? { label: 'Record interaction', run: () => setOpen(null), draftName: draftName(business.id, null) }
+          : null
+      }
       form={
         // Also where the record takes none any more: what is being typed would be gone with the form.
         open !== undefined ? (
@@ -63,7 +65,6 @@ export function InteractionsTab({ business }: { business: Business }) {
 type ItemProps = { interaction: Interaction; list: EntriesList; shownOn: string; correct: (() => void) | null }
 
 function InteractionItem({ interaction, list, shownOn, correct }: ItemProps) {
-  const draft = { name: draftName(shownOn, interaction), parse: parseInteraction }
   return (
     <li
       className={classes.item}
@@ -103,7 +104,7 @@ function InteractionItem({ interaction, list, shownOn, correct }: ItemProps) {
         list={list}
         newer={{ id: interaction.correctedById, words: 'Corrected by a later entry' }}
         older={{ id: interaction.correctsId, words: 'Corrects an earlier one' }}
-        correct={correct === null ? null : { run: correct, draft }}
+        correct={correct === null ? null : { run: correct, draftName: draftName(shownOn, interaction) }}
       />
     </li>
   )

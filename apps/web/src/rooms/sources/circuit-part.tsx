@@ -1,20 +1,25 @@
 import { Button, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { recordSourceIncident, type Source } from '@prospect/api-client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { oneOf } from '../../ui/forms/draft-fields.ts'
+import { DraftHint } from '../../ui/forms/draft-hint.tsx'
+import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { circuitWords, codeWords } from './source-words.ts'
 import classes from './sources.module.css'
 import { refreshSources } from './sources.queries.ts'
+
+type Kind = 'incident' | 'change'
+type RecordProps = { source: Source; openingId: string; close: () => void; reopen: () => void }
 
 /** The three states of the circuit, and the first step out of the open one. */
 export function CircuitPart({ source }: { source: Source }) {
@@ -58,60 +63,68 @@ export function CircuitPart({ source }: { source: Source }) {
       )}
       <DialogSlot>
         {isRecording && circuit.openingId !== null && (
-          <RecordIncident source={source} openingId={circuit.openingId} close={() => setRecording(false)} />
+          <RecordIncident
+            source={source}
+            openingId={circuit.openingId}
+            close={() => setRecording(false)}
+            reopen={() => setRecording(true)}
+          />
         )}
       </DialogSlot>
     </section>
   )
 }
 
-function RecordIncident({ source, openingId, close }: { source: Source; openingId: string; close: () => void }) {
+function RecordIncident({ source, openingId, close, reopen }: RecordProps) {
   const queryClient = useQueryClient()
-  const [kind, setKind] = useState<'incident' | 'change'>('incident')
-  const [description, setDescription] = useState('')
-  const { keyFor, done } = useIdempotencyKey()
-  const body = { kind, openingId, description }
-  const record = useMutation({
-    meta: { notSaved: 'the record' },
-    mutationFn: () => dataOf(recordSourceIncident({ path: { sourceId: source.id }, body, ...withKey(keyFor(body)) })),
-    onSuccess: () => {
-      done()
-      void refreshSources(queryClient)
-      notifications.show({ message: 'Recorded. Another person approves it under Incidents.' })
-      close()
-    },
-  })
   return (
-    <ConfirmDialog
+    <FormDialog
       title="Record an incident or change"
-      confirmLabel="Record"
-      isBusy={record.isPending}
-      isDisabled={description.trim() === ''}
-      error={record.error}
-      onConfirm={() => record.mutate()}
-      onClose={close}
+      submitLabel="Record"
+      what="the record"
+      initial={{ kind: 'incident' as Kind, description: '' }}
+      validate={({ description }): FieldErrors =>
+        description.trim() === '' ? { description: 'Enter a description.' } : {}
+      }
+      send={(values, { key }) =>
+        dataOf(recordSourceIncident({ path: { sourceId: source.id }, body: { ...values, openingId }, ...withKey(key) }))
+      }
+      onSaved={() => {
+        void refreshSources(queryClient)
+        notifications.show({ message: 'Recorded. Another person approves it under Incidents.' })
+        close()
+      }}
+      draft={{ name: `incident-${openingId}`, guards: { kind: oneOf(['incident', 'change']) } }}
+      close={close}
+      reopen={reopen}
     >
-      <Text size="sm">It is about this opening of the circuit alone.</Text>
-      <Select
-        label="Kind"
-        data={[
-          { value: 'incident', label: 'Incident' },
-          { value: 'change', label: 'Change' },
-        ]}
-        value={kind}
-        onChange={(next) => (next === 'incident' || next === 'change') && setKind(next)}
-      />
-      <Textarea
-        label="What happened, or what was changed"
-        withAsterisk
-        aria-required
-        autosize
-        minRows={3}
-        maxLength={2_000}
-        value={description}
-        readOnly={record.isPending}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
-    </ConfirmDialog>
+      {({ form, restored }) => (
+        <>
+          <Text size="sm" component="div">
+            Covers only this opening of the circuit.
+            <DraftHint draft={restored} />
+          </Text>
+          <Select
+            label="Kind"
+            data={[
+              { value: 'incident', label: 'Incident' },
+              { value: 'change', label: 'Change' },
+            ]}
+            {...form.getInputProps('kind')}
+          />
+          <Textarea
+            label="Description"
+            description="What happened, or what was changed"
+            withAsterisk
+            aria-required
+            data-autofocus
+            autosize
+            minRows={3}
+            maxLength={2_000}
+            {...form.getInputProps('description')}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
 import type { CreateSourceData } from '@prospect/api-client'
+import type { ReactNode } from 'react'
 import { DayField } from '../../ui/fields/day-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
@@ -86,13 +87,23 @@ const listOf = (typed: string): string[] =>
 const isOneOf = <Value extends string>(values: readonly Value[], value: string): value is Value =>
   values.some((one) => one === value)
 
-/** An item is left out while a part of it is missing: the version is then saved incomplete. Throws where the settings are no JSON object. */
+/** Blank settings are valid too. */
+export const isJsonObject = (text: string): boolean => text.trim() === '' || jsonObject(text) !== undefined
+
+function jsonObject(text: string): object | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Omits an item while a part of it is missing: the version is then saved incomplete. */
 export function contractOf(typed: TypedContract): Contract {
   const number = (name: (typeof numbers)[number]['name'], factor = 1) =>
     typed[name].trim() === '' ? undefined : Math.round(Number(typed[name]) * factor * 1e6) / 1e6
-  const settings: unknown = typed.settings.trim() === '' ? undefined : JSON.parse(typed.settings)
-  if (settings !== undefined && (typeof settings !== 'object' || settings === null || Array.isArray(settings)))
-    throw new SyntaxError('The settings are no JSON object.')
+  const settings = jsonObject(typed.settings)
   const fields = listOf(typed.fields)
   const [maxRecords, perMinute, perDay] = [number('maxRecords'), number('perMinute'), number('perDay')]
   const [concurrency, timeoutMs, maxBytes] = [
@@ -155,13 +166,14 @@ export function contractOf(typed: TypedContract): Contract {
 
 type Props = {
   value: TypedContract
+  settingsError?: ReactNode
   isBuiltIn: boolean
   isHeld: boolean
   onChange: (part: Partial<TypedContract>) => void
 }
 
 /** All items of a contract; of a built-in entry the retention alone. */
-export function ContractFields({ value, isBuiltIn, isHeld, onChange }: Props) {
+export function ContractFields({ value, settingsError, isBuiltIn, isHeld, onChange }: Props) {
   const people = usePeopleOptions()
   const retention = (
     <Select
@@ -218,7 +230,7 @@ export function ContractFields({ value, isBuiltIn, isHeld, onChange }: Props) {
       />
       <TextInput
         label="Provinces"
-        description={`Of ${provinces.join(', ')}; none: all`}
+        description={`Any of ${provinces.join(', ')}. Leave empty for all.`}
         value={value.provinces}
         readOnly={isHeld}
         onChange={(event) => onChange({ provinces: event.currentTarget.value })}
@@ -240,10 +252,11 @@ export function ContractFields({ value, isBuiltIn, isHeld, onChange }: Props) {
       {retention}
       <Textarea
         label="Settings of the adapter"
-        description="A JSON object; empty where the adapter needs none"
+        description="A JSON object. Leave empty if the adapter needs none."
         autosize
         minRows={2}
         value={value.settings}
+        error={settingsError}
         readOnly={isHeld}
         onChange={(event) => onChange({ settings: event.currentTarget.value })}
       />

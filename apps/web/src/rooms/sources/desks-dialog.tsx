@@ -1,12 +1,11 @@
-import { MultiSelect, Stack, Text } from '@mantine/core'
+import { MultiSelect, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { designateSourceDesks, type SourceDesks } from '@prospect/api-client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ifMatch } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { desksQuery, refreshSources } from './sources.queries.ts'
@@ -24,49 +23,43 @@ export function DesksDialog({ close }: { close: () => void }) {
   )
 }
 
+const desksInOrder = ['product', 'legal', 'security'] as const
+
 function Designate({ desks, close }: { desks: SourceDesks; close: () => void }) {
   const queryClient = useQueryClient()
   const people = usePeopleOptions()
   const idsOf = (members: SourceDesks['legal']) => members.map(({ id }) => id)
-  const [chosen, setChosen] = useState({
-    product: idsOf(desks.product),
-    legal: idsOf(desks.legal),
-    security: idsOf(desks.security),
-  })
-  const save = useMutation({
-    meta: { notSaved: 'the desks' },
-    mutationFn: () => dataOf(designateSourceDesks({ body: chosen, ...ifMatch(desks.version) })),
-    onSuccess: () => {
-      void refreshSources(queryClient)
-      notifications.show({ message: 'The desks are designated.' })
-      close()
-    },
-  })
   return (
-    <ConfirmDialog
+    <FormDialog
       title="Desks"
-      confirmLabel="Designate"
-      isBusy={save.isPending}
-      error={save.error}
-      onConfirm={() => save.mutate()}
-      onClose={close}
+      submitLabel="Save desks"
+      what="the desks"
+      initial={{ product: idsOf(desks.product), legal: idsOf(desks.legal), security: idsOf(desks.security) }}
+      send={(body) => dataOf(designateSourceDesks({ body, ...ifMatch(desks.version) }))}
+      onSaved={() => {
+        void refreshSources(queryClient)
+        notifications.show({ message: 'Desks saved' })
+        close()
+      }}
+      close={close}
     >
-      <Stack gap="sm">
-        <Text size="sm">
-          A version is approved by three different members, one for each desk. Its author approves nothing of it.
-        </Text>
-        {(['product', 'legal', 'security'] as const).map((desk) => (
-          <MultiSelect
-            key={desk}
-            label={`${desk.charAt(0).toUpperCase()}${desk.slice(1)}`}
-            searchable
-            data={people}
-            value={chosen[desk]}
-            maxValues={50}
-            onChange={(ids) => setChosen({ ...chosen, [desk]: ids })}
-          />
-        ))}
-      </Stack>
-    </ConfirmDialog>
+      {({ form }) => (
+        <>
+          <Text size="sm">
+            A version needs the approval of three different members, one per desk. Its author cannot approve it.
+          </Text>
+          {desksInOrder.map((desk) => (
+            <MultiSelect
+              key={desk}
+              label={`${desk.charAt(0).toUpperCase()}${desk.slice(1)}`}
+              searchable
+              data={people}
+              maxValues={50}
+              {...form.getInputProps(desk)}
+            />
+          ))}
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,27 +1,22 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { Suppression } from '@prospect/api-client'
-import { addSuppression } from '@prospect/api-client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { addSuppression, type Suppression } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { newKey } from '../../ui/api/idempotency.ts'
 import { useSession } from '../../ui/api/session.ts'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import { oneOf } from '../../ui/forms/draft-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
-import { errorsOfUnchangedFields, formErrors } from '../../ui/forms/form-errors.ts'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
-import { useDraft } from '../../ui/forms/use-draft.ts'
 import {
   emptyProvenance,
   isBlankProvenance,
   missingProvenance,
   ProvenanceFields,
+  provenanceGuards,
   provenanceOf,
   type TypedProvenance,
 } from './provenance-fields.tsx'
@@ -34,103 +29,68 @@ type Typed = {
   region: string | null
   withSubdomains: boolean
 } & TypedProvenance
-const empty = { kind: 'email', value: '', withSubdomains: true, ...emptyProvenance } as const
-const fields = ['kind', 'value', 'region', 'scope', ...Object.keys(emptyProvenance)]
+const empty = { kind: 'email' as const, value: '', withSubdomains: true, ...emptyProvenance }
+const kinds = ['email', 'phone', 'domain'] as const
+
+/** The server judges them as one value. */
+const whole = ['kind', 'value', 'region', 'scope', 'withSubdomains']
 
 const hints: Record<Suppression['kind'], string> = {
-  email: 'Case, labels behind a plus and, where the provider ignores them, dots make no difference.',
-  phone: 'Local and international forms are the same number.',
-  domain: 'Mail at this domain and web addresses under it. Not one where anybody has a mailbox.',
+  email: 'Upper and lower case, +labels and (for some providers) dots make no difference.',
+  phone: 'Local and international forms count as the same number.',
+  domain: 'Blocks email at this domain and websites under it. Do not enter a public mail provider.',
 }
 
-/** One entry. Waits for the server: how many records it marked is what it answered. */
+/** One entry. The server answers how many records it marked. */
 export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: () => void }) {
   const queryClient = useQueryClient()
   const blank: Typed = { ...empty, region: useSession().tenant.country }
-  const draft = useDraft<Typed>('suppression-new', (kept) => (isTyped(kept) ? { ...blank, ...kept } : null), {
-    gone: close,
-    returned: (back) => setTyped(back),
-  })
-  const [typed, setTyped] = useState<Typed>(draft.restored?.value ?? blank)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [refusals, setRefusals] = useState(0)
-  const form = useRef<HTMLFormElement>(null)
-  const set = (part: Partial<Typed>) => {
-    // What is on its way is what was asked for: a change now would be in neither the entry nor the draft.
-    if (add.isPending) return
-    const next = { ...typed, ...part }
-    setTyped(next)
-    setErrors(errorsOfUnchangedFields(errors, judged(typed), judged(next)))
-    if (next.value.trim() === '' && isBlankProvenance(next)) draft.clear()
-    else draft.keep(next)
-  }
-  const add = useMutation({
-    meta: { notSaved: `the suppression of ${typed.value.trim()}` },
-    mutationFn: (body: NewEntry) => dataOf(addSuppression({ body, ...withKey(newKey()) })),
-    onSuccess: ({ suppression, created, marked }) => {
-      draft.clear()
-      void refreshAll(queryClient)
-      notifications.show({
-        message: created
-          ? `${entryName(suppression)} is suppressed. ${countWords(marked, 'record is', 'records are')} marked as do not contact by it.`
-          : `${entryName(suppression)} was suppressed already. That it was asked for again is in its history.`,
-      })
-      close()
-    },
-    onError: (error) => {
-      if (!isProblem(error)) return setRefusal(sentenceOf(error))
-      const beside = formErrors(error, (path) => fields.includes(path))
-      refuse(beside.fields)
-      setRefusal(beside.general.length === 0 ? null : beside.general.join(' '))
-    },
-  })
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
-  const refuse = (fields: Record<string, string>) => {
-    setErrors(fields)
-    setRefusals((count) => count + 1)
-  }
-
-  const cancel = () => {
-    draft.discard(reopen)
-    close()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (add.isPending) return
-    setRefusal(null)
-    const missing = {
-      ...(typed.value.trim() === '' ? { value: 'Enter what may not be contacted.' } : {}),
-      ...missingProvenance(typed),
-    }
-    refuse(missing)
-    const { channel, ...entry } = entryOf(typed)
-    if (channel !== null && Object.keys(missing).length === 0) add.mutate({ ...entry, channel })
-  }
-
   return (
-    <Dialog
-      onClose={() => !add.isPending && close()}
-      closeOnClickOutside={false}
+    <FormDialog
       title="Suppress an address, a number or a domain"
+      submitLabel="Suppress"
+      tone="danger"
+      what="the suppression"
+      initial={blank}
+      validate={(values) => ({
+        ...(values.value.trim() === '' && { value: 'Enter an address, number or domain.' }),
+        ...missingProvenance(values),
+      })}
+      isUndoable
+      send={(values, { key }) => dataOf(addSuppression({ body: entryOf(values), ...withKey(key) }))}
+      onSaved={({ suppression, created, marked }) => {
+        void refreshAll(queryClient)
+        notifications.show({
+          message: created
+            ? `${entryName(suppression)} is suppressed. ${countWords(marked, 'record is', 'records are')} marked as do not contact by it.`
+            : `${entryName(suppression)} was already suppressed. This request was added to its history.`,
+        })
+        close()
+      }}
+      fieldOf={(path) => (whole.includes(path) ? 'value' : path in emptyProvenance ? path : undefined)}
+      together={whole}
+      draft={{
+        name: 'suppression-new',
+        guards: { kind: oneOf(kinds), region: isRegion, ...provenanceGuards },
+        isBlank: (values) => values.value.trim() === '' && isBlankProvenance(values),
+        gone: close,
+      }}
+      close={close}
+      reopen={reopen}
     >
-      <form ref={form} onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
-        <Stack gap="sm">
+      {({ form, values, restored }) => (
+        <>
           <Select
             label="Kind"
             data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
-            value={typed.kind}
-            readOnly={add.isPending}
-            onChange={(kind) => (kind === 'email' || kind === 'phone' || kind === 'domain') && set({ kind })}
+            {...form.getInputProps('kind')}
           />
           <TextInput
-            label={kindWords[typed.kind]}
+            label={kindWords[values.kind]}
             description={
               <>
-                {hints[typed.kind]}
-                <DraftHint draft={draft.restored} />
+                {hints[values.kind]}
+                <DraftHint draft={restored} />
               </>
             }
             withAsterisk
@@ -138,65 +98,35 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
             data-autofocus
             autoComplete="off"
             maxLength={inputLimits.suppressedValue}
-            value={typed.value}
-            error={errors.value ?? errors.region ?? errors.scope}
-            readOnly={add.isPending}
-            onChange={(event) => set({ value: event.currentTarget.value })}
+            {...form.getInputProps('value')}
           />
-          {typed.kind === 'phone' && (
+          {values.kind === 'phone' && (
             <CountrySelect
-              label="Country of a number in local form"
-              placeholder="Not said"
+              label="Country of a local number"
+              placeholder="Not set"
               clearable
-              value={typed.region}
-              readOnly={add.isPending}
-              onChange={(region) => set({ region })}
+              {...form.getInputProps('region')}
+              value={values.region}
             />
           )}
-          {typed.kind === 'domain' && (
-            <Checkbox
-              label="And every domain below it"
-              checked={typed.withSubdomains}
-              onChange={(event) => set({ withSubdomains: event.currentTarget.checked })}
-            />
+          {values.kind === 'domain' && (
+            <Checkbox label="Include subdomains" {...form.getInputProps('withSubdomains', { type: 'checkbox' })} />
           )}
-          <ProvenanceFields value={typed} errors={errors} isHeld={add.isPending} onChange={set} />
-          {refusal !== null && (
-            <p role="alert" className="pp-refusal">
-              {refusal}
-            </p>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={cancel} disabled={add.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" color="red" loading={add.isPending}>
-              Suppress
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+          <ProvenanceFields form={form} />
+        </>
+      )}
+    </FormDialog>
   )
 }
 
-function entryOf({ kind, value, region, withSubdomains, ...provenance }: Typed) {
+function entryOf({ kind, value, region, withSubdomains, ...provenance }: Typed): NewEntry {
   return {
     kind,
     value: value.trim(),
     region: kind === 'phone' ? region : null,
-    scope: kind === 'domain' && withSubdomains ? ('with_subdomains' as const) : ('exact' as const),
+    scope: kind === 'domain' && withSubdomains ? 'with_subdomains' : 'exact',
     ...provenanceOf(provenance),
   }
 }
 
-/** What the errors are about: kind, value, region and scope are judged as one, and told at the value. */
-function judged(typed: Typed) {
-  const { kind, value, region, scope, ...provenance } = entryOf(typed)
-  const what = [kind, value, region, scope].join(' ')
-  return { ...provenance, kind: what, value: what, region: what, scope: what }
-}
-
-function isTyped(kept: unknown): kept is Partial<Typed> {
-  return typeof kept === 'object' && kept !== null && 'value' in kept && typeof kept.value === 'string'
-}
+const isRegion = (stored: unknown): stored is string | null => stored === null || typeof stored === 'string'

@@ -4,19 +4,20 @@ import type { SuppressionBatch, SuppressionBatchLine, SuppressionPreviewLine } f
 import { addSuppressionBatch, previewSuppressionBatch } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
+import { isSame } from '../../ui/forms/changed-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
-import { errorsOfUnchangedFields, formErrors, nameInWords } from '../../ui/forms/form-errors.ts'
+import { formErrors, nameInWords } from '../../ui/forms/form-errors.ts'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { refusedWith } from '../../ui/forms/save-failure.tsx'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { isModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
-import { useDraft } from '../../ui/forms/use-draft.ts'
-import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
@@ -28,16 +29,17 @@ import {
   isProvenanceField,
   missingProvenance,
   ProvenanceFields,
+  provenanceGuards,
   provenanceOf,
   type TypedProvenance,
 } from './provenance-fields.tsx'
 import classes from './suppression.module.css'
-import { type Pasted, type Provenance, refreshAll } from './suppression.queries.ts'
+import { type Pasted, refreshAll } from './suppression.queries.ts'
 import { countWords, kindWords } from './suppression-words.ts'
 
 /** Many at once: first what each line would do, then, with one provenance for all, what each line did. */
 export function PasteScreen() {
-  if (!useCan('suppression.add')) return <NoPermission isPage to="suppress anybody" />
+  if (!useCan('suppression.add')) return <NoPermission isPage to="add suppressions" />
   return (
     <Page
       width="text"
@@ -56,164 +58,133 @@ const empty = { text: '', withSubdomains: false, ...emptyProvenance }
 function Paste() {
   const queryClient = useQueryClient()
   const blank: Typed = { ...empty, region: useSession().tenant.country }
-  const draft = useDraft<Typed>('suppression-paste', (kept) => (isTyped(kept) ? { ...blank, ...kept } : null), {
-    gone: () => {
-      change(blank)
-      setRefusal(null)
-    },
-  })
-  const [typed, setTyped] = useState(draft.restored?.value ?? blank)
-  const { text } = typed
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [refusals, setRefusals] = useState(0)
-  const provenance = useRef<HTMLDivElement>(null)
-  const isHere = useIsMounted()
-  const pasted = pastedOf(typed)
-  const tooMany = pasted.lines.length > inputLimits.pastedLineCount
-
+  const [batch, setBatch] = useState<SuppressionBatch | null>(null)
   const input = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    if (refusals > 0) provenance.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
-  const refuse = (fields: Record<string, string>) => {
-    setErrors(fields)
-    setRefusals((count) => count + 1)
-  }
   const preview = useMutation({
     meta: { isTold: true },
     mutationFn: (body: Pasted) => dataOf(previewSuppressionBatch({ body })),
     onError: () => input.current?.focus(),
   })
-  const add = useMutation({
-    meta: { notSaved: 'the lines that you pasted' },
-    mutationFn: (channel: Provenance['channel']) =>
-      dataOf(addSuppressionBatch({ body: { ...pasted, ...provenanceOf(typed), channel }, ...withKey(newKey()) })),
-    onSuccess: ({ added }) => {
-      draft.clear()
-      if (!isHere())
-        notifications.show({ message: `${countWords(added, 'entry is', 'entries are')} added from what you pasted.` })
+  const save = useSaveForm({
+    initial: blank,
+    validate: missingProvenance,
+    isUndoable: true,
+    send: (values, { key }) =>
+      dataOf(addSuppressionBatch({ body: { ...pastedOf(values), ...provenanceOf(values) }, ...withKey(key) })),
+    onSaved: (answer, _values, { isMounted }) => {
+      setBatch(answer)
+      const added = countWords(answer.added, 'entry was', 'entries were')
+      if (!isMounted) notifications.show({ message: `${added} added from the pasted lines.` })
       void refreshAll(queryClient)
     },
-    onError: (error) => {
-      if (!isProblem(error)) return setRefusal(sentenceOf(error))
+    what: 'the pasted lines',
+    explain: (error) => {
+      if (!isProblem(error) || error.errors.length === 0) return undefined
       const { fields, general } = formErrors(error, isProvenanceField, lineName)
-      refuse(fields)
-      setRefusal(general.length === 0 ? null : general.join(' '))
+      return { fields, failure: general.length === 0 ? null : refusedWith(general.join(' ')) }
+    },
+    draft: {
+      name: 'suppression-paste',
+      guards: { region: (stored) => stored === null || typeof stored === 'string', ...provenanceGuards },
+      isBlank: (values) => values.text.trim() === '' && isBlankProvenance(values),
     },
   })
-  const set = (part: Partial<Typed>) => {
-    const next = { ...typed, ...part }
-    setTyped(next)
-    setErrors(errorsOfUnchangedFields(errors, typed, next))
-    if (next.text.trim() === '' && isBlankProvenance(next)) draft.clear()
-    else draft.keep(next)
-  }
-  // What was shown no longer stands for what would be sent.
-  const change = (part: Partial<Typed>) => {
-    if (add.isPending) return
-    set(part)
-    preview.reset()
-    add.reset()
-  }
-  const start = () => {
-    if (add.isPending) return
-    setRefusal(null)
-    const missing = missingProvenance(typed)
-    refuse(missing)
-    if (typed.channel !== null && Object.keys(missing).length === 0) add.mutate(typed.channel)
-  }
-  const canLook = text.trim() !== '' && !tooMany
-  const wanted = preview.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0
-
-  // By its key one element all along: only what comes into an element that is there is announced.
-  const outcome = (
-    <p key="outcome" role="status" className={classes.outcome}>
-      {add.data ? doneWords(add.data) : preview.data && previewWords(preview.data.items)}
-    </p>
-  )
-
-  if (add.data !== undefined) {
-    return (
-      <>
-        {outcome}
-        <LineTable lines={add.data.items} />
-        <Group mt="md">
-          <Button variant="default" onClick={() => change(blank)}>
-            Paste more
-          </Button>
-        </Group>
-      </>
-    )
-  }
-  return (
-    <>
-      <p className={classes.lead}>
-        One address, number or domain a line, at most {formatNumber(inputLimits.pastedLineCount)}. Nothing is stored
-        before you have seen what each line would do.
-      </p>
-      <Textarea
-        ref={input}
-        label="Lines"
-        autosize
-        minRows={6}
-        maxRows={16}
-        spellCheck={false}
-        description={draft.restored === null ? null : <DraftHint draft={draft.restored} />}
-        value={text}
-        readOnly={add.isPending}
-        error={
-          tooMany
-            ? `These are ${formatNumber(pasted.lines.length)} lines. Paste them in parts.`
-            : lineError(preview.error)
-        }
-        onChange={(event) => change({ text: event.currentTarget.value })}
-        onKeyDown={(event) => {
-          if (!isModEnter(event)) return
-          event.preventDefault()
-          if (canLook && !preview.isPending) preview.mutate(pasted)
-        }}
-      />
-      <Group gap="lg" my="sm" align="flex-end">
-        <CountrySelect
-          label="Country of numbers in local form"
-          placeholder="Not said"
-          clearable
-          value={typed.region}
-          readOnly={add.isPending}
-          onChange={(region) => change({ region })}
-        />
-        <Checkbox
-          label="Domains with every domain below them"
-          checked={typed.withSubdomains}
-          onChange={(event) => change({ withSubdomains: event.currentTarget.checked })}
-        />
+  const { form, values, isSaving } = save
+  const pasted = pastedOf(values)
+  const tooMany = pasted.lines.length > inputLimits.pastedLineCount
+  const canLook = values.text.trim() !== '' && !tooMany
+  // A preview of other lines than those in the field does not count.
+  const seen = isSame(preview.variables, pasted) ? preview : undefined
+  const wanted = seen?.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0
+  const submit =
+    batch === null ? (
+      wanted > 0 && (
+        <Button type="submit" mt="md" color="red" loading={isSaving}>
+          Suppress {countWords(wanted, 'line', 'lines')}
+        </Button>
+      )
+    ) : (
+      <Group mt="md">
+        <Button
+          variant="default"
+          onClick={() => {
+            setBatch(null)
+            preview.reset()
+            save.reset()
+          }}
+        >
+          Paste more
+        </Button>
       </Group>
-      <Button variant="default" loading={preview.isPending} disabled={!canLook} onClick={() => preview.mutate(pasted)}>
-        Show what would happen
-      </Button>
-      {outcome}
-      {preview.data !== undefined && (
+    )
+
+  return (
+    <SaveForm save={save} actions={submit}>
+      {batch === null && (
         <>
-          <h2 className={classes.part}>What would happen</h2>
-          <LineTable lines={preview.data.items} />
+          <p className={classes.lead}>
+            One address, number or domain per line, at most {formatNumber(inputLimits.pastedLineCount)}. Nothing is
+            stored before you have checked each line.
+          </p>
+          <Textarea
+            ref={input}
+            label="Lines"
+            autosize
+            minRows={6}
+            maxRows={16}
+            spellCheck={false}
+            description={save.restored === null ? null : <DraftHint draft={save.restored} />}
+            {...form.getInputProps('text')}
+            error={
+              tooMany
+                ? `These are ${formatNumber(pasted.lines.length)} lines. Paste them in parts.`
+                : lineError(seen?.error ?? null)
+            }
+            onKeyDown={(event) => {
+              if (!isModEnter(event)) return
+              event.preventDefault()
+              event.stopPropagation()
+              if (canLook && !preview.isPending) preview.mutate(pasted)
+            }}
+          />
+          <Group gap="lg" my="sm" align="flex-end">
+            <CountrySelect
+              label="Country of local numbers"
+              placeholder="Not set"
+              clearable
+              {...form.getInputProps('region')}
+              value={values.region}
+            />
+            <Checkbox label="Include subdomains" {...form.getInputProps('withSubdomains', { type: 'checkbox' })} />
+          </Group>
+          <Button
+            variant="default"
+            loading={preview.isPending}
+            disabled={!canLook}
+            onClick={() => preview.mutate(pasted)}
+          >
+            Preview
+          </Button>
+        </>
+      )}
+      {/* One element throughout: a screen reader announces only changes in an element that is there. */}
+      <p role="status" className={classes.outcome}>
+        {batch === null ? seen?.data && previewWords(seen.data.items) : doneWords(batch)}
+      </p>
+      {batch !== null && <LineTable lines={batch.items} />}
+      {batch === null && seen?.data !== undefined && (
+        <>
+          <h2 className={classes.part}>Preview</h2>
+          <LineTable lines={seen.data.items} />
           {wanted > 0 && (
-            <div ref={provenance} className={classes.narrow}>
+            <div className={classes.narrow}>
               <h2 className={classes.part}>For all of them</h2>
-              <ProvenanceFields value={typed} errors={errors} isHeld={add.isPending} onChange={set} />
-              {refusal !== null && (
-                <p role="alert" className="pp-refusal">
-                  {refusal}
-                </p>
-              )}
-              <Button mt="md" color="red" loading={add.isPending} onClick={start}>
-                Suppress {countWords(wanted, 'line', 'lines')}
-              </Button>
+              <ProvenanceFields form={form} />
             </div>
           )}
         </>
       )}
-    </>
+    </SaveForm>
   )
 }
 
@@ -240,9 +211,9 @@ function previewWords(lines: readonly SuppressionPreviewLine[]): string {
 
 const outcomeWords: Record<SuppressionPreviewLine['outcome'] | SuppressionBatchLine['outcome'], string> = {
   would_add: 'Would be added',
-  stands_already: 'Stands already',
+  stands_already: 'Already there',
   added: 'Added',
-  stood_already: 'Stood already; asked for again',
+  stood_already: 'Already there; request added',
   repeated: 'Repeated',
   refused: 'Refused',
   empty: 'Empty',
@@ -307,10 +278,6 @@ function pastedOf({ text, region, withSubdomains }: Typed): Pasted {
     region,
     domainScope: withSubdomains ? 'with_subdomains' : 'exact',
   }
-}
-
-function isTyped(kept: unknown): kept is Partial<Typed> {
-  return typeof kept === 'object' && kept !== null && 'text' in kept && typeof kept.text === 'string'
 }
 
 function lineError(error: unknown): string | null {

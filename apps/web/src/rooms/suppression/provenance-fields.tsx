@@ -1,12 +1,15 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import type { Suppression } from '@prospect/api-client'
 import { Select } from '../../ui/fields/select.tsx'
+import type { FieldGuards } from '../../ui/forms/draft-fields.ts'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
+import type { Provenance } from './suppression.queries.ts'
 import { channelOptions, channelWords } from './suppression-words.ts'
 
 export type TypedProvenance = {
   reason: string
-  /** null: nobody has said yet. What is recorded as evidence is chosen, and never a default. */
+  /** null: not chosen yet. It is evidence, so there is no default. */
   channel: Suppression['channel'] | null
   requestedBy: string
   reference: string
@@ -20,30 +23,29 @@ export const isBlankProvenance = ({ reason, channel, requestedBy, reference }: T
 /** Whether an error of this name has a field here to stand beside. */
 export const isProvenanceField = (path: string) => Object.hasOwn(emptyProvenance, path)
 
-/** What has to be said and is not, beside its field. */
+export const provenanceGuards: FieldGuards<TypedProvenance> = {
+  channel: (stored): stored is TypedProvenance['channel'] => stored === null || isChannel(stored),
+}
+
+/** Messages by field. */
 export function missingProvenance({ reason, channel }: TypedProvenance): Record<string, string> {
   return {
-    ...(reason.trim() === '' ? { reason: 'Say why. The reason stays with what is suppressed.' } : {}),
-    ...(channel === null ? { channel: 'Choose how it reached us. It stays with what is suppressed.' } : {}),
+    ...(reason.trim() === '' ? { reason: 'Enter a reason. It is stored with the entry.' } : {}),
+    ...(channel === null ? { channel: 'Choose how the request was received.' } : {}),
   }
 }
 
-export function provenanceOf({ reason, channel, requestedBy, reference }: TypedProvenance) {
+/** The provenance of a form in which `missingProvenance` found nothing. */
+export function provenanceOf({ reason, channel, requestedBy, reference }: TypedProvenance): Provenance {
+  if (channel === null) throw new TypeError('An entry needs a channel.')
   const orNull = (value: string) => (value.trim() === '' ? null : value.trim())
   return { reason, channel, requestedBy: orNull(requestedBy), reference: orNull(reference) }
 }
 
-type Props = {
-  value: TypedProvenance
-  errors: Record<string, string>
-  /** On its way to the server: nothing more is taken. */
-  isHeld: boolean
-  onChange: (value: TypedProvenance) => void
-}
+type Props<Values extends TypedProvenance> = { form: UseFormReturnType<Values> }
 
-/** Who asked, how, and where that is written down: for one entry, and for a whole batch. */
-export function ProvenanceFields({ value, errors, isHeld, onChange }: Props) {
-  const set = (part: Partial<TypedProvenance>) => onChange({ ...value, ...part })
+/** Who asked, how, and where that is recorded: for one entry, and for a whole batch. */
+export function ProvenanceFields<Values extends TypedProvenance>({ form }: Props<Values>) {
   return (
     <Stack gap="sm">
       <Textarea
@@ -54,43 +56,26 @@ export function ProvenanceFields({ value, errors, isHeld, onChange }: Props) {
         autosize
         minRows={2}
         maxLength={inputLimits.reason}
-        value={value.reason}
-        error={errors.reason}
-        readOnly={isHeld}
-        onChange={(event) => set({ reason: event.currentTarget.value })}
+        {...form.getInputProps('reason')}
       />
       <Select
-        label="How it reached us"
+        label="Received by"
         placeholder="Choose"
         withAsterisk
         aria-required
         data={channelOptions}
-        value={value.channel}
-        error={errors.channel}
-        readOnly={isHeld}
-        onChange={(chosen) => chosen !== null && isChannel(chosen) && set({ channel: chosen })}
+        {...form.getInputProps('channel')}
       />
-      <TextInput
-        label="Who asked"
-        maxLength={inputLimits.requestedBy}
-        value={value.requestedBy}
-        error={errors.requestedBy}
-        readOnly={isHeld}
-        onChange={(event) => set({ requestedBy: event.currentTarget.value })}
-      />
+      <TextInput label="Requested by" maxLength={inputLimits.requestedBy} {...form.getInputProps('requestedBy')} />
       <TextInput
         label="Reference"
-        description="Where it is kept: a letter, a ticket, a message"
+        description="Where the request is filed: a letter, a ticket, a message"
         maxLength={inputLimits.suppressionReference}
-        value={value.reference}
-        error={errors.reference}
-        readOnly={isHeld}
-        onChange={(event) => set({ reference: event.currentTarget.value })}
+        {...form.getInputProps('reference')}
       />
     </Stack>
   )
 }
 
-function isChannel(value: string): value is Suppression['channel'] {
-  return value in channelWords
-}
+const isChannel = (stored: unknown): stored is Suppression['channel'] =>
+  typeof stored === 'string' && stored in channelWords

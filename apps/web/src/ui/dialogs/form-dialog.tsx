@@ -13,12 +13,23 @@ type Props<Values extends Record<string, unknown>, Answer> = SaveFormOptions<Val
   close: () => void
   /** Opens the dialog again when the person undoes Cancel. */
   reopen?: () => void
+  isDisabled?: (values: Values) => boolean
   children: (save: SaveFormState<Values>) => ReactNode
 }
 
 /** A form in a dialog, which stays open until the server answers. Closing keeps the draft; Cancel discards it, with Undo. */
 export function FormDialog<Values extends Record<string, unknown>, Answer>(props: Props<Values, Answer>) {
-  const { title, submitLabel, tone = 'normal', size, close, reopen = () => {}, children, ...options } = props
+  const {
+    title,
+    submitLabel,
+    tone = 'normal',
+    size,
+    close,
+    reopen = () => {},
+    isDisabled,
+    children,
+    ...options
+  } = props
   const save = useSaveForm(options)
   const { isSaving } = save
   const cancel = () => {
@@ -36,10 +47,16 @@ export function FormDialog<Values extends Record<string, unknown>, Answer>(props
         save={save}
         actions={
           <Group justify="flex-end" gap="xs" mt="md">
-            <Button variant="default" onClick={cancel} disabled={isSaving}>
+            {/* Without a field, Cancel takes the focus, so that Ctrl-Enter works. */}
+            <Button variant="default" onClick={cancel} disabled={isSaving} data-autofocus>
               Cancel
             </Button>
-            <Button type="submit" {...(tone === 'danger' && { color: 'red' })} loading={isSaving}>
+            <Button
+              type="submit"
+              {...(tone === 'danger' && { color: 'red' })}
+              loading={isSaving}
+              disabled={isDisabled?.(save.values) === true}
+            >
               {submitLabel}
             </Button>
           </Group>

@@ -24,17 +24,6 @@ export function formErrors(
   return { fields, general }
 }
 
-/** The errors that still stand: what was typed anew since is not what they are about. */
-export function errorsOfUnchangedFields(
-  errors: Record<string, string>,
-  before: object,
-  now: object,
-): Record<string, string> {
-  const held = new Map<string, unknown>(Object.entries(before))
-  const typed = new Map<string, unknown>(Object.entries(now))
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => held.get(field) === typed.get(field)))
-}
-
 /** The field of a path, or the one that it is part of: 'participants.2' is told at 'participants'. */
 function fieldOf(path: string, hasField: (path: string) => boolean): string | undefined {
   if (hasField(path)) return path

@@ -9,7 +9,8 @@ import { ListBody } from '../lists/list-body.tsx'
 import { DateTime } from '../text/date-time.tsx'
 import classes from './entries.module.css'
 
-type Draft = { name: string; parse: (stored: unknown) => unknown }
+/** The fields of an entry as a form stored them. */
+const parseDraft = (stored: unknown) => (typeof stored === 'object' ? stored : null)
 
 /** What an entry needs of the list that it stands in. */
 export type EntriesList = {
@@ -32,7 +33,7 @@ type Props<Entry> = {
   /** The name of the list, with its order. */
   label: string
   /** Null: the person may not add one. */
-  add: { label: string; run: () => void; draft: Draft } | null
+  add: { label: string; run: () => void; draftName: string } | null
   /** Null: it is closed. */
   form: ReactNode
   empty: { title: string; text: string }
@@ -100,13 +101,13 @@ export function EntriesTab<Entry extends { id: string }>(props: Props<Entry>) {
   )
 }
 
-/** After a reload the form is closed: that it was begun would be known to nobody. */
-function LeftUnsaved({ label, draft }: NonNullable<Props<never>['add']>) {
-  const { restored } = useDraft(draft.name, draft.parse)
+/** After a reload the form is closed; only this shows that it has a draft. */
+function LeftUnsaved({ label, draftName }: NonNullable<Props<never>['add']>) {
+  const { restored } = useDraft(draftName, parseDraft)
   if (restored === null) return null
   return (
     <p className={classes.unsaved}>
-      You left one unsaved, <DateTime at={restored.savedAt} />. “{label}” brings it back.
+      Unsaved draft, <DateTime at={restored.savedAt} />. “{label}” restores it.
     </p>
   )
 }
@@ -117,7 +118,7 @@ type ChainProps = {
   newer: { id: string | null; words: string }
   older: { id: string | null; words: string }
   /** Null: the person may not. Only what nothing newer stands for is corrected. */
-  correct: { run: () => void; draft: Draft } | null
+  correct: { run: () => void; draftName: string } | null
 }
 
 /** Under an entry: what took its place, what it took the place of, and the way to correct it. */
@@ -149,19 +150,19 @@ export function EntryChain({ list, newer, older, correct }: ChainProps) {
           >
             Correct this
           </Button>
-          {!list.isWriting && <CorrectionLeft draft={correct.draft} />}
+          {!list.isWriting && <CorrectionLeft draftName={correct.draftName} />}
         </>
       )}
     </p>
   )
 }
 
-function CorrectionLeft({ draft }: { draft: Draft }) {
-  const { restored } = useDraft(draft.name, draft.parse)
+function CorrectionLeft({ draftName }: { draftName: string }) {
+  const { restored } = useDraft(draftName, parseDraft)
   if (restored === null) return null
   return (
     <span>
-      You left a correction unsaved, <DateTime at={restored.savedAt} />.
+      Unsaved correction, <DateTime at={restored.savedAt} />.
     </span>
   )
 }

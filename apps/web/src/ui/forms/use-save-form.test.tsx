@@ -1,55 +1,55 @@
 import { Button, TextInput } from '@mantine/core'
-import { type AddEvidenceData, addEvidence } from '@prospect/api-client'
+import { notifications } from '@mantine/notifications'
+import { addEvidence, editUser } from '@prospect/api-client'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { connectionLost, fakeApi, heldAnswer, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
-import { withKey } from '../api/client.ts'
+import { isProblem } from '../api/api-problem.ts'
+import { ifMatch, withKey } from '../api/client.ts'
 import { dataOf } from '../api/data-of.ts'
-import { NotSaved } from '../forms/save-failure.tsx'
-import { useEntryForm } from './use-entry-form.ts'
+import { SaveForm } from './save-form.tsx'
+import { type FieldErrors, useSaveForm } from './use-save-form.ts'
 
-type Values = { text: string; sourceLabel: string }
-const initial: Values = { text: '', sourceLabel: '' }
+const initial = { text: '', sourceLabel: '' }
 const adding = 'POST /businesses/b1/evidence'
 
-function parse(stored: unknown): Values | null {
-  if (typeof stored !== 'object' || stored === null || !('text' in stored) || !('sourceLabel' in stored)) return null
-  return { text: String(stored.text), sourceLabel: String(stored.sourceLabel) }
-}
-
 function EntryForm({ close, reopen }: { close: () => void; reopen: () => void }) {
-  const { form, failure, isSaving, discard, formProps } = useEntryForm<Values, AddEvidenceData['body']>({
-    businessId: 'b1',
-    draftName: 'entry-b1',
-    parse,
+  const save = useSaveForm({
     initial,
-    isBlank: ({ text, sourceLabel }) => text === '' && sourceLabel === '',
-    inputs: ['text', 'sourceLabel'],
-    missing: ({ text }): Record<string, string> => (text === '' ? { text: 'Enter a text.' } : {}),
-    bodyOf: ({ text, sourceLabel }, _zone, now) => ({
-      observation: text,
-      sourceLabel,
-      confidence: 'low',
-      capturedAt: now,
-    }),
-    send: (body, key) => dataOf(addEvidence({ path: { businessId: 'b1' }, body, ...withKey(key) })),
-    what: 'evidence',
-    saved: () => 'Evidence added.',
-    close,
-    reopen,
+    validate: ({ text }): FieldErrors => (text === '' ? { text: 'Enter a text.' } : {}),
+    send: ({ text, sourceLabel }, { key, at }) => {
+      const body = { observation: text, sourceLabel, confidence: 'low' as const, capturedAt: at }
+      return dataOf(addEvidence({ path: { businessId: 'b1' }, body, ...withKey(key) }))
+    },
+    onSaved: () => {
+      notifications.show({ message: 'Evidence added.' })
+      close()
+    },
+    what: 'evidence of a prospect',
+    draft: { name: 'entry-b1', gone: close },
   })
+  const cancel = () => {
+    save.discard(reopen)
+    close()
+  }
   return (
-    <form {...formProps} aria-label="New entry">
-      <TextInput label="Text" data-first {...form.getInputProps('text')} />
-      <TextInput label="Source" {...form.getInputProps('sourceLabel')} />
-      <NotSaved failure={failure} />
-      <Button onClick={discard}>Cancel</Button>
-      <Button type="submit" loading={isSaving}>
-        Add
-      </Button>
-    </form>
+    <SaveForm
+      save={save}
+      aria-label="New entry"
+      actions={
+        <>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button type="submit" loading={save.isSaving}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <TextInput label="Text" data-first {...save.form.getInputProps('text')} />
+      <TextInput label="Source" {...save.form.getInputProps('sourceLabel')} />
+    </SaveForm>
   )
 }
 
@@ -184,4 +184,53 @@ test('Cancel discards what was typed, and Undo restores it', async () => {
   await expect.element(text).toHaveValue('')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(text).toHaveValue('Open on Sundays')
+})
+
+const renaming = 'PATCH /users/u1'
+
+/** Edits a record that others may change at the same time. */
+function EditForm({ user, saved }: { user: { name: string; role: string }; saved?: () => void }) {
+  const save = useSaveForm({
+    initial: user,
+    send: ({ name, role }) =>
+      dataOf(editUser({ path: { id: 'u1' }, body: { name, role: role as 'manager' }, ...ifMatch(1) })),
+    onSaved: () => saved?.(),
+    draft: { name: 'user-u1' },
+    explain: (error) => (isProblem(error, 'conflict') ? { fields: { name: 'Somebody has this name.' } } : undefined),
+  })
+  return (
+    <SaveForm save={save} aria-label="Edit" actions={<Button type="submit">Save</Button>}>
+      <TextInput label="Name" {...save.form.getInputProps('name')} />
+      <TextInput label="Role" {...save.form.getInputProps('role')} />
+    </SaveForm>
+  )
+}
+
+const name = page.getByRole('textbox', { name: 'Name' })
+const role = page.getByRole('textbox', { name: 'Role' })
+
+test('a field that nobody touched follows the record, one that was edited keeps its text', async () => {
+  const { show } = await renderInApp(<EditForm user={{ name: 'Ann', role: 'viewer' }} />)
+  await name.fill('Anna')
+  show(<EditForm user={{ name: 'Ann N.', role: 'manager' }} />)
+  await expect.element(role).toHaveValue('manager')
+  await expect.element(name).toHaveValue('Anna')
+})
+
+test('a draft holds only the edited fields, so that it restores nothing over the changes of others', async () => {
+  const { show } = await renderInApp(<EditForm user={{ name: 'Ann', role: 'viewer' }} />)
+  await name.fill('Anna')
+  show(null)
+  show(<EditForm user={{ name: 'Ann', role: 'manager' }} />)
+  await expect.element(name).toHaveValue('Anna')
+  await expect.element(role).toHaveValue('manager')
+})
+
+test('a refusal in the words of the form stands beside its field', async () => {
+  fakeApi({ [renaming]: problem(409, 'conflict') })
+  await renderInApp(<EditForm user={{ name: 'Ann', role: 'viewer' }} />)
+  await name.fill('Ben')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(name).toHaveAccessibleDescription('Somebody has this name.')
+  await expect.element(name).toHaveFocus()
 })
