@@ -44,7 +44,7 @@ test('a mark whose answer was lost, and that a colleague lifted since, is set ag
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('They asked')
   loseAnswer('/do-not-contact')
   await page.keyboard.press('Control+Enter')
-  await expect(dialog).toContainText('could not be reached')
+  await expect(dialog).toContainText('The server did not answer')
   expect((await stored(page, id)).doNotContact).not.toBeNull()
   await call(page, 'POST', `/businesses/${id}/do-not-contact-removal`, { reason: 'Looked at again' })
   await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')

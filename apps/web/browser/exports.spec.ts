@@ -28,7 +28,7 @@ test('prospects are exported as the list shows them, and the file stays here onc
   const dialog = page.getByRole('dialog', { name: 'Export prospects' })
   await expect(dialog).toContainText(`tagged ${tag}`)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Write the file' }).click()
+  await dialog.getByRole('button', { name: 'Create file' }).click()
   await expect(dialog.getByRole('status')).toContainText('Ready')
   await expect(dialog).toContainText('1 prospect; 1 left out because they are do not contact')
   const csv = await downloaded(page, () => dialog.getByRole('button', { name: /^Download/ }).click())

@@ -76,7 +76,7 @@ test('on a prospect that is not to be contacted an interaction is history and sa
   await page.goto(`/prospects/${id}?tab=interactions`)
   await page.getByRole('button', { name: 'Record interaction' }).click()
   const form = page.getByRole('form', { name: 'Record an interaction' })
-  await expect(form.getByText('it lifts nothing')).toBeVisible()
+  await expect(form.getByText('the mark stays')).toBeVisible()
   await form.getByRole('combobox', { name: 'Outcome' }).click()
   await page.getByRole('option', { name: 'Connected' }).click()
   await form.getByRole('button', { name: 'Record interaction' }).click()

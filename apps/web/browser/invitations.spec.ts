@@ -9,9 +9,9 @@ const invitations = (page: Page) => page.getByRole('region', { name: 'Invitation
 async function invite(page: Page, person: { name: string; email: string }): Promise<string> {
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a person' })
-  await dialog.getByLabel('E-mail address').fill(person.email)
+  await dialog.getByLabel('Email address').fill(person.email)
   await dialog.getByLabel('Name').fill(person.name)
-  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   return takeLink(page, `${person.name} is invited`)
 }
 

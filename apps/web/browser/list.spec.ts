@@ -200,7 +200,7 @@ test('what is exported is called by the name of who is filtered for, and on the 
   )
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(words).toContainText(`Prospects assigned to ${session.user.name}, as they stand`)
-  await words.getByRole('button', { name: 'Write the file' }).click()
+  await words.getByRole('button', { name: 'Create file' }).click()
   expect((await answer).request().postDataJSON().filter).toEqual({ assignee: session.user.id })
   await page.goto('/exports')
   await expect(page.getByText(`Prospects assigned to ${session.user.name}`, { exact: true }).first()).toBeVisible()

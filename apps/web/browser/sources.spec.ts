@@ -134,7 +134,7 @@ sourceTest(
 
     await page.getByRole('button', { name: 'Record an incident or change…' }).click()
     const incident = page.getByRole('dialog', { name: 'Record an incident or change' })
-    await incident.getByLabel('What happened, or what was changed').fill('The provider was down for an hour.')
+    await incident.getByLabel('Description').fill('The provider was down for an hour.')
     await incident.getByRole('button', { name: 'Record', exact: true }).click()
     await expect(incident).toBeHidden()
     await legal.goto('/sources/incidents')

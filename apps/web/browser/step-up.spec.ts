@@ -104,7 +104,7 @@ test('an export is written, and its file fetched, after a fresh proof over the d
   await page.goto(`/prospects?tag=${encodeURIComponent(tag)}`)
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Export prospects' })
-  const write = dialog.getByRole('button', { name: 'Write the file' })
+  const write = dialog.getByRole('button', { name: 'Create file' })
   await write.click()
   await expect(proofOf(page).getByLabel('Your password')).toBeFocused()
   await expectAccessible(page)

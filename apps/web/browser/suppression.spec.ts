@@ -4,7 +4,7 @@ import { administrator, expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 async function chooseChannel(page: Page, channel: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'How it reached us' }).click()
+  await page.getByRole('combobox', { name: 'Received by' }).click()
   await page.getByRole('option', { name: channel }).click()
 }
 
@@ -107,7 +107,7 @@ test('a number in local form is suppressed in the country that is chosen for it,
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Phone' }).click()
-  const country = dialog.getByRole('combobox', { name: 'Country of a number in local form' })
+  const country = dialog.getByRole('combobox', { name: 'Country of a local number' })
   await expect(country).toHaveValue('South Africa +27')
   await country.click()
   await country.fill('us')
@@ -128,7 +128,7 @@ test('a number in local form is suppressed in the country that is chosen for it,
   await ofLines.click()
   await ofLines.fill('us')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Show what would happen' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('table')).toContainText(`+1626204${last}`)
   await expectAccessible(page)
 })
@@ -140,7 +140,7 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   await page.getByRole('link', { name: 'Paste many' }).click()
   // What is refused as a whole is told by the number of the line, beside the field.
   await page.getByLabel('Lines').fill(`info@${host}\n${'x'.repeat(400)}`)
-  await page.getByRole('button', { name: 'Show what would happen' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByText('Line 2: At most 320 characters per line.')).toBeVisible()
   await expect(page.getByLabel('Lines')).toBeFocused()
   // The element that announces what would happen, and what did, is there before either.
@@ -149,7 +149,7 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   await page
     .getByRole('textbox', { name: 'Lines' })
     .fill(`a@${host}\n\nA+x@${host}\ngmail.com\n082 555 ${String(Date.now()).slice(-4)}`)
-  await page.getByRole('button', { name: 'Show what would happen' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('row', { name: `a@${host}` }).first()).toContainText('Would be added')
   await expect(page.getByRole('row', { name: `A+x@${host}` })).toContainText('The same as line 1.')
   await expect(page.getByRole('row', { name: 'gmail.com' })).toContainText('Refused')
@@ -160,11 +160,11 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   await page.getByRole('textbox', { name: 'Reason' }).fill('From the registry')
   // How it reached the desk is evidence: nobody's default is recorded.
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
-  const channel = page.getByRole('combobox', { name: 'How it reached us' })
+  const channel = page.getByRole('combobox', { name: 'Received by' })
   await expect(channel).toBeFocused()
-  await expect(channel).toHaveAccessibleDescription(/Choose how it reached us/)
+  await expect(channel).toHaveAccessibleDescription(/Choose how the request/)
   await chooseChannel(page, 'Opt-out registry')
-  await expect(channel).not.toHaveAccessibleDescription(/Choose how it reached us/)
+  await expect(channel).not.toHaveAccessibleDescription(/Choose how the request/)
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
   await expect(said).toContainText('2 entries were added')
   expect(await standing?.evaluate((element) => element.isConnected)).toBe(true)
@@ -266,7 +266,7 @@ test('what is said of a batch is kept with its lines, and what is refused of it 
   const host = `b${Date.now()}.co.za`
   const lines = page.getByLabel('Lines')
   const reason = page.getByRole('textbox', { name: 'Reason' })
-  const show = page.getByRole('button', { name: 'Show what would happen' })
+  const show = page.getByRole('button', { name: 'Preview' })
   await lines.fill(`kept@${host}`)
   await show.click()
   await reason.fill('From the letter of Monday')
@@ -297,9 +297,9 @@ test('what is said of a batch is kept with its lines, and what is refused of it 
   await reason.fill('')
   await page.getByRole('button', { name: 'Suppress 1 line' }).click()
   await expect(reason).toBeFocused()
-  await expect(reason).toHaveAccessibleDescription(/Say why\./)
+  await expect(reason).toHaveAccessibleDescription(/Enter a reason/)
   await page.keyboard.type('From the letter of Tuesday')
-  await expect(reason).not.toHaveAccessibleDescription(/Say why\./)
+  await expect(reason).not.toHaveAccessibleDescription(/Enter a reason/)
   await page.getByRole('button', { name: 'Suppress 1 line' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Line 1: Nobody has this.' })).toBeVisible()
   await expect(page.getByLabel('Reference')).toHaveAccessibleDescription(/Not a reference\./)
@@ -389,14 +389,14 @@ test('an error of an entry goes once its field is mended, and takes the focus no
   const value = page.getByRole('dialog').getByRole('textbox', { name: 'E-mail' })
   const reason = page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })
   await page.keyboard.press('Control+Enter')
-  await expect(reason).toHaveAccessibleDescription(/Say why\./)
+  await expect(reason).toHaveAccessibleDescription(/Enter a reason/)
   await expect(value).toBeFocused()
   await page.keyboard.type('owner@mended.example')
   await expect(value).toHaveValue('owner@mended.example')
-  await expect(value).not.toHaveAccessibleDescription(/Enter what may not/)
-  await expect(reason).toHaveAccessibleDescription(/Say why\./)
-  const channel = page.getByRole('dialog').getByRole('combobox', { name: 'How it reached us' })
-  await expect(channel).toHaveAccessibleDescription(/Choose how it reached us/)
+  await expect(value).not.toHaveAccessibleDescription(/Enter an address/)
+  await expect(reason).toHaveAccessibleDescription(/Enter a reason/)
+  const channel = page.getByRole('dialog').getByRole('combobox', { name: 'Received by' })
+  await expect(channel).toHaveAccessibleDescription(/Choose how the request/)
 })
 
 test('an entry that could not be loaded says so as the heading of its page', async ({ page }) => {

@@ -9,8 +9,8 @@ import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
-import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { ExportStatus } from './export-status.tsx'
@@ -36,69 +36,60 @@ export function ExportDialog({ wanted, close }: { wanted: ExportRequest; close: 
 }
 
 function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void; done: (made: Export) => void }) {
-  const [format, setFormat] = useState<NewExport['format']>('csv')
-  const [suppressed, setSuppressed] = useState<Export['suppressed']>('leave_out')
   const queryClient = useQueryClient()
-  const { keyFor, done: keyDone } = useIdempotencyKey()
   const { words: _words, ...what } = wanted
-  const body: NewExport = { ...what, format, ...(wanted.source === 'prospects' ? { suppressed } : {}) }
-  const create = useMutation({
-    meta: { notDone: 'Write the export' },
-    mutationFn: () => dataOf(createExport({ body, ...withKey(keyFor(body)) })),
-    onSuccess: (made) => {
-      keyDone()
+  const save = useSaveForm({
+    initial: { format: 'csv' as NewExport['format'], suppressed: 'leave_out' as Export['suppressed'] },
+    send: ({ format, suppressed }, { key }) => {
+      const body: NewExport = { ...what, format, ...(wanted.source === 'prospects' && { suppressed }) }
+      return dataOf(createExport({ body, ...withKey(key) }))
+    },
+    onSaved: (made) => {
       void queryClient.invalidateQueries({ queryKey: exportsKey })
       done(made)
     },
+    what: 'Write the export',
+    isAction: true,
+    fieldOf: () => undefined,
   })
+  const { form, isSaving } = save
   return (
-    <form
+    <SaveForm
+      save={save}
       className={classes.options}
-      onKeyDown={submitOnModEnter}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!create.isPending) create.mutate()
-      }}
+      actions={
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close} disabled={isSaving}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            Create file
+          </Button>
+        </Group>
+      }
     >
       <Text size="sm">{wanted.words}</Text>
-      <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value === 'jsonl' ? 'jsonl' : 'csv')}>
+      <Radio.Group label="Format" {...form.getInputProps('format')}>
         <Radio
           value="csv"
           label="CSV"
-          description="For spreadsheets: commas between cells, times in UTC, a byte order mark before UTF-8; no cell can run as a formula. Where Excel shows all in one column, open it from there: Data, From Text/CSV"
+          description="For spreadsheets: commas between cells, times in UTC, UTF-8 with a byte order mark; no cell can run as a formula. If Excel shows one column, open it with Data, From Text/CSV."
           mt="xs"
           data-autofocus
         />
-        <Radio value="jsonl" label="JSON lines" description="For programs; every value of a record" mt="xs" />
+        <Radio value="jsonl" label="JSON lines" description="For programs: every value of a record" mt="xs" />
       </Radio.Group>
       {wanted.source === 'prospects' && (
-        <Radio.Group
-          label="Prospects that are do not contact"
-          value={suppressed}
-          onChange={(value) => setSuppressed(value === 'mark' ? 'mark' : 'leave_out')}
-        >
-          <Radio value="leave_out" label="Leave them out" description="Their number is told" mt="xs" />
+        <Radio.Group label="Prospects that are do not contact" {...form.getInputProps('suppressed')}>
+          <Radio value="leave_out" label="Leave them out" description="The file says how many" mt="xs" />
           <Radio value="mark" label="Mark them" description="By name, without any address, number or domain" mt="xs" />
         </Radio.Group>
       )}
       <Text size="sm" c="dimmed">
-        The file is kept for a day. Notes, evidence and history are never in it; the audit log tells who wrote and who
-        fetched it.
+        The file is deleted after a day. It never contains notes, evidence or history. The audit log records who created
+        and who downloaded it.
       </Text>
-      {create.isError && (
-        <p role="alert" className="pp-refusal">
-          {sentenceOf(create.error)}
-        </p>
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={close} disabled={create.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={create.isPending}>
-          Write the file
-        </Button>
-      </Group>
-    </form>
+    </SaveForm>
   )
 }
 

@@ -1,84 +1,82 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { addSourceRecord, type Confidence, type EvidenceField } from '@prospect/api-client'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import { oneOf } from '../../ui/forms/draft-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
-import { NotSaved, saveFailureOf } from '../../ui/forms/save-failure.tsx'
-import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
-import { useDraft } from '../../ui/forms/use-draft.ts'
-import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import { MANUAL_SOURCE_ID } from '../../ui/prospects/built-in-sources.ts'
 import { refreshRecord } from '../../ui/prospects/record-keys.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { factFields, fieldName } from '../../ui/text/field-names.ts'
 import { refreshSourceRecords } from './sources.queries.ts'
 
+const confidences = ['low', 'medium', 'high'] as const
 const MAX_OBSERVATIONS = 20
 
 type Observation = { id: number; field: EvidenceField; value: string; confidence: Confidence }
 type Typed = { raw: string; attribution: string; observations: Observation[] }
 const blank: Typed = { raw: '', attribution: '', observations: [] }
 
-const isTyped = (stored: unknown): stored is Partial<Typed> =>
-  typeof stored === 'object' && stored !== null && 'attribution' in stored && typeof stored.attribution === 'string'
+const isObservation = (stored: unknown): stored is Observation =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  'id' in stored &&
+  typeof stored.id === 'number' &&
+  'field' in stored &&
+  oneOf(factFields)(stored.field) &&
+  'value' in stored &&
+  typeof stored.value === 'string' &&
+  'confidence' in stored &&
+  oneOf(confidences)(stored.confidence)
 
-const parseTyped = (stored: unknown): Typed | null => (isTyped(stored) ? { ...blank, ...stored } : null)
+const areObservations = (stored: unknown): stored is Observation[] =>
+  Array.isArray(stored) && stored.every(isObservation)
 
 /** One reference, recorded by hand with the observations that the person takes from it. */
 export function AddRecordDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
-  const name = `source-record-${business.id}`
-  const draft = useDraft<Typed>(name, parseTyped, { gone: close, returned: (back) => setTyped(back) })
-  const [typed, setTyped] = useState(draft.restored?.value ?? blank)
-  const { attemptFor, done } = useIdempotencyKey(draft.attempts)
-  const save = useMutation({
-    meta: { notSaved: 'the reference', keepsText: true },
-    mutationFn: () => {
-      const { key, at } = attemptFor({ typed })
-      const body = {
-        sourceId: MANUAL_SOURCE_ID,
-        raw: typed.raw.trim() === '' ? null : typed.raw,
-        attribution: typed.attribution,
-        capturedAt: at,
-        observations: typed.observations.map(({ id: _id, ...observation }) => observation),
-      }
-      return dataOf(addSourceRecord({ path: { businessId: business.id }, body, ...withKey(key) }))
-    },
-    onSuccess: () => {
-      done()
-      draft.clear()
-      void refreshSourceRecords(queryClient)
-      void refreshRecord(queryClient, business.id)
-      notifications.show({ message: 'The reference is recorded.' })
-      close()
-    },
-  })
-  const set = (part: Partial<Typed>) => {
-    if (save.isPending) return
-    const next = { ...typed, ...part }
-    setTyped(next)
-    draft.keep(next)
-  }
-  const { observations } = typed
-  const change = (id: number, part: Partial<Observation>) =>
-    set({ observations: observations.map((one) => (one.id === id ? { ...one, ...part } : one)) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!save.isPending) save.mutate()
-  }
   return (
-    <Dialog onClose={() => !save.isPending && close()} closeOnClickOutside={false} title="Record a reference" size="lg">
-      <form onSubmit={submit} onKeyDown={submitOnModEnter} noValidate>
-        <Stack gap="sm">
+    <FormDialog
+      title="Record a reference"
+      submitLabel="Record"
+      size="lg"
+      what="the reference"
+      initial={blank}
+      send={({ raw, attribution, observations }, { key, at }) => {
+        const body = {
+          sourceId: MANUAL_SOURCE_ID,
+          raw: raw.trim() === '' ? null : raw,
+          attribution,
+          capturedAt: at,
+          observations: observations.map(({ id: _, ...observation }) => observation),
+        }
+        return dataOf(addSourceRecord({ path: { businessId: business.id }, body, ...withKey(key) }))
+      }}
+      onSaved={() => {
+        void refreshSourceRecords(queryClient)
+        void refreshRecord(queryClient, business.id)
+        notifications.show({ message: 'Reference recorded' })
+        close()
+      }}
+      validate={({ attribution }): FieldErrors =>
+        attribution.trim() === '' ? { attribution: 'Enter where the reference comes from.' } : {}
+      }
+      fieldOf={(path) => (path === 'attribution' || path === 'raw' ? path : undefined)}
+      draft={{ name: `source-record-${business.id}`, guards: { observations: areObservations }, gone: close }}
+      close={close}
+      reopen={reopen}
+    >
+      {({ form, values: { observations }, set, restored }) => (
+        <>
           <Text size="sm" component="div">
-            It is recorded as supplied by you. That is no verification.
-            <DraftHint draft={draft.restored} />
+            It is recorded as supplied by you, not as verified.
+            <DraftHint draft={restored} />
           </Text>
           <TextInput
             label="Where it comes from"
@@ -86,51 +84,30 @@ export function AddRecordDialog({ business, close, reopen }: OpenProps) {
             aria-required
             data-autofocus
             maxLength={200}
-            value={typed.attribution}
-            readOnly={save.isPending}
-            onChange={(event) => set({ attribution: event.currentTarget.value })}
+            {...form.getInputProps('attribution')}
           />
           <Textarea
-            label="Text as it was found"
-            description="At most 16 KiB; deleted when its retention class ends"
+            label="Text as found"
+            description="At most 16 KiB. It is deleted when its retention period ends."
             autosize
             minRows={3}
             maxRows={12}
-            value={typed.raw}
-            readOnly={save.isPending}
-            onChange={(event) => set({ raw: event.currentTarget.value })}
+            {...form.getInputProps('raw')}
           />
-          {observations.map((one, at) => (
-            <Group key={one.id} align="end" gap="xs" role="group" aria-label={`Observation ${at + 1}`}>
+          {observations.map(({ id }, at) => (
+            <Group key={id} align="end" gap="xs" role="group" aria-label={`Observation ${at + 1}`}>
               <Select
                 label="Field"
                 data={factFields.map((value) => ({ value, label: fieldName(value) }))}
-                value={one.field}
-                onChange={(field) => {
-                  const chosen = factFields.find((known) => known === field)
-                  if (chosen !== undefined) change(one.id, { field: chosen })
-                }}
+                {...form.getInputProps(`observations.${at}.field`)}
               />
-              <TextInput
-                label="Value"
-                maxLength={500}
-                value={one.value}
-                readOnly={save.isPending}
-                onChange={(event) => change(one.id, { value: event.currentTarget.value })}
-              />
-              <Select
-                label="Confidence"
-                data={['low', 'medium', 'high']}
-                value={one.confidence}
-                onChange={(next) =>
-                  (next === 'low' || next === 'medium' || next === 'high') && change(one.id, { confidence: next })
-                }
-              />
+              <TextInput label="Value" maxLength={500} {...form.getInputProps(`observations.${at}.value`)} />
+              <Select label="Confidence" data={confidences} {...form.getInputProps(`observations.${at}.confidence`)} />
               <Button
                 variant="subtle"
                 color="gray"
                 aria-label={`Remove observation ${at + 1}`}
-                onClick={() => set({ observations: observations.filter(({ id }) => id !== one.id) })}
+                onClick={() => set({ observations: observations.filter((one) => one.id !== id) })}
               >
                 <IconTrash size={16} aria-hidden />
               </Button>
@@ -149,24 +126,8 @@ export function AddRecordDialog({ business, close, reopen }: OpenProps) {
               Add an observation
             </Button>
           </div>
-          <NotSaved failure={save.error === null ? null : saveFailureOf(save.error)} />
-          <Group justify="flex-end" gap="xs">
-            <Button
-              variant="default"
-              disabled={save.isPending}
-              onClick={() => {
-                draft.discard(reopen)
-                close()
-              }}
-            >
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              Record
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        </>
+      )}
+    </FormDialog>
   )
 }

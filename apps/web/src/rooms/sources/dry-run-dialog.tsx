@@ -1,77 +1,79 @@
 import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
 import { planSourceQuery, type Source, type SourceDryRun } from '@prospect/api-client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { newKey } from '../../ui/api/idempotency.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { codeWords, itemName, valueWords } from './source-words.ts'
 import classes from './sources.module.css'
 import { refreshSources } from './sources.queries.ts'
 
+const listOf = (typed: string) => typed.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))
+
 /** Plans a query without sending it. */
 export function DryRunDialog({ source, close }: { source: Source; close: () => void }) {
   const queryClient = useQueryClient()
   const { scope } = source.contract
-  const [businessId, setBusinessId] = useState('')
-  const [fields, setFields] = useState((scope?.fields ?? ['name']).join(', '))
-  const [maxRecords, setMaxRecords] = useState<number | string>(scope?.maxRecords ?? 10)
-  const listOf = (typed: string) => typed.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))
-  const plan = useMutation({
-    meta: { notDone: 'plan the query' },
-    mutationFn: () => {
-      const about = businessId.trim() === '' ? {} : { businessId: businessId.trim() }
+  const [plan, setPlan] = useState<SourceDryRun | null>(null)
+  const save = useSaveForm({
+    initial: {
+      businessId: '',
+      fields: (scope?.fields ?? ['name']).join(', '),
+      maxRecords: (scope?.maxRecords ?? 10) as string | number,
+    },
+    isUndoable: true,
+    send: ({ businessId, fields, maxRecords }, { key }) => {
       const query = {
-        ...about,
+        ...(businessId.trim() !== '' && { businessId: businessId.trim() }),
         fields: listOf(fields),
         provinces: scope?.provinces ?? [],
         maxRecords: Number(maxRecords),
       }
-      return dataOf(planSourceQuery({ path: { sourceId: source.id }, body: { query }, ...withKey(newKey()) }))
+      return dataOf(planSourceQuery({ path: { sourceId: source.id }, body: { query }, ...withKey(key) }))
     },
-    onSuccess: () => void refreshSources(queryClient),
+    onSaved: (planned) => {
+      setPlan(planned)
+      void refreshSources(queryClient)
+    },
+    what: 'Plan the query',
+    isAction: true,
+    fieldOf: (path) => {
+      const field = path.replace(/^query\./, '')
+      return ['businessId', 'fields', 'maxRecords'].includes(field) ? field : undefined
+    },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!plan.isPending) plan.mutate()
-  }
+  const { form } = save
   return (
     <Dialog onClose={close} title="Plan a query" size="lg">
-      <form onSubmit={submit} noValidate>
+      <SaveForm
+        save={save}
+        actions={
+          <Group justify="flex-end" gap="xs" mt="md">
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+            <Button type="submit" loading={save.isSaving}>
+              Plan
+            </Button>
+          </Group>
+        }
+      >
         <Stack gap="sm">
           <p className={classes.meta}>Nothing is sent, and the adapter is not started.</p>
           <TextInput
             label="Prospect"
-            description="Its identifier, as its address ends; an adapter that is loaded asks for one"
-            value={businessId}
-            onChange={(event) => setBusinessId(event.currentTarget.value)}
+            description="The last part of its address. Needed once the adapter is loaded."
+            {...form.getInputProps('businessId')}
           />
-          <TextInput
-            label="Fields"
-            description="Separated by commas"
-            value={fields}
-            onChange={(event) => setFields(event.currentTarget.value)}
-          />
-          <NumberInput label="Records" min={1} max={1_000} value={maxRecords} onChange={setMaxRecords} />
-          {plan.error !== null && (
-            <p role="alert" className="pp-refusal">
-              {sentenceOf(plan.error)}
-            </p>
-          )}
-          <div role="status">{plan.data !== undefined && <Plan plan={plan.data} />}</div>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              Close
-            </Button>
-            <Button type="submit" loading={plan.isPending}>
-              Plan
-            </Button>
-          </Group>
+          <TextInput label="Fields" description="Separated by commas" {...form.getInputProps('fields')} />
+          <NumberInput label="Records" min={1} max={1_000} {...form.getInputProps('maxRecords')} />
+          <div role="status">{plan !== null && <Plan plan={plan} />}</div>
         </Stack>
-      </form>
+      </SaveForm>
     </Dialog>
   )
 }
