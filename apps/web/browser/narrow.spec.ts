@@ -54,7 +54,7 @@ test('what is answered late moves nothing that is read already', async ({ page }
     )
   await late('/tenant')
   await page.goto('/settings')
-  await expect(page.getByRole('textbox', { name: 'Term of suppression entries' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Review suppressions after' })).toBeVisible()
   await expectStill(page)
   for (const path of ['/jobs', '/match-suggestions/counts']) await late(path)
   await page.goto('/duplicates')

@@ -59,7 +59,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   }
   // Why may be said, and need not be.
   await pipeline.getByRole('button', { name: 'Mark as lost…' }).click()
-  const why = pipeline.getByRole('textbox', { name: 'Reason, if there is one to give' })
+  const why = pipeline.getByRole('textbox', { name: 'Reason (optional)' })
   await expect(why).toBeFocused()
   await page.keyboard.type('Budget went to another supplier')
   await page.keyboard.press('Control+Enter')
@@ -104,7 +104,7 @@ test('a won prospect is reopened with a reason only', async ({ page }) => {
   await page.getByRole('button', { name: 'Reopen in negotiation…' }).click()
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('tabpanel').getByText('Say why.')).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Enter a reason.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.type('They want to extend the contract')
   await page.keyboard.press('Control+Enter')

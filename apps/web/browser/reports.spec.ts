@@ -74,7 +74,7 @@ test('what the server refuses stands beside its field; a viewer reads reports an
   baseURL,
 }) => {
   await signIn(page, '/reports/new?from=1990-01-01&to=2026-01-01')
-  await page.getByRole('button', { name: 'Make the report' }).click()
+  await page.getByRole('button', { name: 'Create report' }).click()
   await expect(page.getByText('At most 1,830 days')).toBeVisible()
   await expect(page.getByLabel('Last day, included')).toBeFocused()
 
@@ -129,7 +129,7 @@ test('a report that was cancelled says so, and is made when it is tried again', 
     await route.fulfill({ status: 201, json: {} })
   })
   await page.goto('/reports/new')
-  await page.getByRole('button', { name: 'Make the report' }).click()
+  await page.getByRole('button', { name: 'Create report' }).click()
   const progress = page.getByRole('region', { name: 'Progress' })
   await expect(progress).toContainText('12,000 prospects gone through')
   await expectAccessible(page)

@@ -97,7 +97,7 @@ test('an operator works a record; what only others may do is explained where the
   await note.fill('Their director is ill, say nothing')
   await page.getByRole('switch', { name: 'Sensitive' }).check()
   const composer = page.getByRole('form', { name: 'Write a note' })
-  await expect(composer).toContainText('not even you, once it is saved')
+  await expect(composer).toContainText('Once saved, you cannot')
   await expect(composer).toContainText('kept in this tab alone')
   await expectAccessible(page)
 

@@ -100,7 +100,7 @@ test('tenant settings are saved, and a change that somebody else made meanwhile 
   await country.click()
   await country.fill('namib')
   await page.getByRole('option', { name: 'Namibia +264' }).click()
-  const term = page.getByLabel('Term of suppression entries, in months')
+  const term = page.getByLabel('Review suppressions after (months)')
   await term.fill('121')
   await save.click()
   await expect(term).toHaveAttribute('aria-invalid', 'true')
@@ -134,7 +134,7 @@ test('tenant settings are saved, and a change that somebody else made meanwhile 
   await call(page, 'PATCH', '/tenant', { name: tenants.second }, { 'if-match': `"${before.version}"` })
   await save.click()
   await expect(page.getByRole('region', { name: 'Tenant' }).getByRole('alert')).toContainText(
-    `the tenant is now called “${tenants.second}”`,
+    `the workspace is now called “${tenants.second}”`,
   )
   await expect(name).toHaveValue('Mine')
   await page.getByRole('button', { name: 'Undo' }).click()

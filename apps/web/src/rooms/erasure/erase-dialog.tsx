@@ -49,7 +49,7 @@ export function EraseDialog({ business, close, reopen }: OpenProps) {
         void refreshRecords(queryClient)
         for (const queryKey of [answersAbout('suppression'), answersAbout('exports')])
           void queryClient.invalidateQueries({ queryKey })
-        if (!isMounted) notifications.show({ message: `${name} was erased for good.` })
+        if (!isMounted()) notifications.show({ message: `${name} was erased for good.` })
         setErased(answer)
       }}
       draft={{

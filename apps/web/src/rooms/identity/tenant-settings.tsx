@@ -1,9 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type EditTenantData, editTenant, type Tenant } from '@prospect/api-client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { isProblem, messageAbout, sentenceOf } from '../../ui/api/api-problem.ts'
+import { editTenant, type Tenant } from '@prospect/api-client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { isProblem } from '../../ui/api/api-problem.ts'
 import { ifMatch } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
@@ -13,8 +12,9 @@ import { Select } from '../../ui/fields/select.tsx'
 import { changedFields } from '../../ui/forms/changed-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
-import { useDraft } from '../../ui/forms/use-draft.ts'
+import { refusedWith } from '../../ui/forms/save-failure.tsx'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
+import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { countryName } from '../../ui/text/countries.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -26,9 +26,9 @@ import classes from './profile.module.css'
 export function TenantSettings() {
   const tenant = useQuery(tenantQuery)
   const canConfigure = useCan('tenant.configure')
-  // As high as what comes, so that what stands below stays where it is.
+  // As high as the form, so that the page does not jump.
   if (tenant.isPending) return <LoadingLines lines={canConfigure ? 13 : 4} />
-  if (!tenant.data) return <Failed error={tenant.error} retry={() => void tenant.refetch()} what="the tenant" />
+  if (!tenant.data) return <Failed error={tenant.error} retry={() => void tenant.refetch()} what="the workspace" />
   return canConfigure ? <TenantForm tenant={tenant.data} /> : <TenantFacts tenant={tenant.data} />
 }
 
@@ -51,16 +51,16 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
           <dd>{countryName(tenant.country)}</dd>
         </div>
         <div>
-          <dt>Term of suppression entries</dt>
+          <dt>Review suppressions</dt>
           <dd>{termWords(tenant.suppressionReviewMonths)}</dd>
         </div>
       </dl>
-      <p className="pp-quiet">Only administrators change these.</p>
+      <p className="pp-quiet">Only administrators can change these.</p>
     </div>
   )
 }
 
-/** As it stands in the fields. */
+/** The values of the form. */
 type Fields = { name: string; timeZone: string; country: string; months: string }
 
 const fieldsOf = (tenant: Tenant): Fields => ({
@@ -70,171 +70,108 @@ const fieldsOf = (tenant: Tenant): Fields => ({
   months: monthsText(tenant),
 })
 
-function parseTyped(kept: unknown): Partial<Fields> | null {
-  if (typeof kept !== 'object' || kept === null) return null
-  return {
-    ...('name' in kept && typeof kept.name === 'string' && { name: kept.name }),
-    ...('timeZone' in kept && typeof kept.timeZone === 'string' && { timeZone: kept.timeZone }),
-    ...('country' in kept && typeof kept.country === 'string' && { country: kept.country }),
-    ...('months' in kept && typeof kept.months === 'string' && { months: kept.months }),
-  }
-}
-
 function TenantForm({ tenant }: { tenant: Tenant }) {
   const queryClient = useQueryClient()
-  const draft = useDraft('tenant-settings', parseTyped)
-  const [typed, setTyped] = useState(draft.restored?.value ?? {})
-  const { name, timeZone, country, months } = { ...fieldsOf(tenant), ...typed }
-  const [isMissing, setMissing] = useState(false)
-  const [isNoTerm, setNoTerm] = useState(false)
-  const nameInput = useRef<HTMLInputElement>(null)
-  const monthsInput = useRef<HTMLInputElement>(null)
-  const term = monthsFrom(months)
-  const change: EditTenantData['body'] = {
-    ...(name.trim() === tenant.name ? {} : { name: name.trim() }),
-    ...(timeZone === tenant.timeZone ? {} : { timeZone }),
-    ...(country === tenant.country ? {} : { country }),
-    ...(term !== undefined && term !== tenant.suppressionReviewMonths && { suppressionReviewMonths: term }),
-  }
-  const isChanged = term === undefined || Object.keys(change).length > 0
-
-  const forget = () => {
-    setTyped({})
-    draft.clear()
-    setMissing(false)
-    setNoTerm(false)
-  }
-
-  const set = (part: Partial<Fields>) => {
-    const next = changedFields(fieldsOf(tenant), { ...typed, ...part })
-    setTyped(next)
-    if (Object.keys(next).length === 0) draft.clear()
-    else draft.keep(next)
-  }
-
-  const save = useMutation({
-    meta: { notSaved: 'the tenant settings' },
-    mutationFn: () => dataOf(editTenant({ body: change, ...ifMatch(tenant.version) })),
-    onSuccess: async (saved) => {
+  const current = fieldsOf(tenant)
+  const save = useSaveForm({
+    initial: current,
+    validate: ({ name, months }): FieldErrors => ({
+      ...(name.trim() === '' && { name: 'Enter a name.' }),
+      ...(monthsFrom(months) === undefined && {
+        months: `Enter a whole number from 1 to ${inputLimits.reviewMonthCount}, or leave it empty.`,
+      }),
+    }),
+    send: ({ name, timeZone, country, months }) => {
+      const standing = { name: tenant.name, timeZone: tenant.timeZone, country: tenant.country }
+      const term = monthsFrom(months) ?? null
+      const body = {
+        ...changedFields(standing, { name: name.trim(), timeZone, country }),
+        ...(term !== tenant.suppressionReviewMonths && { suppressionReviewMonths: term }),
+      }
+      return dataOf(editTenant({ body, ...ifMatch(tenant.version) }))
+    },
+    onSaved: async (saved) => {
       queryClient.setQueryData(tenantQuery.queryKey, saved)
-      forget()
       void queryClient.invalidateQueries({ queryKey: answersAbout('suppression') })
-      notifications.show({ message: 'The tenant settings are saved.' })
-      // It is saved. Where the session cannot be asked for now, it comes with the next page.
+      notifications.show({ message: 'Workspace settings saved' })
+      // If the session cannot be read now, the next page has it.
       await refreshSession(queryClient).catch(() => undefined)
     },
-    onError: (error) => {
-      if (isProblem(error, 'version_conflict')) void queryClient.invalidateQueries(tenantQuery)
+    what: 'the workspace settings',
+    explain: async (error) => {
+      if (!isProblem(error, 'version_conflict')) return undefined
+      const now = await queryClient.fetchQuery({ ...tenantQuery, staleTime: 0 }).catch(() => undefined)
+      return now && { failure: refusedWith(changedWords(now)) }
     },
+    fieldOf: (path) => (path === 'suppressionReviewMonths' ? 'months' : path in current ? path : undefined),
+    draft: { name: 'tenant-settings' },
   })
-  const about = (path: string) => messageAbout(save.error, path)
-  const isBeside = ['name', 'timeZone', 'country', 'suppressionReviewMonths'].some((path) => about(path) !== undefined)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (save.isPending) return
-    if (name.trim() === '') {
-      setMissing(true)
-      nameInput.current?.focus()
-      return
-    }
-    if (term === undefined) {
-      setNoTerm(true)
-      monthsInput.current?.focus()
-      return
-    }
-    if (isChanged) save.mutate()
-  }
-
+  const { form, values, set, isSaving, isChanged } = save
   return (
-    <form onSubmit={submit} onKeyDown={submitOnModEnter} noValidate className={classes.form}>
-      <Stack gap="md">
-        <TextInput
-          ref={nameInput}
-          label="Name"
-          maxLength={inputLimits.tenantName}
-          description={draft.restored === null ? null : <DraftHint draft={draft.restored} />}
-          value={name}
-          readOnly={save.isPending}
-          error={isMissing ? 'Enter a name.' : about('name')}
-          onChange={(event) => {
-            set({ name: event.currentTarget.value })
-            setMissing(false)
-          }}
-        />
-        <Select
-          label="Time zone"
-          description="Times are shown in it, and days in filters and reports begin and end by it."
-          data={zonesWith(timeZone)}
-          searchable
-          limit={200}
-          nothingFoundMessage="No zone of this name"
-          value={timeZone}
-          error={about('timeZone')}
-          readOnly={save.isPending}
-          onChange={(zone) => zone !== null && set({ timeZone: zone })}
-        />
-        <CountrySelect
-          label="Country"
-          description="Preset for phone numbers in local form. Stored numbers do not change."
-          value={country}
-          error={about('country')}
-          readOnly={save.isPending}
-          onChange={(code) => code !== null && set({ country: code })}
-        />
-        <TextInput
-          ref={monthsInput}
-          label="Term of suppression entries, in months"
-          description="After it an entry is shown as to be looked at again. It stays in force until somebody removes it. Empty: no term."
-          inputMode="numeric"
-          maxLength={3}
-          placeholder="No term"
-          value={months}
-          readOnly={save.isPending}
-          error={
-            isNoTerm
-              ? `Write a whole number from 1 to ${inputLimits.reviewMonthCount}, or nothing.`
-              : about('suppressionReviewMonths')
-          }
-          onChange={(event) => {
-            set({ months: event.currentTarget.value })
-            setNoTerm(false)
-          }}
-        />
-        {save.isError && !isBeside && (
-          <p role="alert" className="pp-refusal">
-            {isProblem(save.error, 'version_conflict')
-              ? `Someone else changed these settings first: the tenant is now called “${nameText(tenant.name)}”, in ${tenant.timeZone}, country ${countryName(tenant.country)}, term of suppression entries: ${termWords(tenant.suppressionReviewMonths).toLowerCase()}. What you chose is still here; save again to set it.`
-              : sentenceOf(save.error)}
-          </p>
-        )}
-        <Group gap="xs">
-          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+    <SaveForm
+      save={save}
+      className={classes.form}
+      actions={
+        <Group gap="xs" mt="md">
+          <Button type="submit" loading={isSaving} disabled={!isChanged}>
             Save
           </Button>
           {isChanged && (
-            <Button
-              variant="default"
-              disabled={save.isPending}
-              onClick={() => {
-                forget()
-                save.reset()
-              }}
-            >
+            <Button variant="default" disabled={isSaving} onClick={save.reset}>
               Undo
             </Button>
           )}
         </Group>
+      }
+    >
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          maxLength={inputLimits.tenantName}
+          description={save.restored === null ? null : <DraftHint draft={save.restored} />}
+          {...form.getInputProps('name')}
+        />
+        <Select
+          label="Time zone"
+          description="For displayed times, and for the days of filters and reports."
+          data={zonesWith(values.timeZone)}
+          searchable
+          limit={200}
+          nothingFoundMessage="No zone of this name"
+          {...form.getInputProps('timeZone')}
+          onChange={(timeZone) => timeZone !== null && set({ timeZone })}
+        />
+        <CountrySelect
+          label="Country"
+          description="Default for local phone numbers. Stored numbers do not change."
+          {...form.getInputProps('country')}
+          value={values.country}
+          onChange={(country) => country !== null && set({ country })}
+        />
+        <TextInput
+          label="Review suppressions after (months)"
+          description="They keep blocking until removed. Leave empty for never."
+          inputMode="numeric"
+          maxLength={3}
+          placeholder="Never"
+          {...form.getInputProps('months')}
+        />
       </Stack>
-    </form>
+    </SaveForm>
   )
+}
+
+function changedWords(tenant: Tenant): string {
+  const { name, timeZone, country, suppressionReviewMonths } = tenant
+  const now = `the workspace is now called “${nameText(name)}”, in ${timeZone}, country ${countryName(country)}, suppressions reviewed: ${termWords(suppressionReviewMonths).toLowerCase()}`
+  return `Someone else changed these settings: ${now}. Save again to apply your changes.`
 }
 
 function monthsText({ suppressionReviewMonths }: Tenant): string {
   return suppressionReviewMonths === null ? '' : String(suppressionReviewMonths)
 }
 
-/** What was typed as a term: null for none, undefined where it is no term. */
+/** The typed term: null for none, undefined if it is invalid. */
 function monthsFrom(typed: string): number | null | undefined {
   if (typed.trim() === '') return null
   const months = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
@@ -242,6 +179,6 @@ function monthsFrom(typed: string): number | null | undefined {
 }
 
 function termWords(months: number | null): string {
-  if (months === null) return 'None'
-  return months === 1 ? '1 month' : `${months} months`
+  if (months === null) return 'Never'
+  return months === 1 ? 'After 1 month' : `After ${months} months`
 }

@@ -28,7 +28,7 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
       }
       onSaved={async ({ id }, _typed, { isMounted }) => {
         void queryClient.invalidateQueries({ queryKey: answersOf('listJobs') })
-        if (isMounted) await navigate({ to: '/jobs/$jobId', params: { jobId: id } })
+        if (isMounted()) await navigate({ to: '/jobs/$jobId', params: { jobId: id } })
       }}
       fieldOf={(path) => fields.find(({ name }) => name === path.replace(/^input\./, ''))?.name}
       close={close}

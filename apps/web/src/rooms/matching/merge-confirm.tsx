@@ -1,55 +1,88 @@
 import { Text } from '@mantine/core'
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { notifications } from '@mantine/notifications'
+import { mergeSuggestion } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
+import { isProblem } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { listWords } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './compare.module.css'
 import { addedWords, areNone, valuesWords } from './matching-words.ts'
-import { type MergeDraft, takenFromOther } from './merge-draft.ts'
+import { choicesToSend, type MergeDraft, takenFromOther } from './merge-draft.ts'
 import type { Pair } from './pair-changes.ts'
 
 type Props = {
   pair: Pair
   draft: MergeDraft & { survivorId: string }
-  isBusy: boolean
-  error: unknown
-  confirm: (survivorId: string) => void
+  merged: (mergeId: string, isMounted: boolean) => Promise<void>
+  /** The pair or its records changed: the person has to look again. */
+  refused: (error: unknown) => void
   close: () => void
 }
 
-/** Once more, in words, what will be: nothing is merged without this. */
-export function MergeConfirm({ pair: { suggestion, preview }, draft, isBusy, error, confirm, close }: Props) {
+/** Refusals that mean: look again. Any other is shown in the dialog. */
+const lookAgain = ['pair_changed', 'suggestion_not_open', 'business_not_active', 'conflicts_unresolved'] as const
+
+/** The merge in words, once more. Nothing is merged without this. */
+export function MergeConfirm({ pair: { suggestion, preview }, draft, merged, refused, close }: Props) {
+  const queryClient = useQueryClient()
   const [a, b] = suggestion.businesses
   const [survivor, other] = draft.survivorId === a.id ? [a, b] : [b, a]
   const taken = takenFromOther(preview.fields, [a.id, b.id], draft)
   const counts = preview.sides.find(({ id }) => id === other.id)?.counts
   const takenOver = preview.sides.find(({ id }) => id === survivor.id)?.takenOver
+  const body = {
+    survivorId: survivor.id,
+    fields: choicesToSend(preview.fields, draft),
+    fingerprint: suggestion.fingerprint,
+    reason: draft.reason,
+  }
   return (
-    <ConfirmDialog
+    <FormDialog
       title={`Merge into ${nameText(survivor.name)}?`}
-      confirmLabel="Merge the two"
-      isBusy={isBusy}
-      error={error}
-      onConfirm={() => confirm(survivor.id)}
-      onClose={close}
+      submitLabel="Merge"
+      what="Merge"
+      isAction
+      initial={{}}
+      payloadOf={() => body}
+      send={(_values, { key }) =>
+        dataOf(mergeSuggestion({ path: { suggestionId: suggestion.id }, body, ...withKey(key) }))
+      }
+      onSaved={async ({ id, survivor: kept }, _values, { isMounted }) => {
+        notifications.show({ message: `Merged into ${nameText(kept.name)}. You can undo it.` })
+        await merged(id, isMounted())
+        return refreshRecords(queryClient)
+      }}
+      explain={(error) => {
+        if (!isProblem(error, ...lookAgain)) return undefined
+        refused(error)
+        return 'handled'
+      }}
+      close={close}
     >
-      <Text size="sm" component="ul" className={classes.recap} tabIndex={-1} data-autofocus>
-        <li>
-          <b>{nameText(survivor.name)}</b> goes on. <b>{nameText(other.name)}</b> becomes merged: it is kept and can be
-          read, and is no longer worked.
-        </li>
-        <li>
-          {taken.length === 0
-            ? 'No value of the other record takes the place of one of the survivor.'
-            : `From the other record: ${listWords(taken.map(({ field }) => fieldName(field)))}. What gives way is kept beside it.`}
-        </li>
-        {takenOver !== undefined && !areNone(takenOver) && (
-          <li>The survivor takes over {valuesWords(takenOver)} that it did not have.</li>
-        )}
-        {counts !== undefined && <li>The survivor will also show: {addedWords(counts)}.</li>}
-        <li>{preview.doNotContact}</li>
-        <li>A snapshot of both is written first; with it the merge can be undone.</li>
-      </Text>
-    </ConfirmDialog>
+      {() => (
+        <Text size="sm" component="ul" className={classes.recap} tabIndex={-1} data-autofocus>
+          <li>
+            <b>{nameText(survivor.name)}</b> is kept. <b>{nameText(other.name)}</b> is merged into it: still readable,
+            no longer active.
+          </li>
+          <li>
+            {taken.length === 0
+              ? `Where they differ, the values of ${nameText(survivor.name)} win.`
+              : `From the other record: ${listWords(taken.map(({ field }) => fieldName(field)))}. The replaced values are stored beside them.`}
+          </li>
+          {takenOver !== undefined && !areNone(takenOver) && (
+            <li>It also gets {valuesWords(takenOver)} that it did not have.</li>
+          )}
+          {counts !== undefined && <li>It will also show {addedWords(counts)}.</li>}
+          <li>{preview.doNotContact}</li>
+          <li>A snapshot of both records is stored first, so that the merge can be undone.</li>
+        </Text>
+      )}
+    </FormDialog>
   )
 }

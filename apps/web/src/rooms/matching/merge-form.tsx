@@ -1,28 +1,19 @@
-import { Button, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { type MergeSuggestionData, mergeSuggestion } from '@prospect/api-client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import type { FormErrors } from '@mantine/form'
+import { useEffect, useState } from 'react'
 import { useActions } from '../../ui/actions/actions.ts'
 import { isProblem } from '../../ui/api/api-problem.ts'
-import { withKey } from '../../ui/api/client.ts'
-import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { DraftHint } from '../../ui/forms/draft-hint.tsx'
-import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
+import { ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
-import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
-import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
-import { refreshRecords } from '../../ui/prospects/record-keys.ts'
-import { nameText } from '../../ui/text/name-text.ts'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { AlignedFields } from './aligned-fields.tsx'
 import classes from './compare.module.css'
 import { Conflicts, DoNotContactOutcome, MovedRecords } from './consequences.tsx'
 import { MergeConfirm } from './merge-confirm.tsx'
 import {
-  choicesToSend,
   emptyDraft,
   isBlankDraft,
   isMergeField,
@@ -54,57 +45,41 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
   const isDeciding = mode === 'deciding'
   const canReject = useCan('matching.reject')
   const kept = useDraft<MergeDraft>(`merge-${suggestion.id}`, (value) => parseDraft(value, ids))
-  const [draft, setDraft] = useState<MergeDraft>(kept.restored?.value ?? emptyDraft)
-  const [missing, setMissing] = useState<Missing>({})
+  const [initial] = useState<MergeDraft>(kept.restored?.value ?? emptyDraft)
   const [isConfirming, setConfirming] = useState(false)
-  const [refusals, setRefusals] = useState(0)
-  const form = useRef<HTMLFormElement>(null)
-  const merge = useMerge(
-    pair,
-    async (mergeId, isHere) => {
-      kept.clear()
-      if (isHere) await merged(mergeId)
+  // Sends nothing: the dialog that opens does.
+  const choices = useSaveForm({
+    initial,
+    validate: (values): Missing => (isDeciding ? missingIn(preview.fields, values) : {}),
+    send: () => Promise.resolve(),
+    onSaved: () => {
+      if (!isDeciding) return
+      if (isOld) refused(null)
+      else setConfirming(true)
     },
-    (error) => {
-      setConfirming(false)
-      const beside = isProblem(error, 'conflicts_unresolved') ? error.errors : []
-      const fields = beside.map(({ path, message }) => [path.replace(/^fields\./, ''), message] as const)
-      if (!fields.some(([field]) => isMergeField(field))) return refused(error)
-      setMissing(Object.fromEntries(fields.filter(([field]) => isMergeField(field))))
-      setRefusals((count) => count + 1)
+    onChange: (values) => {
+      if (isBlankDraft(values)) kept.clear()
+      else kept.keep(values)
     },
-  )
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[data-missing] input, [aria-invalid="true"]')?.focus()
-  }, [refusals])
-
-  useEffect(() => {
-    // The notice that had the focus is gone: the person goes on where the changes are marked.
-    if (earlier !== null) form.current?.focus()
-  }, [earlier])
-
+  })
+  const { values: draft } = choices
   const change = (part: Partial<MergeDraft>) => {
-    const next = { ...draft, ...part }
-    setDraft(next)
-    if (isBlankDraft(next)) kept.clear()
-    else kept.keep(next)
-    if (Object.keys(missing).length > 0) setMissing(onlyStill(missing, missingIn(preview.fields, next)))
+    choices.set(part)
+    choices.form.setErrors(onlyStill(choices.form.errors, missingIn(preview.fields, { ...draft, ...part })))
   }
-  const submit = () => {
-    if (!isDeciding || merge.isPending) return
-    const lacking = missingIn(preview.fields, draft)
-    setMissing(lacking)
-    if (Object.keys(lacking).length > 0) return setRefusals((count) => count + 1)
-    if (isOld) return refused(null)
-    merge.reset()
-    setConfirming(true)
-  }
+  const form = choices.formProps.ref
+
+  useEffect(() => {
+    // The notice that had the focus is gone: the person continues where the changes are marked.
+    if (earlier !== null) form.current?.focus()
+  }, [earlier, form])
+
   useActions(
     'screen',
     isDeciding
       ? ids.map((id, at) => ({
           id: `pair-survivor-${at + 1}`,
-          label: `Record ${at + 1} goes on`,
+          label: `Keep record ${at + 1}`,
           group: 'This pair',
           keys: String(at + 1),
           run: () => {
@@ -116,27 +91,40 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
   )
   return (
     <>
-      <form
-        ref={form}
+      <SaveForm
+        save={choices}
         aria-label="The two records"
         tabIndex={-1}
         className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        onKeyDown={submitOnModEnter}
+        actions={
+          isDeciding && (
+            <div className={classes.buttons}>
+              {!isBlankDraft(draft) && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  onClick={() => {
+                    choices.form.setValues(emptyDraft)
+                    choices.clearRefusal()
+                  }}
+                >
+                  Reset
+                </Button>
+              )}
+              <Button type="submit">Merge…</Button>
+            </div>
+          )
+        }
       >
         <p role="status" className={earlier === null ? 'pp-visually-hidden' : classes.soft}>
-          {earlier !== null && 'This is how the two stand now; values that changed are marked. Your choices are kept.'}
+          {earlier !== null && 'These are the current values; changes are marked. Your choices are kept.'}
         </p>
         <Conflicts suggestion={suggestion} isDeciding={isDeciding} />
         <AlignedFields
           pair={pair}
           earlier={earlier}
           draft={isDeciding ? draft : null}
-          missing={missing}
+          missing={choices.form.errors}
           chooseSurvivor={(survivorId) => change({ survivorId })}
           choose={(field, id) => change({ fields: { ...draft.fields, [field]: id } })}
         />
@@ -145,65 +133,35 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
         {mode === 'reading' && (
           <p className={classes.soft}>
             {canReject
-              ? 'Your role compares and may reject; a manager or an administrator merges.'
-              : 'Your role reads; others reject and merge.'}
+              ? 'Your role can reject. A manager or an administrator can merge.'
+              : 'Your role can only read this.'}
           </p>
         )}
         {isDeciding && (
           <div className={classes.decision}>
-            <Textarea
-              label="Reason"
-              description={
-                <>
-                  Why these are one business.
-                  <DraftHint draft={kept.restored} />
-                </>
-              }
-              withAsterisk
-              aria-required
-              autosize
-              minRows={2}
-              maxLength={inputLimits.reason}
-              value={draft.reason}
-              error={missing.reason}
-              readOnly={merge.isPending}
-              onChange={(event) => change({ reason: event.currentTarget.value })}
-            />
-            <div className={classes.buttons}>
-              {!isBlankDraft(draft) && (
-                <Button
-                  variant="subtle"
-                  color="gray"
-                  onClick={() => {
-                    setDraft(emptyDraft)
-                    setMissing({})
-                    kept.clear()
-                  }}
-                >
-                  Begin again
-                </Button>
-              )}
-              <Button type="submit">Merge the two…</Button>
-            </div>
+            <ReasonField form={choices.form} restored={kept.restored} description="Why these are one business" />
           </div>
         )}
-      </form>
-      {/* Not inside the form: what happens in the dialog would reach it too. */}
+      </SaveForm>
+      {/* Outside the form, which its events would reach too. */}
       <DialogSlot>
         {isConfirming && draft.survivorId !== null && (
           <MergeConfirm
             pair={pair}
             draft={{ ...draft, survivorId: draft.survivorId }}
-            isBusy={merge.isPending}
-            error={merge.error}
-            confirm={(survivorId) =>
-              merge.mutate({
-                survivorId,
-                fields: choicesToSend(preview.fields, draft),
-                fingerprint: suggestion.fingerprint,
-                reason: draft.reason,
-              })
-            }
+            merged={async (mergeId, isMounted) => {
+              kept.clear()
+              if (isMounted) await merged(mergeId)
+            }}
+            refused={(error) => {
+              setConfirming(false)
+              const beside = isProblem(error, 'conflicts_unresolved') ? error.errors : []
+              const fields = beside
+                .map(({ path, message }) => [path.replace(/^fields\./, ''), message] as const)
+                .filter(([field]) => isMergeField(field))
+              if (fields.length === 0) refused(error)
+              else choices.refuse({ fields: Object.fromEntries(fields) })
+            }}
             close={() => setConfirming(false)}
           />
         )}
@@ -212,33 +170,6 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
   )
 }
 
-function onlyStill(shown: Missing, now: Missing): Missing {
-  return Object.fromEntries(Object.entries(now).filter(([name]) => name in shown))
-}
-
-/** Refusals that mean: look again. Anything else is told in the dialog, which stays. */
-const lookAgain = ['pair_changed', 'suggestion_not_open', 'business_not_active', 'conflicts_unresolved'] as const
-
-function useMerge(
-  { suggestion }: Pair,
-  merged: (mergeId: string, isHere: boolean) => Promise<void>,
-  refused: (error: unknown) => void,
-) {
-  const { keyFor, done } = useIdempotencyKey()
-  const queryClient = useQueryClient()
-  const isHere = useIsMounted()
-  return useMutation({
-    meta: { notDone: 'Merge', keepsText: true },
-    mutationFn: (body: MergeSuggestionData['body']) =>
-      dataOf(mergeSuggestion({ path: { suggestionId: suggestion.id }, body, ...withKey(keyFor(body)) })),
-    onSuccess: async ({ id, survivor }) => {
-      done()
-      notifications.show({ message: `Merged into ${nameText(survivor.name)}. It can be undone.` })
-      await merged(id, isHere())
-      return refreshRecords(queryClient)
-    },
-    onError: (error) => {
-      if (isProblem(error, ...lookAgain)) refused(error)
-    },
-  })
-}
+/** Of the errors on screen, those that still hold. */
+const onlyStill = (shown: FormErrors, now: Missing) =>
+  Object.fromEntries(Object.entries(now).filter(([name]) => name in shown))

@@ -1,13 +1,13 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Business, PipelineState, Transition } from '@prospect/api-client'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../../ui/api/session.ts'
-import { AutofocusContext } from '../../ui/focus/autofocus-context.ts'
-import { DraftHint } from '../../ui/forms/draft-hint.tsx'
-import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { Origin } from '../../ui/prospects/origin.tsx'
@@ -20,8 +20,8 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { useMove } from './move.ts'
+import { moveDraft } from './move-draft.ts'
 import { notifyNotMoved } from './move-notices.ts'
-import { useMoveReason } from './move-reason.ts'
 import { moveLabel, refusedMoveWords } from './move-words.ts'
 import { findMove, type PermittedMove, permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
@@ -60,17 +60,19 @@ function Moves({ business }: { business: Business }) {
   if (!pipeline.data) return <NotLoaded read={pipeline} lines={2} what="the pipeline" />
 
   const moves = permittedMoves(pipeline.data, offered.pipelineState, offered.stateBeforePause)
-  // Awaited, not called back: what becomes of it is told also to who has gone on to another part of the record by then.
-  const go = async (to: PipelineState, reason?: string, saved?: () => void): Promise<void> => {
+  const send = async (to: PipelineState, reason?: string): Promise<void> => {
     setPointedAt(null)
     try {
       await move.mutateAsync({ businessId: business.id, to, ...(reason === undefined ? {} : { reason }) })
-      saved?.()
-      // Meanwhile the header may have opened the form of another move.
-      if (latestAsking.current === to) setAsking(undefined)
     } catch (error) {
+      // The person looks at another part of the record by now.
       if (place.current === null) notifyNotMoved(business.name, error, refusedMoveWords(error, from, to))
+      throw error
     }
+  }
+  const closeForm = (to: PipelineState) => {
+    // Meanwhile the header may have opened the form of another move.
+    if (latestAsking.current === to) setAsking(undefined)
   }
   // While a move is under way `from` already shows where it goes.
   const refusal =
@@ -106,7 +108,8 @@ function Moves({ business }: { business: Business }) {
               loading={move.isPending && move.variables.to === to}
               disabled={move.isPending}
               rightSection={<IconArrowRight size={14} aria-hidden />}
-              onClick={() => (asks === null ? void go(to) : setAsking(to))}
+              // A refusal is shown below.
+              onClick={() => (asks === null ? send(to).catch(() => undefined) : setAsking(to))}
             >
               {moveLabel(pipeline.data, offered.pipelineState, to)}
               {asks !== null && '…'}
@@ -122,8 +125,8 @@ function Moves({ business }: { business: Business }) {
           to={asking}
           label={moveLabel(pipeline.data, from, asking)}
           asks={findMove(pipeline.data, from, asking)?.asks ?? 'required'}
-          isBusy={move.isPending}
-          submit={(reason, saved) => void go(asking, reason, saved)}
+          send={(reason) => send(asking, reason)}
+          moved={() => closeForm(asking)}
           cancel={() => setAsking(undefined)}
           reopen={() => setAsking(asking)}
         />
@@ -139,38 +142,31 @@ type ReasonFormProps = {
   label: string
   /** As it is when the form opens: while it is sent, the prospect stands where it goes already. */
   asks: PermittedMove['asks']
-  isBusy: boolean
-  submit: (reason: string | undefined, saved: () => void) => void
+  send: (reason: string | undefined) => Promise<void>
+  moved: () => void
   cancel: () => void
   reopen: () => void
 }
 
-function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel, reopen }: ReasonFormProps) {
-  const { reason, restored, setReason, forget, discard } = useMoveReason(businessId, to)
+function ReasonForm({ businessId, to, label, asks, send, moved, cancel, reopen }: ReasonFormProps) {
   const [isRequired] = useState(asks === 'required')
-  const [error, setError] = useState<string | null>(null)
-  const input = useRef<HTMLTextAreaElement>(null)
-  const takesFocus = useContext(AutofocusContext)
-  useEffect(() => {
-    if (takesFocus()) input.current?.focus()
-  }, [takesFocus])
+  const save = useSaveForm({
+    initial: { reason: '' },
+    validate: (values) => (isRequired ? missingReason(values, 'Enter a reason. It stays in the history.') : {}),
+    send: ({ reason }) => send(reason.trim() === '' ? undefined : reason),
+    onSaved: moved,
+    // The tab shows it.
+    explain: () => 'handled',
+    draft: moveDraft(businessId, to),
+  })
   const discardAndCancel = () => {
-    if (!isBusy) discard(reopen)
+    save.discard(reopen)
     cancel()
   }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    if (reason.trim() !== '') return submit(reason, forget)
-    if (!isRequired) return submit(undefined, forget)
-    setError('Say why. The reason stays in the history.')
-    input.current?.focus()
-  }
   return (
-    <form
+    <SaveForm
+      save={save}
       className={classes.reason}
-      onSubmit={onSubmit}
-      noValidate
       onKeyDown={(event) => {
         submitOnModEnter(event)
         if (event.key === 'Escape') {
@@ -178,37 +174,28 @@ function ReasonForm({ businessId, to, label, asks, isBusy, submit, cancel, reope
           cancel()
         }
       }}
+      actions={
+        <div className={classes.moves}>
+          <Button type="submit" loading={save.isSaving}>
+            {label}
+          </Button>
+          <Button variant="default" onClick={discardAndCancel}>
+            Cancel
+          </Button>
+        </div>
+      }
     >
-      <Textarea
-        ref={input}
-        label={isRequired ? 'Reason' : 'Reason, if there is one to give'}
-        description={
-          <>
-            Stays in the history of this prospect.
-            <DraftHint draft={restored} />
-          </>
-        }
-        autosize
-        minRows={2}
+      <ReasonField
+        form={save.form}
+        restored={save.restored}
+        label={isRequired ? 'Reason' : 'Reason (optional)'}
+        description="Stays in the history of this prospect"
+        data-first
         required={isRequired}
-        maxLength={inputLimits.reason}
-        value={reason}
-        readOnly={isBusy}
-        error={error}
-        onChange={(event) => {
-          setReason(event.currentTarget.value)
-          setError(null)
-        }}
+        aria-required={isRequired}
+        withAsterisk={isRequired}
       />
-      <div className={classes.moves}>
-        <Button type="submit" loading={isBusy}>
-          {label}
-        </Button>
-        <Button variant="default" onClick={discardAndCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   )
 }
 

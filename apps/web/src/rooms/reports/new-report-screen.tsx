@@ -1,9 +1,8 @@
 import { Autocomplete, Button, TextInput } from '@mantine/core'
 import { createReport } from '@prospect/api-client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
+import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
@@ -11,9 +10,8 @@ import { useCan, useSession } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
-import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
-import { useIsMounted } from '../../ui/forms/use-is-mounted.ts'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
+import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
@@ -23,15 +21,7 @@ import { tagsStartingWith } from '../../ui/prospects/tag-queries.ts'
 import { dayIn } from '../../ui/text/format.ts'
 import { provinces } from '../../ui/text/provinces.ts'
 import { zonesWith } from '../../ui/text/zone-time.ts'
-import {
-  bodyOf,
-  inputOf,
-  missingIn,
-  presetsFor,
-  type QuestionErrors,
-  questionFrom,
-  searchOf,
-} from './report-question.ts'
+import { bodyOf, inputOf, missingIn, presetsFor, questionFrom, searchOf } from './report-question.ts'
 import { parseReportQuestion, type ReportQuestion } from './report-search.ts'
 import classes from './reports.module.css'
 import { reportsKey } from './reports.queries.ts'
@@ -50,70 +40,36 @@ function QuestionForm() {
   const navigate = useNavigate({ from: '/reports/new' })
   const queryClient = useQueryClient()
   const people = usePeopleOptions()
-  const isHere = useIsMounted()
-  const { keyFor, done } = useIdempotencyKey()
-  const [question, setQuestion] = useState(() => questionFrom(search, tenant.timeZone, serverNow().toISOString()))
-  const [errors, setErrors] = useState<QuestionErrors>({})
-  const [refusals, setRefusals] = useState(0)
-  const form = useRef<HTMLFormElement>(null)
-  const { data: tags } = useQuery(tagsStartingWith(question.tag.trim().slice(0, 50)))
+  const [initial] = useState(() => questionFrom(search, tenant.timeZone, serverNow().toISOString()))
   const write = useDebouncedAddress(
     (next: ReportQuestion) =>
       void navigate({ search: searchOf(next, tenant.timeZone), replace: true, resetScroll: false }),
     addressDelayMs,
   )
-
-  useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
-
-  const set = (patch: Partial<ReportQuestion>) => {
-    const next = { ...question, ...patch }
-    setQuestion(next)
-    setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([key]) => !(key in patch))))
-    write(next)
-  }
-  const refuse = (next: QuestionErrors) => {
-    setErrors(next)
-    setRefusals((count) => count + 1)
-  }
-  const ask = useMutation({
-    meta: { notDone: 'Make the report' },
-    mutationFn: () => {
-      const body = bodyOf(question)
-      return dataOf(createReport({ body, ...withKey(keyFor(body)) }))
-    },
-    onSuccess: (report) => {
-      done()
+  const save = useSaveForm({
+    initial,
+    // The address is the draft.
+    onChange: write,
+    validate: (question): FieldErrors => missingIn(question),
+    send: (question, { key }) => dataOf(createReport({ body: bodyOf(question), ...withKey(key) })),
+    payloadOf: bodyOf,
+    onSaved: (report, _question, { isMounted }) => {
       write.cancel()
       void queryClient.invalidateQueries({ queryKey: reportsKey })
-      if (isHere()) void navigate({ to: '/reports/$reportId', params: { reportId: report.id } })
+      if (isMounted()) void navigate({ to: '/reports/$reportId', params: { reportId: report.id } })
     },
-    onError: (error) => {
-      if (!isProblem(error)) return
-      const beside = error.errors.flatMap(({ path, message }) => {
-        const input = inputOf(path)
-        return input === undefined ? [] : [[input, message] as const]
-      })
-      refuse(Object.fromEntries(beside))
-    },
+    what: 'Create the report',
+    isAction: true,
+    fieldOf: inputOf,
   })
-  const isBeside =
-    isProblem(ask.error) && ask.error.errors.length > 0 && ask.error.errors.every(({ path }) => inputOf(path))
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (ask.isPending) return
-    const missing = missingIn(question)
-    if (Object.keys(missing).length > 0) return refuse(missing)
-    setErrors({})
-    ask.mutate()
-  }
-  const text = (key: keyof ReportQuestion) => ({
-    value: question[key],
-    error: errors[key],
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) => set({ [key]: event.currentTarget.value }),
+  const { form, values: question, set } = save
+  const { data: tags } = useQuery(tagsStartingWith(question.tag.trim().slice(0, 50)))
+  const text = (key: keyof ReportQuestion) => ({ autoComplete: 'off', ...form.getInputProps(key) })
+  /** Of a select that is blank without a choice. */
+  const choice = (key: 'province' | 'assignee') => ({
+    ...form.getInputProps(key),
+    value: question[key] === '' ? null : question[key],
+    onChange: (value: string | null) => set({ [key]: value ?? '' }),
   })
   const presets = presetsFor(dayIn(serverNow().toISOString(), question.zone))
 
@@ -121,16 +77,20 @@ function QuestionForm() {
     <Page
       width="text"
       title="New report"
-      lead="The address of this page holds the question, so it can be shared before it is asked."
+      lead="This link includes your settings; share it."
       back={<BackLink to="/reports">Reports</BackLink>}
     >
-      <form
-        ref={form}
-        onSubmit={submit}
-        noValidate
+      <SaveForm
+        save={save}
         className={classes.form}
         aria-label="New report"
-        onKeyDown={submitOnModEnter}
+        actions={
+          <div>
+            <Button type="submit" loading={save.isSaving}>
+              Create report
+            </Button>
+          </div>
+        }
       >
         <fieldset>
           <legend>Days</legend>
@@ -155,53 +115,33 @@ function QuestionForm() {
               searchable
               limit={200}
               nothingFoundMessage="No zone of this name"
-              value={question.zone}
-              error={errors.zone}
+              {...form.getInputProps('zone')}
               onChange={(zone) => zone !== null && set({ zone })}
             />
             <TypedTime
               of="time"
               label="As of"
               placeholder="now"
-              description="What was known then, such as 2026-11-21 10:00. Blank: now."
+              description="Shows what was known then, for example 2026-11-21 10:00. Leave empty for now."
               {...text('asOf')}
             />
           </div>
         </fieldset>
         <fieldset>
-          <legend>Which businesses</legend>
+          <legend>Businesses</legend>
           <div className={classes.fields}>
-            <Select
-              label="Province"
-              placeholder="Any"
-              data={provinceOptions}
-              clearable
-              value={question.province === '' ? null : question.province}
-              error={errors.province}
-              onChange={(province) => set({ province: province ?? '' })}
-            />
-            <Select
-              label="Assignee"
-              placeholder="Anybody"
-              data={people}
-              searchable
-              clearable
-              value={question.assignee === '' ? null : question.assignee}
-              error={errors.assignee}
-              onChange={(assignee) => set({ assignee: assignee ?? '' })}
-            />
+            <Select label="Province" placeholder="Any" data={provinceOptions} clearable {...choice('province')} />
+            <Select label="Assignee" placeholder="Anyone" data={people} searchable clearable {...choice('assignee')} />
             <Autocomplete
               label="Tag"
               placeholder="Any"
               data={(tags?.items ?? []).map(({ tag }) => tag)}
               maxLength={inputLimits.tag}
-              value={question.tag}
-              error={errors.tag}
-              onChange={(tag) => set({ tag })}
+              {...form.getInputProps('tag')}
             />
           </div>
           <p className={classes.hint}>
-            These are read from the records as they stand when the report is made, whatever time it is as of.
+            These use the current values of the records, whatever time the report is as of.
           </p>
         </fieldset>
         <TextInput
@@ -210,17 +150,7 @@ function QuestionForm() {
           maxLength={inputLimits.reportName}
           {...text('name')}
         />
-        {ask.isError && !isBeside && (
-          <p role="alert" className="pp-refusal">
-            {sentenceOf(ask.error)}
-          </p>
-        )}
-        <div>
-          <Button type="submit" loading={ask.isPending}>
-            Make the report
-          </Button>
-        </div>
-      </form>
+      </SaveForm>
     </Page>
   )
 }

@@ -74,7 +74,7 @@ function Paste() {
     onSaved: (answer, _values, { isMounted }) => {
       setBatch(answer)
       const added = countWords(answer.added, 'entry was', 'entries were')
-      if (!isMounted) notifications.show({ message: `${added} added from the pasted lines.` })
+      if (!isMounted()) notifications.show({ message: `${added} added from the pasted lines.` })
       void refreshAll(queryClient)
     },
     what: 'the pasted lines',

@@ -36,7 +36,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
       validate={(values) => missingReason(values, missing)}
       isUndoable={props.isUndoable === true}
       send={({ reason }, { key }) => send(reason, key)}
-      onSaved={(answer, { reason }, { isMounted }) => sent(answer, reason, isMounted)}
+      onSaved={(answer, { reason }, { isMounted }) => sent(answer, reason, isMounted())}
       draft={{ name: draftName, isBlank: isBlankReason, gone: props.close }}
       close={props.close}
       reopen={props.reopen}

@@ -8,7 +8,9 @@ type Props<Values extends Record<string, unknown>> = {
   /** The buttons: one of them has `type="submit"`. */
   actions: ReactNode
   'aria-label'?: string
+  'aria-labelledby'?: string
   className?: string | undefined
+  tabIndex?: number
   /** In place of Ctrl/Cmd-Enter alone. */
   onKeyDown?: (event: KeyboardEvent<HTMLFormElement>) => void
   /** In place of the usual alert above the buttons; null shows none. */

@@ -22,7 +22,7 @@ export type Refusal = { fields?: FieldErrors; failure?: SaveFailure | null }
 
 type Saved = {
   /** False when the person left the form meanwhile. */
-  isMounted: boolean
+  isMounted: () => boolean
   /** The time of the first request of this attempt. */
   at: string
   /** The button that sent the form. */
@@ -51,13 +51,15 @@ export type SaveFormOptions<Values extends Record<string, unknown>, Answer> = {
   /** The draft is cleared before. Closing or resetting the form is the caller's. */
   onSaved: (answer: Answer, values: Values, saved: Saved) => unknown
   /** For the notification about a save that fails after the person left: 'the invitation of Ann'. Absent: they are not notified. */
-  what?: string
+  what?: string | ((values: Values) => string)
   /** The notification says "Not done" instead of "Not saved". */
   isAction?: boolean
   draft?: DraftOptions<Values>
   /** A draft that the caller stores. */
   attempts?: AttemptStore
   onChange?: (values: Values) => void
+  /** What is sent, for the idempotency key: by default the values. Retries of an equal payload carry one key. */
+  payloadOf?: (values: Values) => unknown
   /** Others can undo it: a retry does it again instead of returning the stored answer. */
   isUndoable?: boolean
   /** The field that shows the error of a path of the API; undefined: above the buttons. By default, the field of that name. */
@@ -78,6 +80,7 @@ export type SaveForm<Values extends Record<string, unknown>> = {
   set: (part: Partial<Values>) => void
   isChanged: boolean
   isSaving: boolean
+  isSaved: boolean
   isAction: boolean
   failure: SaveFailure | null
   /** When the draft was stored that the form opened with. */
@@ -87,6 +90,9 @@ export type SaveForm<Values extends Record<string, unknown>> = {
   /** For Cancel: drops the draft and offers to restore it, unless a save is on its way. `reopen` opens the form again. */
   discard: (reopen: () => void) => void
   refuse: (refusal: Refusal) => void
+  clearRefusal: () => void
+  /** Sends the form as its button does. */
+  submit: () => void
   formProps: {
     ref: RefObject<HTMLFormElement | null>
     onSubmit: (event: FormEvent) => void
@@ -99,7 +105,7 @@ export type SaveForm<Values extends Record<string, unknown>> = {
  * The state of a form that is sent to the API. Errors stand beside their fields and the first invalid field takes the focus; what belongs to
  * no field stands above the buttons. What was typed survives a failure, a reload and a lapsed session as a draft, and is saved once however
  * often it is sent. Draw it with `SaveForm` or `FormDialog`. `data-first` marks the input that has the focus when the form opens outside a
- * dialog; `data-refused` one that takes it after a refusal that names no field.
+ * dialog, `data-missing` a group of inputs with an error, `data-refused` an input that takes the focus after a refusal that names no field.
  */
 export function useSaveForm<Values extends Record<string, unknown>, Answer>(
   options: SaveFormOptions<Values, Answer>,
@@ -163,18 +169,19 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
     setRefusals((count) => count + 1)
   }
 
+  const name = typeof what === 'function' ? what(form.values) : what
   const save = useMutation({
-    meta: what === undefined ? { isTold: true } : isAction ? { notDone: what, keepsText: true } : { notSaved: what },
+    meta: name === undefined ? { isTold: true } : isAction ? { notDone: name, keepsText: true } : { notSaved: name },
     mutationFn: async ({ values }: { values: Values; submitter: HTMLElement | null }) => {
       if (stored !== undefined) draft.keepSent(changedFields(base.current, values))
-      const attempt = attemptFor({ values })
+      const attempt = attemptFor(options.payloadOf?.(values) ?? { values })
       const answer = await send(values, options.isUndoable === true ? { ...attempt, key: newKey() } : attempt)
       return { answer, at: attempt.at }
     },
     onSuccess: ({ answer, at }, { values, submitter }) => {
       done()
       draft.clear()
-      return onSaved(answer, values, { isMounted: isMounted(), at, submitter })
+      return onSaved(answer, values, { isMounted, at, submitter })
     },
     onError: async (error, { values }) => {
       refused(error)
@@ -184,34 +191,45 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
     },
   })
 
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const clearRefusal = () => {
+    form.clearErrors()
+    setFailure(null)
+  }
+  const submit = (submitter: HTMLElement | null = null) => {
     if (save.isPending) return
     // The current values: those of a key that submits too are not rendered yet.
     const values = form.getValues()
     const invalid = validate?.(values) ?? {}
     if (Object.keys(invalid).length > 0) return refuse({ fields: invalid })
-    form.clearErrors()
-    setFailure(null)
+    clearRefusal()
+    save.mutate({ values, submitter })
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
     const { nativeEvent } = event
-    save.mutate({ values, submitter: nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null })
+    submit(nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null)
   }
 
   return {
     form: readOnlyWhileSaving(form, save.isPending),
     values: form.values,
     set: (part) => {
-      if (!save.isPending) form.setValues(part)
+      if (save.isPending) return
+      const { errors } = form
+      form.setValues(part)
+      // It clears all errors; those of other fields still hold.
+      form.setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !Object.hasOwn(part, field))))
     },
     isChanged: !isSame(initial, form.values),
     isSaving: save.isPending,
+    isSaved: save.isSuccess,
     isAction,
     failure,
     restored: draft.restored,
     reset: () => {
       form.setValues(base.current)
-      form.clearErrors()
-      setFailure(null)
+      clearRefusal()
       draft.clear()
     },
     discard: (reopen) => {
@@ -219,19 +237,33 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
       if (!save.isPending) draft.discard(reopen)
     },
     refuse,
+    clearRefusal,
+    submit: () => submit(),
     formProps: { ref: formRef, onSubmit, onKeyDown: submitOnModEnter, noValidate: true },
   }
 }
 
 function refusalOf(error: unknown, fieldOf: (path: string) => string | undefined, isAction: boolean): Refusal {
   if (!isProblem(error) || error.errors.length === 0) return { failure: saveFailureOf(error, isAction) }
-  const errors = error.errors.map((one) => ({ ...one, path: fieldOf(one.path) ?? one.path }))
-  const { fields, general } = formErrors({ ...error, errors }, (path) => fieldOf(path) !== undefined)
+  const known = new Set<string>()
+  const errors = error.errors.map((one) => {
+    const field = closestField(one.path, fieldOf)
+    if (field !== undefined) known.add(field)
+    return { ...one, path: field ?? one.path }
+  })
+  const { fields, general } = formErrors({ ...error, errors }, (path) => known.has(path))
   return { fields, failure: general.length === 0 ? null : refusedWith(general.join(' ')) }
 }
 
+/** The field of a path, or of the list that it is in: 'participants.2' is shown at 'participants'. */
+function closestField(path: string, fieldOf: (path: string) => string | undefined): string | undefined {
+  const field = fieldOf(path)
+  if (field !== undefined || !path.includes('.')) return field
+  return closestField(path.slice(0, path.lastIndexOf('.')), fieldOf)
+}
+
 function focusRefused(form: HTMLFormElement | null): void {
-  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const invalid = form?.querySelector<HTMLElement>('[data-missing] input, [aria-invalid="true"]')
   const next = invalid ?? form?.querySelector<HTMLElement>('[data-refused]')
   next?.focus()
   if (next instanceof HTMLInputElement && next.matches('[data-refused]')) next.select()

@@ -34,7 +34,7 @@ type BoardColumnProps = {
   awayId: string | null
   refusal: Refusal | null
   onMove: (row: BusinessSummary, to: PipelineState) => void
-  onReason: (reason: string, moved: () => void) => void
+  onReason: (reason: string) => Promise<void>
   onCancel: () => void
   /** Opens the reason form again after Undo. */
   onReopen: (asking: Asking) => void

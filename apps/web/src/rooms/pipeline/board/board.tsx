@@ -34,17 +34,19 @@ export function Board({ query, openId }: BoardProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const element = useRef<HTMLDivElement>(null)
 
-  const send = async (row: BusinessSummary, to: PipelineState, reason?: string, moved?: () => void): Promise<void> => {
+  const send = async (row: BusinessSummary, to: PipelineState, reason?: string): Promise<void> => {
     setRefusal(null)
     try {
       // Not by callbacks of `mutate`: those of a card are dropped when the next one is moved before the answer.
       await mutateAsync({ businessId: row.id, to, ...(reason === undefined || reason.trim() === '' ? {} : { reason }) })
-      moved?.()
       notifications.show({ message: movedWords(row.name, to) })
       setAsking((now) => (now?.row.id === row.id ? null : now))
     } catch (error) {
       // The board is left: its cards tell nobody any more. A reason that was given is kept for the next time.
-      if (element.current === null) return notifyNotMoved(row.name, error, notMoved(error))
+      if (element.current === null) {
+        notifyNotMoved(row.name, error, notMoved(error))
+        throw error
+      }
       if (reason !== undefined || isProblem(error, 'reason_required')) {
         const isRequired = isProblem(error, 'reason_required') || asking?.isRequired === true
         setAsking({ row, to, isRequired, refusal: isUnanswered(error) ? UNANSWERED : sentenceOf(error) })
@@ -52,8 +54,10 @@ export function Board({ query, openId }: BoardProps) {
         // Which state that is may have changed under us; the server's sentence names it.
         setRefusal({ businessId: row.id, text: notMoved(error) })
       }
+      throw error
+    } finally {
+      if (element.current !== null) refocus(row.id, to)
     }
-    refocus(row.id, to)
   }
   const move = (row: BusinessSummary, to: PipelineState): void => {
     if (row.pipelineState === to || pipeline.data === undefined) return
@@ -63,7 +67,8 @@ export function Board({ query, openId }: BoardProps) {
       return
     }
     setRefusal(null)
-    if (permitted.asks === null) void send(row, to)
+    // A refusal is shown at the card.
+    if (permitted.asks === null) send(row, to).catch(() => undefined)
     else setAsking({ row, to, isRequired: permitted.asks === 'required', refusal: null })
   }
   const dragging = useCardDragging(canMove, move)
@@ -128,7 +133,9 @@ export function Board({ query, openId }: BoardProps) {
           awayId={asking === null || asking.to === state ? null : asking.row.id}
           refusal={refusal}
           onMove={move}
-          onReason={(reason, moved) => asking !== null && void send(asking.row, asking.to, reason, moved)}
+          onReason={async (reason) => {
+            if (asking !== null) await send(asking.row, asking.to, reason)
+          }}
           onCancel={() => {
             setAsking(null)
             if (asking !== null) refocus(asking.row.id, asking.row.pipelineState)

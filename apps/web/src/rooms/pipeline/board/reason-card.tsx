@@ -1,73 +1,78 @@
-import { Button, Textarea } from '@mantine/core'
-import { DraftHint } from '../../../ui/forms/draft-hint.tsx'
-import { inputLimits } from '../../../ui/forms/input-limits.ts'
+import { Button } from '@mantine/core'
+import { ReasonField } from '../../../ui/dialogs/reason-field.tsx'
+import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
+import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { useMoveReason } from '../move-reason.ts'
+import { moveDraft } from '../move-draft.ts'
 import classes from './board.module.css'
 import type { Asking } from './board-types.ts'
 
 type ReasonCardProps = {
   asking: Asking
   isBusy: boolean
-  onReason: (reason: string, moved: () => void) => void
+  /** Rejects when the prospect was not moved. */
+  onReason: (reason: string) => Promise<void>
   onCancel: () => void
   onReopen: () => void
 }
 
-/** Where the card would land: why it is moved there. Esc puts it back, Ctrl/Cmd-Enter moves it. */
+/** At the place where the card would land: the reason for the move. Esc cancels it, Ctrl/Cmd-Enter moves the card. */
 export function ReasonCard({ asking, isBusy, onReason, onCancel, onReopen }: ReasonCardProps) {
-  const { reason, restored, setReason, forget, discard } = useMoveReason(asking.row.id, asking.to)
-  const isMissing = asking.isRequired && reason.trim() === ''
+  const { row, to, isRequired, refusal } = asking
+  const save = useSaveForm({
+    initial: { reason: '' },
+    send: ({ reason }) => onReason(reason),
+    onSaved: () => {},
+    // Comes back as `refusal`.
+    explain: () => 'handled',
+    draft: moveDraft(row.id, to),
+  })
+  const isMissing = isRequired && save.values.reason.trim() === ''
   const putBack = () => {
-    if (!isBusy) discard(onReopen)
+    if (!isBusy) save.discard(onReopen)
     onCancel()
   }
   return (
-    <form
+    <SaveForm
+      save={save}
       className={classes.reason}
-      aria-label={`Move ${nameText(asking.row.name)} to ${pipelineStateName(asking.to)}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isMissing && !isBusy) onReason(reason, forget)
-      }}
+      aria-label={`Move ${nameText(row.name)} to ${pipelineStateName(to)}`}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.stopPropagation()
           onCancel()
         } else submitOnModEnter(event)
       }}
+      actions={
+        <div className={classes.reasonActions}>
+          <Button type="submit" size="compact-sm" disabled={isMissing} loading={isBusy}>
+            Move
+          </Button>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={putBack}>
+            Put back
+          </Button>
+        </div>
+      }
     >
       <p className={classes.cardName}>
-        <Name of={asking.row.name} />
+        <Name of={row.name} />
       </p>
-      <Textarea
+      <ReasonField
+        form={save.form}
+        restored={save.restored}
         size="xs"
-        autosize
-        minRows={2}
         maxRows={6}
-        // Asked for by the move itself, so the typing goes here.
-        autoFocus
-        label={`Reason for moving to ${pipelineStateName(asking.to)}${asking.isRequired ? '' : ', if there is one to give'}`}
-        description={restored === null ? null : <DraftHint draft={restored} />}
-        required={asking.isRequired}
+        label={`Reason for moving to ${pipelineStateName(to)}${isRequired ? '' : ' (optional)'}`}
+        description="Stays in the history"
+        data-first
+        required={isRequired}
+        aria-required={isRequired}
         withAsterisk={false}
-        maxLength={inputLimits.reason}
-        value={reason}
-        readOnly={isBusy}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={asking.refusal}
+        error={refusal}
       />
-      <div className={classes.reasonActions}>
-        <Button type="submit" size="compact-sm" disabled={isMissing} loading={isBusy}>
-          Move
-        </Button>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={putBack}>
-          Put it back
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   )
 }

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSession } from '../../../ui/api/session.ts'
 import { CountrySelect } from '../../../ui/fields/country-select.tsx'
+import type { ProspectForm } from './prospect-form.ts'
 import { emptyRow, type IdentifierList, type IdentifierRow } from './prospect-form.ts'
 import { duplicatesQuery } from './record.queries.ts'
 import classes from './record-form.module.css'
 import { severalIn } from './split-values.ts'
 import { unreadableWords } from './unreadable-words.ts'
-import type { ProspectForm } from './use-prospect-form.ts'
 
 /** The description stands under the input. It is rendered even when empty, because screen readers announce changes only in a known live region. */
 const below: ('input' | 'description' | 'error')[] = ['input', 'description', 'error']

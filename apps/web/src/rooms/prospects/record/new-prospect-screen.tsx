@@ -1,17 +1,16 @@
 import { Alert, Checkbox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { addEvidence, createBusiness } from '@prospect/api-client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan } from '../../../ui/api/session.ts'
-import { readOnlyWhileSaving } from '../../../ui/forms/read-only-while-saving.ts'
+import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
-import { useIdempotencyKey } from '../../../ui/forms/use-idempotency-key.ts'
-import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
+import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { PageHead } from '../../../ui/layout/page.tsx'
 import { NoPermission } from '../../../ui/layout/states.tsx'
 import { refreshRecord } from '../../../ui/prospects/record-keys.ts'
@@ -23,10 +22,9 @@ import { parseValues } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
 import { ProspectFields } from './prospect-fields.tsx'
-import { createBody, emptyValues, isUnchanged, type ProspectFormValues } from './prospect-form.ts'
+import { createBody, emptyValues, inputOf, isUnchanged, missingIn, type ProspectFormValues } from './prospect-form.ts'
 import classes from './record-form.module.css'
-import { isByOther, recordFormKeys, SaveBar } from './save-bar.tsx'
-import { useProspectForm } from './use-prospect-form.ts'
+import { focusName, isOtherButton, recordFormKeys, SaveBar } from './save-bar.tsx'
 
 const blank = emptyValues()
 
@@ -36,7 +34,7 @@ export function NewProspectScreen() {
   return <NewBusinessForms prefill={prefill} />
 }
 
-/** One after the other, for whoever has several to enter. */
+/** A new form after each, for a person with several to enter. */
 function NewBusinessForms({ prefill }: { prefill: RowPrefill | null }) {
   const [created, setCreated] = useState(0)
   return (
@@ -49,43 +47,33 @@ function NewBusinessForms({ prefill }: { prefill: RowPrefill | null }) {
 }
 
 function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: () => void }) {
-  // What was begun from a row is a draft of its own, so that it takes no other's place.
+  // A form from a row has its own draft, so that it replaces no other.
   const name = prefill === null ? 'new-business' : `new-business-${prefill.source.reference}`
+  const [begun] = useState(() => (prefill === null ? null : parseValues(prefill.values)) ?? blank)
   const draft = useDraft<ProspectFormValues>(name, parseValues, {
     gone: () => {
-      form.setValues(begun)
-      clearFailure()
+      save.form.setValues(begun)
+      save.clearRefusal()
     },
-    returned: (values) => form.setValues(values),
+    returned: (values) => save.form.setValues(values),
   })
-  const begun = (prefill === null ? null : parseValues(prefill.values)) ?? blank
+  const [initial] = useState(draft.restored?.value ?? begun)
   const [isRecorded, setIsRecorded] = useState(true)
-  const { form, formRef, failure, showFailure, clearFailure, isComplete, focusFirst } = useProspectForm(
-    draft.restored?.value ?? begun,
-    (values) => (isUnchanged(begun, values) ? draft.clear() : draft.keep(values)),
-  )
-  const { attemptFor, done, refused } = useIdempotencyKey(draft.attempts)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const leave = useLeave()
   const { add } = useRecordedRows()
-  const isHere = useIsMounted()
-
-  const create = useMutation({
-    meta: { notSaved: nameText(form.values.name) },
-    mutationFn: async ({ values }: { values: ProspectFormValues; another: boolean }) => {
+  const save = useSaveForm({
+    initial,
+    validate: missingIn,
+    attempts: draft.attempts,
+    payloadOf: createBody,
+    onChange: (values) => (isUnchanged(begun, values) ? draft.clear() : draft.keep(values)),
+    send: (values, { key }) => {
       draft.keepSent(values)
-      const body = createBody(values)
-      const { key, at } = attemptFor(body)
-      return { business: await dataOf(createBusiness({ body, ...withKey(key) })), at }
+      return dataOf(createBusiness({ body: createBody(values), ...withKey(key) }))
     },
-    onMutate: clearFailure,
-    onError: (error) => {
-      refused(error)
-      showFailure(error)
-    },
-    onSuccess: async ({ business, at }, { another }) => {
-      done()
+    onSaved: async (business, _values, { at, isMounted, submitter }) => {
       draft.clear()
       void refreshRecord(queryClient, business.id)
       notifications.show({ message: `${nameText(business.name)} is created.` })
@@ -93,28 +81,41 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
         add({ reference: prefill.source.reference, businessId: business.id, isNew: true })
         if (isRecorded) await recordSource(business.id, prefill, at)
       }
-      if (!isHere()) return
-      if (another) return next()
+      if (!isMounted()) return
+      if (isOtherButton(submitter)) return next()
       // Back to the row that it came from.
       if (prefill?.page === thisPage) return leave()
       await navigate({ to: '/prospects/$businessId', params: { businessId: business.id }, replace: true })
     },
+    fieldOf: inputOf,
+    what: (values) => nameText(values.name),
   })
+  const { form, values, isSaving } = save
 
   const cancel = () => {
-    // A save in flight clears the draft when it succeeds and keeps it when it fails.
-    if (!create.isPending)
+    // A save on its way clears the draft when it succeeds and keeps it when it fails.
+    if (!isSaving)
       draft.discard(() => void navigate({ to: '/prospects/new', state: prefill === null ? {} : { prefill } }))
     leave()
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!create.isPending && isComplete()) create.mutate({ values: form.getValues(), another: isByOther(event) })
-  }
-
   return (
-    <form ref={formRef} onSubmit={submit} onKeyDown={recordFormKeys} noValidate className={classes.form}>
+    <SaveForm
+      save={save}
+      onKeyDown={recordFormKeys}
+      className={classes.form}
+      failure={null}
+      actions={
+        <SaveBar
+          label="Create prospect"
+          {...(prefill === null && { otherLabel: 'Create and add another' })}
+          isSaving={isSaving}
+          failure={save.failure}
+          look={<LookFor name={values.name} />}
+          cancel={cancel}
+        />
+      }
+    >
       <div className={classes.pageHead}>
         <PageHead title="New prospect" />
       </div>
@@ -125,15 +126,15 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
               savedAt={draft.restored.savedAt}
               discard={() => {
                 form.setValues(parseValues(prefill?.values) ?? emptyValues())
-                clearFailure()
+                save.clearRefusal()
                 draft.clear()
-                focusFirst()
+                focusName(save)
               }}
             />
           )}
           {prefill !== null && (
             <Alert variant="outline" title={`From ${prefill.source.place}`} mb="md">
-              Look at each value before you save it: the file was read, not checked.
+              Check each value before you save: the file was read, not verified.
               <Checkbox
                 mt="xs"
                 label="Record the row as an observation on the new prospect, with the file as its source"
@@ -142,29 +143,17 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
               />
             </Alert>
           )}
-          <ProspectFields
-            form={readOnlyWhileSaving(form, create.isPending)}
-            assignee={null}
-            restoredAt={draft.restored?.savedAt ?? null}
-          />
+          <ProspectFields form={form} assignee={null} restoredAt={draft.restored?.savedAt ?? null} />
         </div>
         <aside className={classes.aside} aria-label="Possible duplicates">
-          <DuplicateHint values={form.values} isHeld={create.isPending || create.isSuccess} />
+          <DuplicateHint values={values} isHeld={isSaving || save.isSaved} />
         </aside>
       </div>
-      <SaveBar
-        label="Create prospect"
-        {...(prefill === null && { otherLabel: 'Create and next' })}
-        isSaving={create.isPending}
-        failure={failure}
-        look={create.variables !== undefined && <LookFor name={create.variables.values.name} />}
-        cancel={cancel}
-      />
-    </form>
+    </SaveForm>
   )
 }
 
-/** In a tab of its own: the form stays. */
+/** In a new tab: the form stays. */
 function LookFor({ name }: { name: string }) {
   return (
     <>
@@ -176,7 +165,7 @@ function LookFor({ name }: { name: string }) {
   )
 }
 
-/** The record stands whether or not its source could be recorded; then the person is told. */
+/** The record exists even when its source could not be recorded; then the person is notified. */
 async function recordSource(businessId: string, { source }: RowPrefill, at: string): Promise<void> {
   try {
     const body = rowEvidence(source, 'low', at)

@@ -11,9 +11,9 @@ import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { provinces } from '../../../ui/text/provinces.ts'
 import { IdentifierRows } from './identifier-rows.tsx'
+import type { ProspectForm } from './prospect-form.ts'
 import { identifierLists } from './prospect-form.ts'
 import classes from './record-form.module.css'
-import type { ProspectForm } from './use-prospect-form.ts'
 
 type AssigneeProps = { form: ProspectForm; assignee: PersonRef | null }
 type Props = AssigneeProps & {

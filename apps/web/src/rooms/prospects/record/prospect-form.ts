@@ -2,6 +2,7 @@
  * The form of a business and its way to the wire and back: pure, so that what a person typed can be followed to what is
  * sent. Values go out exactly as typed (the server keeps originals); only rows and fields left blank are dropped.
  */
+import type { UseFormReturnType } from '@mantine/form'
 import type { Business, BusinessInput, Identifier } from '@prospect/api-client'
 
 export type IdentifierRow = { key: string; value: string; label: string; region: string }
@@ -26,6 +27,8 @@ export type ProspectFormValues = {
   tags: string[]
   assigneeId: string | null
 }
+
+export type ProspectForm = UseFormReturnType<ProspectFormValues>
 
 export const identifierLists = ['emails', 'phones', 'domains'] as const
 export type IdentifierList = (typeof identifierLists)[number]
@@ -188,6 +191,12 @@ export function missingIn(values: ProspectFormValues): Record<string, string> {
   )
   const unnamed = isBlank(values.name) ? [['name', 'Enter the name of the business.']] : []
   return Object.fromEntries([...unnamed, ...unlabelled])
+}
+
+/** The input of a path of the API; undefined: it has none. */
+export function inputOf(path: string, values: ProspectFormValues): string | undefined {
+  const input = formPath(path, values)
+  return hasInput(input, values) ? input : undefined
 }
 
 /** Every path that has an input of its own; all tags have one. An error anywhere else is shown above the form instead of nowhere. */

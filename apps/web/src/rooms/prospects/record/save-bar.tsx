@@ -1,8 +1,10 @@
 import { Button, Kbd } from '@mantine/core'
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { moveOnEnter } from '../../../ui/forms/move-on-enter.ts'
 import { NotSaved, type SaveFailure } from '../../../ui/forms/save-failure.tsx'
 import { isModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
+import type { SaveForm } from '../../../ui/forms/use-save-form.ts'
+import type { ProspectFormValues } from './prospect-form.ts'
 import classes from './record-form.module.css'
 
 /** Ctrl-Enter or Cmd-Enter saves from any field, with Shift by the other button. Enter alone never saves: it moves on. */
@@ -14,9 +16,12 @@ export function recordFormKeys(event: KeyboardEvent<HTMLFormElement>) {
 
 const other = 'button[data-other]'
 
-/** Whether the form was sent by the other button of its bar. */
-export function isByOther({ nativeEvent }: FormEvent): boolean {
-  return nativeEvent instanceof SubmitEvent && nativeEvent.submitter?.matches(other) === true
+/** Whether the second button of the bar sent the form. */
+export const isOtherButton = (submitter: HTMLElement | null): boolean => submitter?.matches(other) === true
+
+/** Back to the first field. */
+export function focusName({ formProps }: Pick<SaveForm<ProspectFormValues>, 'formProps'>): void {
+  formProps.ref.current?.querySelector<HTMLElement>('[data-path="name"]')?.focus()
 }
 
 type Props = {
@@ -47,10 +52,10 @@ export function SaveBar({ label, otherLabel, isSaving, failure, look, cancel }: 
         Cancel
       </Button>
       <span className={classes.footNote}>
-        <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> saves
+        <Kbd size="xs">Ctrl</Kbd>+<Kbd size="xs">Enter</Kbd> saves
         {otherLabel !== undefined && (
           <>
-            , with <Kbd size="xs">Shift</Kbd> and begins the next
+            , +<Kbd size="xs">Shift</Kbd> adds another
           </>
         )}
       </span>

@@ -2,9 +2,10 @@ import { Button, Radio } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
 import { IconArrowsSplit2, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSession } from '../../../ui/api/session.ts'
-import { submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
+import { SaveForm } from '../../../ui/forms/save-form.tsx'
+import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
@@ -35,6 +36,8 @@ type Props = {
   backToForm: (merged: ProspectFormValues) => void
 }
 
+const noChoices: Partial<Record<StaleField, Choice>> = {}
+
 /** Someone saved first. Both versions, field by field; the person chooses where both changed the same field. */
 export function StaleChoices({ start, mine, stored, by, isSaving, save, backToForm }: Props) {
   const { base } = start
@@ -43,7 +46,15 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
   const comparisons = compareVersions(base, theirs, mine)
   const conflicts = conflictsOf(comparisons)
   const merged = comparisons.filter(({ outcome }) => outcome !== 'conflict')
-  const [choices, setChoices] = useState<Partial<Record<StaleField, Choice>>>({})
+  const choosing = useSaveForm({
+    initial: noChoices,
+    // The form of the record saves what was chosen.
+    send: () => Promise.resolve(),
+    onSaved: () => {
+      if (ready && !isSaving) save(result())
+    },
+  })
+  const choices = choosing.values
   const heading = useRef<HTMLHeadingElement>(null)
   const nameOf = usePersonNames(stored)
   const them = useNameOf(by)
@@ -52,25 +63,38 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
   const result = () => mergeVersions(base, theirs, mine, choices)
   const ready = isResolved(comparisons, choices)
   const left = conflicts.filter(({ field }) => choices[field] === undefined).length
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (ready && !isSaving) save(result())
-  }
   const show = (field: StaleField, lines: string[]) => lines.map(field === 'assigneeId' ? nameOf : nameText)
 
   return (
-    <form className={classes.stale} onSubmit={submit} onKeyDown={submitOnModEnter} aria-labelledby="stale-heading">
+    <SaveForm
+      save={choosing}
+      className={classes.stale}
+      aria-labelledby="stale-heading"
+      actions={
+        <div className={classes.foot}>
+          <Button type="submit" loading={isSaving} disabled={!ready}>
+            Save this version
+          </Button>
+          <Button variant="default" disabled={!ready} onClick={() => backToForm(result())}>
+            Edit further
+          </Button>
+          <span role="status">
+            {left > 0 ? `${left} ${left === 1 ? 'field waits' : 'fields wait'} for your choice` : ''}
+          </span>
+        </div>
+      }
+    >
       <header>
         <h2 id="stale-heading" tabIndex={-1} ref={heading}>
           <IconArrowsSplit2 size={18} aria-hidden />
           This record changed while you were editing
         </h2>
         <p>
-          It was saved by {them} <DateTime at={stored.updatedAt} />. Nothing of yours is lost, and nothing of theirs is
+          Saved by {them} <DateTime at={stored.updatedAt} />. Your changes are still here, and theirs are not
           overwritten.{' '}
           {conflicts.length === 0
             ? 'You changed different fields, so both can be kept.'
-            : 'Choose what should stand where you both changed the same field.'}
+            : 'Where you both changed the same field, choose the value to keep.'}
         </p>
       </header>
       {conflicts.map((comparison) => (
@@ -80,7 +104,7 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
           them={them}
           show={show}
           choice={choices[comparison.field]}
-          choose={(choice) => setChoices((before) => ({ ...before, [comparison.field]: choice }))}
+          choose={(choice) => choosing.set({ [comparison.field]: choice })}
         />
       ))}
       {merged.length + standing.length > 0 && (
@@ -108,18 +132,7 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
           </ul>
         </section>
       )}
-      <div className={classes.foot}>
-        <Button type="submit" loading={isSaving} disabled={!ready}>
-          Save this version
-        </Button>
-        <Button variant="default" disabled={!ready} onClick={() => backToForm(result())}>
-          Edit further
-        </Button>
-        <span role="status">
-          {left > 0 ? `${left} ${left === 1 ? 'field waits' : 'fields wait'} for your choice` : ''}
-        </span>
-      </div>
-    </form>
+    </SaveForm>
   )
 }
 
