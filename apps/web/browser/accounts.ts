@@ -82,7 +82,7 @@ export async function setUpApp(page: Page): Promise<{ secret: string; usedCode: 
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
   const secret = (await textOf(dialog.locator('code'))).replaceAll(' ', '')
   const usedCode = codeOf(secret)
-  await dialog.getByLabel('Code that the app shows now').fill(usedCode)
+  await dialog.getByLabel('Code from the app').fill(usedCode)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   return { secret, usedCode, recoveryCodes: await keepCodes(page, 'Done') }
 }
@@ -91,7 +91,7 @@ export async function keepCodes(page: Page, done: string): Promise<string[]> {
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const kept = await codes.allTextContents()
-  await page.getByLabel('I have kept them').check()
+  await page.getByLabel('I have saved them').check()
   await page.getByRole('button', { name: done, exact: true }).click()
   await expect(codes).toHaveCount(0)
   return kept

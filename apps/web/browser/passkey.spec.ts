@@ -14,7 +14,7 @@ test('a passkey is added, stands in for the password, serves as second step, and
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
   await dialog.getByLabel('Name').fill('Key of the tests')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Create the passkey' }).click()
+  await dialog.getByRole('button', { name: 'Create passkey' }).click()
   await keepCodes(page, 'Done')
   await expect(page.getByText('Key of the tests')).toBeVisible()
 

@@ -36,15 +36,15 @@ test('an administrator invites a person, who follows the link, chooses a passwor
   await expect(theirs.getByRole('heading', { name: 'Welcome to First Tenant' })).toBeVisible()
   const password = theirs.getByLabel('Password', { exact: true })
   await password.fill('too short')
-  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await theirs.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(theirs.getByText('Use at least 12 characters: 3 more.')).toBeVisible()
   await password.fill('passwordpassword')
-  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await theirs.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(theirs.getByText('among the most common ones')).toBeVisible()
   await expect(password).toBeFocused()
   await expectAccessible(theirs)
   await password.fill('river stones in winter 7')
-  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await theirs.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(theirs).toHaveURL(/\/prospects$/)
 
   // What they may not see says so, and names who can change it.
@@ -82,7 +82,7 @@ test('a reset gives a link that is shown once, and a deleted person leaves the l
   await theirs.goto(link)
   await expect(theirs.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
   await theirs.getByLabel('Password', { exact: true }).fill('another river, another stone')
-  await theirs.getByRole('button', { name: 'Set the password and sign in' }).click()
+  await theirs.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(theirs).toHaveURL(/\/prospects$/)
 
   await choose('Disable…')
@@ -90,7 +90,7 @@ test('a reset gives a link that is shown once, and a deleted person leaves the l
   await expect(page.getByRole('row', { name: person.name })).toContainText('Disabled')
   await theirs.goto('/prospects')
   await fillSignIn(theirs, 'Sign in', { ...person, password: 'another river, another stone' })
-  await expect(theirs.getByText('The e-mail address or the password is not right.')).toBeVisible()
+  await expect(theirs.getByText('The email address or password is wrong.')).toBeVisible()
   await context.close()
 
   await choose('Delete…')

@@ -37,7 +37,7 @@ test('in production the first administrator changes the password and sets up a s
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   const secret = (await textOf(page.locator('code'))).replaceAll(' ', '')
   await expectAccessible(page)
-  await page.getByLabel('Code that the app shows now').fill(codeOf(secret))
+  await page.getByLabel('Code from the app').fill(codeOf(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await keepCodes(page, 'Go on')
   await expect(page).toHaveURL(`${app.url}/prospects`)

@@ -150,13 +150,13 @@ test('that recovery codes are not kept yet is told at the box that says so', asy
   await page.getByRole('button', { name: 'Set up…' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
   const secret = (await textOf(dialog.locator('code'))).replaceAll(' ', '')
-  await dialog.getByLabel('Code that the app shows now').fill(codeOf(secret))
+  await dialog.getByLabel('Code from the app').fill(codeOf(secret))
   await page.keyboard.press('Enter')
-  const box = page.getByRole('checkbox', { name: 'I have kept them' })
+  const box = page.getByRole('checkbox', { name: 'I have saved them' })
   await box.press('Enter')
   await expect(box).toHaveAttribute('aria-invalid', 'true')
   await expect(
-    page.getByRole('status').filter({ hasText: 'Keep them first: they cannot be shown again.' }),
+    page.getByRole('status').filter({ hasText: 'Save them first: they cannot be shown again.' }),
   ).toHaveCount(1)
 })
 

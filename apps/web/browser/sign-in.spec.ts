@@ -5,16 +5,16 @@ import { createBusiness, expectAccessible, fillSignIn, signIn, unique } from './
 test('a refused sign-in keeps what was typed and says the same for any account', async ({ page }) => {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('Enter your e-mail address.')).toBeVisible()
+  await expect(page.getByText('Enter your email address.')).toBeVisible()
   await expect(page.getByText('Enter your password.')).toBeVisible()
-  await expect(page.getByLabel('E-mail address')).toBeFocused()
+  await expect(page.getByLabel('Email address')).toBeFocused()
   await expectAccessible(page)
 
-  await page.getByLabel('E-mail address').fill('nobody@example.com')
+  await page.getByLabel('Email address').fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('not the password of anybody')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('The e-mail address or the password is not right.')).toBeVisible()
-  await expect(page.getByLabel('E-mail address')).toHaveValue('nobody@example.com')
+  await expect(page.getByText('The email address or password is wrong.')).toBeVisible()
+  await expect(page.getByLabel('Email address')).toHaveValue('nobody@example.com')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
@@ -44,7 +44,7 @@ test('a lapsed session is signed in over the page, and what was being saved goes
 
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   await expect(dialog).toBeVisible()
-  await expect(dialog.getByLabel('E-mail address')).toHaveValue(administrator.email)
+  await expect(dialog.getByLabel('Email address')).toHaveValue(administrator.email)
   await expect(page.getByLabel('New note')).toHaveValue('Typed before the session ended')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()

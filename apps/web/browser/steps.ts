@@ -15,7 +15,7 @@ export type Person = { name: string; email: string; password: string }
 
 /** Fills in the sign-in form that is on screen. */
 export async function fillSignIn(page: Page, button = 'Sign in', person: Person = administrator): Promise<void> {
-  const email = page.getByLabel('E-mail address')
+  const email = page.getByLabel('Email address')
   if ((await email.inputValue()) === '') await email.fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: button, exact: true }).click()

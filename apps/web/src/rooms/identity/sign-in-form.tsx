@@ -1,11 +1,13 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { IconClock, IconFingerprint } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isProblem } from '../../ui/api/api-problem.ts'
-import { FormRefusal } from './form-refusal.tsx'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
+import { useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { FormRefusal, refusalOf } from './form-refusal.tsx'
 import { askForPasskey, canUsePasskeys, passkeySentence } from './passkeys.ts'
-import { missingIn, type SignInErrors, signIn, signInErrors, signInWithPasskey, waitWords } from './sign-in.ts'
+import { missingIn, signIn, signInErrors, signInWithPasskey, waitWords } from './sign-in.ts'
 import { useSecondsLeft } from './use-wait.ts'
 
 type Props = {
@@ -19,111 +21,85 @@ type Props = {
   aside?: ReactNode
 }
 
-/**
- * E-mail and password, or a passkey instead of both. After a refusal the focus goes to where the person has something to do, and what they typed stays.
- */
-export function SignInForm({ email: knownEmail, submitLabel, notice, onSignedIn, aside }: Props) {
-  const [email, setEmail] = useState(knownEmail)
-  const [password, setPassword] = useState('')
-  const [errors, setErrors] = useState<SignInErrors>({})
-  const [sending, setSending] = useState<'password' | 'passkey' | null>(null)
-  const wait = useSecondsLeft(errors.waitSeconds)
-  const emailInput = useRef<HTMLInputElement>(null)
-  const passwordInput = useRef<HTMLInputElement>(null)
-
-  const refuse = (found: SignInErrors) => {
-    setErrors(found)
-    const first = found.email !== undefined ? emailInput.current : passwordInput.current
-    first?.focus()
-    first?.select()
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (sending !== null || wait > 0) return
-    const missing = missingIn({ email, password })
-    if (Object.keys(missing).length > 0) return refuse(missing)
-    setSending('password')
-    setErrors({})
-    try {
-      onSignedIn(await signIn({ email: email.trim(), password }), password)
-    } catch (error) {
-      refuse(signInErrors(error))
-    } finally {
-      setSending(null)
-    }
-  }
+/** Email and password, or a passkey instead of both. After a refusal the focus moves to the field to correct, and what was typed stays. */
+export function SignInForm({ email, submitLabel, notice, onSignedIn, aside }: Props) {
+  const [isAskingPasskey, setAskingPasskey] = useState(false)
+  const save = useSaveForm({
+    initial: { email, password: '' },
+    validate: (values) => refusalOf(missingIn(values)).fields ?? {},
+    send: (values) => signIn({ email: values.email.trim(), password: values.password }),
+    onSaved: (session, { password }) => onSignedIn(session, password),
+    explain: (error) => refusalOf(signInErrors(error)),
+  })
+  const { form, failure, isSaving } = save
+  const wait = useSecondsLeft(failure?.waitSeconds)
 
   const signInByPasskey = async () => {
-    setSending('passkey')
-    setErrors({})
+    setAskingPasskey(true)
+    save.clearRefusal()
     try {
       onSignedIn(await signInWithPasskey(await askForPasskey('sign_in')), null)
     } catch (error) {
-      if (!isProblem(error)) setErrors({ form: passkeySentence(error) })
-      else if (error.code === 'invalid_credentials') setErrors({ form: 'This passkey was not accepted.' })
-      else setErrors(signInErrors(error))
+      if (!isProblem(error)) save.refuse(refusalOf({ form: passkeySentence(error) }))
+      else if (error.code === 'invalid_credentials') save.refuse(refusalOf({ form: 'This passkey was not accepted.' }))
+      else save.refuse(refusalOf(signInErrors(error)))
     } finally {
-      setSending(null)
+      setAskingPasskey(false)
     }
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <SaveForm
+      save={save}
+      failure={null}
+      actions={
+        <Stack gap="md" mt="md">
+          <Button type="submit" size="sm" fullWidth loading={isSaving} disabled={wait > 0 || isAskingPasskey}>
+            {wait > 0 ? `Wait ${waitWords(wait)}` : submitLabel}
+          </Button>
+          {canUsePasskeys() && (
+            <Button
+              variant="default"
+              size="sm"
+              fullWidth
+              loading={isAskingPasskey}
+              disabled={wait > 0 || isSaving}
+              leftSection={<IconFingerprint size={17} stroke={1.7} aria-hidden />}
+              onClick={() => void signInByPasskey()}
+            >
+              Sign in with a passkey
+            </Button>
+          )}
+          {aside}
+        </Stack>
+      }
+    >
       <Stack gap="md">
-        {notice !== undefined && errors.form === undefined && (
+        {notice !== undefined && failure === null && (
           <Alert color="yellow" variant="outline" icon={<IconClock />}>
             {notice}
           </Alert>
         )}
-        <FormRefusal refusal={errors} afterWait="sign in again" />
+        <FormRefusal failure={failure} afterWait="sign in again" />
         <TextInput
-          ref={emailInput}
-          label="E-mail address"
+          label="Email address"
           type="email"
           name="email"
           autoComplete="username"
-          autoFocus={knownEmail === ''}
-          value={email}
-          error={errors.email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          autoFocus={email === ''}
+          {...form.getInputProps('email')}
         />
         <PasswordInput
-          ref={passwordInput}
           label="Password"
           name="password"
           autoComplete="current-password"
-          autoFocus={knownEmail !== ''}
-          {...(knownEmail === '' ? {} : { 'data-autofocus': true })}
-          value={password}
-          error={errors.password}
+          autoFocus={email !== ''}
+          data-refused
+          {...(email !== '' && { 'data-autofocus': true })}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.getInputProps('password')}
         />
-        <Button
-          type="submit"
-          size="sm"
-          fullWidth
-          loading={sending === 'password'}
-          disabled={wait > 0 || sending === 'passkey'}
-        >
-          {wait > 0 ? `Wait ${waitWords(wait)}` : submitLabel}
-        </Button>
-        {canUsePasskeys() && (
-          <Button
-            variant="default"
-            size="sm"
-            fullWidth
-            loading={sending === 'passkey'}
-            disabled={wait > 0 || sending === 'password'}
-            leftSection={<IconFingerprint size={17} stroke={1.7} aria-hidden />}
-            onClick={() => void signInByPasskey()}
-          >
-            Sign in with a passkey
-          </Button>
-        )}
-        {aside}
       </Stack>
-    </form>
+    </SaveForm>
   )
 }

@@ -5,7 +5,7 @@ import { missingIn, signInErrors, waitWords } from './sign-in.ts'
 describe('a refused sign-in', () => {
   test('an unknown account and a wrong password read the same', () => {
     const refused = new ApiProblem({ status: 401, code: 'invalid_credentials', detail: 'whatever the server says' })
-    expect(signInErrors(refused)).toEqual({ form: 'The e-mail address or the password is not right.' })
+    expect(signInErrors(refused)).toEqual({ form: 'The email address or password is wrong.' })
   })
 
   test('a limit says how long to wait', () => {

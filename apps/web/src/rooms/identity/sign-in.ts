@@ -24,7 +24,7 @@ export function signInWithPasskey(passkey: AuthenticationResponseJSON): Promise<
 
 export function missingIn({ email, password }: Credentials): SignInErrors {
   return {
-    ...(email.trim() === '' ? { email: 'Enter your e-mail address.' } : {}),
+    ...(email.trim() === '' ? { email: 'Enter your email address.' } : {}),
     ...(password === '' ? { password: 'Enter your password.' } : {}),
   }
 }
@@ -45,7 +45,7 @@ export function waitWords(seconds: number): string {
 export function signInErrors(error: unknown): SignInErrors {
   if (!(error instanceof ApiProblem)) return { form: sentenceOf(error) }
   if (error.status === 0) return { form: 'The server could not be reached. Check the connection, then sign in again.' }
-  if (error.code === 'invalid_credentials') return { form: 'The e-mail address or the password is not right.' }
+  if (error.code === 'invalid_credentials') return { form: 'The email address or password is wrong.' }
   if (error.status === 429) {
     const waitSeconds = error.retryAfterSeconds ?? 60
     return { form: 'Too many attempts to sign in.', waitSeconds }

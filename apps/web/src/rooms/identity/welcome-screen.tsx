@@ -3,15 +3,17 @@ import { type CheckedLink, checkLink, useLink as redeemLink } from '@prospect/ap
 import { IconAlertCircle, IconLinkOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { isProblem, messageAbout, sentenceOf } from '../../ui/api/api-problem.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { outsideSession } from '../../ui/api/gated-fetch.ts'
 import { takeSession } from '../../ui/api/session.ts'
 import { sessionGate } from '../../ui/api/session-gate.ts'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
+import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { LoadingLines } from '../../ui/layout/states.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
-import { FormRefusal } from './form-refusal.tsx'
+import { FormRefusal, refusalOf } from './form-refusal.tsx'
 import { inJoinedTenant } from './joined-tenant.ts'
 import classes from './sign-in.module.css'
 import { signIn, waitWords } from './sign-in.ts'
@@ -100,88 +102,73 @@ function InvalidLink() {
   )
 }
 
-type Errors = { password?: string; form?: string; waitSeconds?: number }
-
 function PasswordForm({ token, link, over }: { token: string; link: CheckedLink; over: () => void }) {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const [password, setPassword] = useState('')
-  const [errors, setErrors] = useState<Errors>({})
-  const [isSending, setIsSending] = useState(false)
-  const wait = useSecondsLeft(errors.waitSeconds)
-  const input = useRef<HTMLInputElement>(null)
   const isNew = link.needs === 'new_password'
-
-  const refuse = (found: Errors) => {
-    setErrors(found)
-    input.current?.focus()
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending || wait > 0) return
-    const missing = isNew ? newPasswordProblem(password) : password === '' ? 'Enter your password.' : null
-    if (missing !== null) return refuse({ password: missing })
-    setIsSending(true)
-    setErrors({})
-    try {
-      await dataOf(redeemLink({ body: { token, password }, ...outsideSession }))
-    } catch (error) {
-      setIsSending(false)
-      if (isProblem(error, 'link_invalid')) return over()
-      return refuse(linkErrors(error))
-    }
-    // The link is spent from here on: if signing in fails now, the sign-in page says why.
-    await signIn({ email: link.email, password }).then(
-      async (session) => {
-        queryClient.clear()
-        sessionGate.forget()
-        takeSession(queryClient, session)
-        // What the session lacks yet is asked for on the sign-in page, which goes on to the same tenant.
-        if (session.hold !== null)
-          return router.navigate({ to: '/sign-in', search: { joined: link.tenantName }, replace: true })
-        const joined = await inJoinedTenant(session, link.tenantName)
-        sessionGate.forget()
-        takeSession(queryClient, joined)
-        router.history.replace('/')
-      },
-      () => router.history.replace('/sign-in'),
-    )
-  }
-
+  const save = useSaveForm({
+    initial: { password: '' },
+    validate: ({ password }): FieldErrors => {
+      const missing = isNew ? newPasswordProblem(password) : password === '' ? 'Enter your password.' : null
+      return missing === null ? {} : { password: missing }
+    },
+    send: ({ password }) => dataOf(redeemLink({ body: { token, password }, ...outsideSession })),
+    // The link is used from here on: if signing in fails now, the sign-in page shows why.
+    onSaved: (_answer, { password }) =>
+      signIn({ email: link.email, password }).then(
+        async (session) => {
+          queryClient.clear()
+          sessionGate.forget()
+          takeSession(queryClient, session)
+          // The sign-in page asks for what the session lacks, and continues to the same workspace.
+          if (session.hold !== null)
+            return router.navigate({ to: '/sign-in', search: { joined: link.tenantName }, replace: true })
+          const joined = await inJoinedTenant(session, link.tenantName)
+          sessionGate.forget()
+          takeSession(queryClient, joined)
+          router.history.replace('/')
+        },
+        () => router.history.replace('/sign-in'),
+      ),
+    explain: (error) => {
+      if (!isProblem(error, 'link_invalid')) return refusalOf(linkErrors(error))
+      over()
+      return 'handled'
+    },
+  })
+  const { form, failure } = save
+  const wait = useSecondsLeft(failure?.waitSeconds)
+  const label = isNew ? 'Set password and sign in' : 'Join and sign in'
   return (
-    <form onSubmit={submit} noValidate>
+    <SaveForm
+      save={save}
+      failure={null}
+      actions={
+        <Button type="submit" size="sm" fullWidth mt="md" loading={save.isSaving} disabled={wait > 0}>
+          {wait > 0 ? `Wait ${waitWords(wait)}` : label}
+        </Button>
+      }
+    >
       <Stack gap="md">
-        <FormRefusal refusal={errors} />
+        <FormRefusal failure={failure} />
         <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
         {isNew ? (
-          <NewPasswordInput
-            ref={input}
-            label="Password"
-            value={password}
-            error={errors.password}
-            onChange={setPassword}
-          />
+          <NewPasswordInput label="Password" data-refused {...form.getInputProps('password')} />
         ) : (
           <PasswordInput
-            ref={input}
             label="Your password"
             autoComplete="current-password"
-            value={password}
-            error={errors.password}
+            data-refused
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            {...form.getInputProps('password')}
           />
         )}
-        <Button type="submit" size="sm" fullWidth loading={isSending} disabled={wait > 0}>
-          {wait > 0 ? `Wait ${waitWords(wait)}` : isNew ? 'Set the password and sign in' : 'Join and sign in'}
-        </Button>
       </Stack>
-    </form>
+    </SaveForm>
   )
 }
 
-function linkErrors(error: unknown): Errors {
+function linkErrors(error: unknown): Parameters<typeof refusalOf>[0] {
   if (!isProblem(error)) return { form: sentenceOf(error) }
   if (error.status === 429) return { form: 'Too many attempts.', waitSeconds: error.retryAfterSeconds ?? 60 }
   if (error.code === 'password_incorrect') return { password: 'This is not the password of your account.' }

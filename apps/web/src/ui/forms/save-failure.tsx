@@ -4,9 +4,14 @@ import type { ReactNode } from 'react'
 import { isUnanswered, sentenceOf } from '../api/api-problem.ts'
 
 /** Why a form was not saved, or that this is not known. */
-export type SaveFailure = { isUnknown: boolean; text: string }
+/** `waitSeconds`: after too many attempts. */
+export type SaveFailure = { isUnknown: boolean; text: string; waitSeconds?: number }
 
-export const refusedWith = (text: string): SaveFailure => ({ isUnknown: false, text })
+export const refusedWith = (text: string, waitSeconds?: number): SaveFailure => ({
+  isUnknown: false,
+  text,
+  ...(waitSeconds !== undefined && { waitSeconds }),
+})
 
 export function saveFailureOf(error: unknown, isAction = false): SaveFailure {
   if (!isUnanswered(error)) return refusedWith(sentenceOf(error))

@@ -172,6 +172,8 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
   const name = typeof what === 'function' ? what(form.values) : what
   const save = useMutation({
     meta: name === undefined ? { isTold: true } : isAction ? { notDone: name, keepsText: true } : { notSaved: name },
+    // Values may be secret: the cache drops them with the answer.
+    gcTime: 0,
     mutationFn: async ({ values }: { values: Values; submitter: HTMLElement | null }) => {
       if (stored !== undefined) draft.keepSent(changedFields(base.current, values))
       const attempt = attemptFor(options.payloadOf?.(values) ?? { values })

@@ -1,91 +1,81 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { addPasskey } from '@prospect/api-client'
 import { IconAlertCircle, IconFingerprint } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
 import { messageAbout } from '../../../ui/api/api-problem.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { rotatingSession } from '../../../ui/api/gated-fetch.ts'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
+import { refusedWith } from '../../../ui/forms/save-failure.tsx'
+import { SaveForm } from '../../../ui/forms/save-form.tsx'
+import { type FieldErrors, useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { deviceName } from '../device.ts'
 import { createPasskey, passkeySentence } from '../passkeys.ts'
+import { useBusy } from './use-busy.ts'
 
 type Props = {
   onAdded: (recoveryCodes: string[] | null) => void
   cancel: () => void
-  /** What is on its way must not be closed over. */
+  /** A dialog around it must not close while it is sent. */
   onBusy?: (isBusy: boolean) => void
 }
 
 export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
-  const [name, setName] = useState(() => deviceName(navigator.userAgent))
-  const [missing, setMissing] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    if (name.trim() === '') {
-      setMissing('Give it a name, such as the device that holds it.')
-      input.current?.focus()
-      return
-    }
-    setIsBusy(true)
-    onBusy?.(true)
-    setFailure(null)
-    setMissing(null)
-    try {
+  const save = useSaveForm({
+    initial: { name: deviceName(navigator.userAgent) },
+    validate: ({ name }): FieldErrors =>
+      name.trim() === '' ? { name: 'Enter a name, such as the device that stores it.' } : {},
+    send: async ({ name }) => {
       const body = { name: name.trim(), passkey: await createPasskey() }
-      const added = await dataOf(addPasskey({ body, ...rotatingSession }))
-      onAdded(added.recoveryCodes)
-    } catch (error) {
+      return dataOf(addPasskey({ body, ...rotatingSession }))
+    },
+    onSaved: ({ recoveryCodes }) => onAdded(recoveryCodes),
+    explain: (error) => {
       const about = messageAbout(error, 'name')
-      if (about !== undefined) setMissing(about)
-      else setFailure(passkeySentence(error))
-    } finally {
-      setIsBusy(false)
-      onBusy?.(false)
-    }
-  }
+      return about === undefined ? { failure: refusedWith(passkeySentence(error)) } : { fields: { name: about } }
+    },
+  })
+  const { failure, isSaving } = save
+  useBusy(isSaving, onBusy)
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Text size="sm">
-          A passkey stays in this device, its key chain or a security key. It stands in for password and code together,
-          and works at no other address than this one.
-        </Text>
-        {failure !== null && (
-          <Alert color="red" variant="outline" icon={<IconAlertCircle />} title="No passkey was added">
-            {failure}
-          </Alert>
-        )}
-        <TextInput
-          ref={input}
-          label="Name"
-          description="To tell it from your others"
-          maxLength={inputLimits.passkeyName}
-          data-autofocus
-          autoFocus
-          value={name}
-          error={missing}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" size="sm" disabled={isBusy} onClick={cancel}>
+    <SaveForm
+      save={save}
+      failure={null}
+      actions={
+        <Group justify="flex-end" gap="xs" mt="md">
+          <Button variant="default" size="sm" disabled={isSaving} onClick={cancel}>
             Cancel
           </Button>
           <Button
             type="submit"
             size="sm"
-            loading={isBusy}
+            loading={isSaving}
             leftSection={<IconFingerprint size={17} stroke={1.7} aria-hidden />}
           >
-            Create the passkey
+            Create passkey
           </Button>
         </Group>
+      }
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          A passkey is stored on this device, in its key chain or on a security key. It replaces both password and code,
+          and works only at this address.
+        </Text>
+        {failure !== null && (
+          <Alert color="red" variant="outline" icon={<IconAlertCircle />} title="No passkey was added">
+            {failure.text}
+          </Alert>
+        )}
+        <TextInput
+          label="Name"
+          description="To tell it from your others"
+          maxLength={inputLimits.passkeyName}
+          data-autofocus
+          autoFocus
+          {...save.form.getInputProps('name')}
+        />
       </Stack>
-    </form>
+    </SaveForm>
   )
 }

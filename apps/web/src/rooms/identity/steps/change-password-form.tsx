@@ -1,17 +1,18 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { changePassword } from '@prospect/api-client'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isProblem, messageAbout, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { beginningSession, rotatingSession } from '../../../ui/api/gated-fetch.ts'
-import { FormRefusal } from '../form-refusal.tsx'
+import { SaveForm } from '../../../ui/forms/save-form.tsx'
+import { type FieldErrors, useSaveForm } from '../../../ui/forms/use-save-form.ts'
+import { FormRefusal, refusalOf } from '../form-refusal.tsx'
 import { waitWords } from '../sign-in.ts'
 import { useSecondsLeft } from '../use-wait.ts'
 import { newPasswordProblem } from './new-password.ts'
 import { NewPasswordInput } from './new-password-input.tsx'
 
-type Errors = { current?: string; next?: string; form?: string; waitSeconds?: number }
 type Props = {
   email: string
   submitLabel: string
@@ -25,83 +26,76 @@ type Props = {
 
 export function ChangePasswordForm({ email, submitLabel, justTyped, onLapsed, onChanged, aside }: Props) {
   const [isAsked, setAsked] = useState(() => (justTyped?.() ?? null) === null)
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
-  const [errors, setErrors] = useState<Errors>({})
-  const [isSending, setIsSending] = useState(false)
-  const wait = useSecondsLeft(errors.waitSeconds)
-  const currentInput = useRef<HTMLInputElement>(null)
-  const nextInput = useRef<HTMLInputElement>(null)
-
-  useEffect(() => {
-    // After the answer is drawn: a password that was not asked for may be asked for now.
-    if (errors.current !== undefined) currentInput.current?.focus()
-    else if (errors.next !== undefined || errors.form !== undefined) nextInput.current?.focus()
-  }, [errors])
-
-  const refuse = (found: Errors) => {
-    if (found.current !== undefined) setAsked(true)
-    setErrors(found)
+  const knownOf = (current: string) => (isAsked ? current : (justTyped?.() ?? ''))
+  /** A current password that was not asked for is asked for once it is missing or wrong. */
+  const ask = (errors: FieldErrors): FieldErrors => {
+    if (errors.current !== undefined) setAsked(true)
+    return errors
   }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending || wait > 0) return
-    const known = isAsked ? current : (justTyped?.() ?? '')
-    const missing = missingIn(known, next)
-    if (Object.keys(missing).length > 0) return refuse(missing)
-    setIsSending(true)
-    setErrors({})
-    try {
+  const save = useSaveForm({
+    initial: { current: '', next: '' },
+    validate: ({ current, next }) => ask(missingIn(knownOf(current), next)),
+    send: ({ current, next }) => {
       const gate = onLapsed === undefined ? rotatingSession : beginningSession
-      const session = await dataOf(changePassword({ body: { currentPassword: known, newPassword: next }, ...gate }))
-      setCurrent('')
-      setNext('')
+      return dataOf(changePassword({ body: { currentPassword: knownOf(current), newPassword: next }, ...gate }))
+    },
+    onSaved: (session) => {
+      save.reset()
       onChanged(session)
-    } catch (error) {
-      if (onLapsed !== undefined && isProblem(error, 'authentication_required')) return onLapsed()
-      refuse(passwordErrors(error))
-    } finally {
-      setIsSending(false)
-    }
-  }
+    },
+    explain: (error) => {
+      if (onLapsed !== undefined && isProblem(error, 'authentication_required')) {
+        onLapsed()
+        return 'handled'
+      }
+      const refusal = refusalOf(passwordErrors(error))
+      ask(refusal.fields ?? {})
+      return refusal
+    },
+  })
+  const { form, failure } = save
+  const wait = useSecondsLeft(failure?.waitSeconds)
 
   return (
-    <form onSubmit={submit} noValidate>
+    <SaveForm
+      save={save}
+      failure={null}
+      actions={
+        <Stack gap="md" mt="md">
+          <Button type="submit" size="sm" loading={save.isSaving} disabled={wait > 0}>
+            {wait > 0 ? `Wait ${waitWords(wait)}` : submitLabel}
+          </Button>
+          {aside}
+        </Stack>
+      }
+    >
       <Stack gap="md">
-        <FormRefusal refusal={errors} />
-        {/* So that a password manager knows whose password it keeps. */}
+        <FormRefusal failure={failure} />
+        {/* For password managers. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {isAsked && (
           <PasswordInput
-            ref={currentInput}
             label="Current password"
             autoComplete="current-password"
-            value={current}
-            error={errors.current}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the current password', tabIndex: 0 }}
-            onChange={(event) => setCurrent(event.currentTarget.value)}
+            {...form.getInputProps('current')}
           />
         )}
-        <NewPasswordInput ref={nextInput} value={next} error={errors.next} onChange={setNext} />
-        <Button type="submit" size="sm" loading={isSending} disabled={wait > 0}>
-          {wait > 0 ? `Wait ${waitWords(wait)}` : submitLabel}
-        </Button>
-        {aside}
+        <NewPasswordInput data-refused {...form.getInputProps('next')} />
       </Stack>
-    </form>
+    </SaveForm>
   )
 }
 
-function missingIn(current: string, next: string): Errors {
+function missingIn(current: string, next: string): FieldErrors {
   const weak = newPasswordProblem(next)
   return {
-    ...(current === '' ? { current: 'Enter the password that you have now.' } : {}),
+    ...(current === '' ? { current: 'Enter your current password.' } : {}),
     ...(weak === null ? {} : { next: weak }),
   }
 }
 
-function passwordErrors(error: unknown): Errors {
+function passwordErrors(error: unknown): Parameters<typeof refusalOf>[0] {
   if (!isProblem(error)) return { form: sentenceOf(error) }
   if (error.status === 429) return { form: 'Too many attempts.', waitSeconds: error.retryAfterSeconds ?? 60 }
   if (error.code === 'password_incorrect') return { current: 'This is not your current password.' }

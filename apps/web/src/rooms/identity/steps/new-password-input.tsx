@@ -1,29 +1,23 @@
-import { PasswordInput } from '@mantine/core'
-import { forwardRef } from 'react'
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { leastLength, lengthOf } from './new-password.ts'
 
-type Props = { label?: string; value: string; error: string | undefined; onChange: (value: string) => void }
-
-export const NewPasswordInput = forwardRef<HTMLInputElement, Props>(function NewPasswordInput(props, ref) {
-  const { label = 'New password', value, error, onChange } = props
-  const length = lengthOf(value)
+/** Takes the input props of a form. */
+export function NewPasswordInput(props: PasswordInputProps) {
+  const length = lengthOf(String(props.value ?? ''))
   return (
     <PasswordInput
-      ref={ref}
-      label={label}
+      label="New password"
       description={
         <>
-          {leastLength} characters or more: length is what counts. Any letters, signs and spaces; a few words in a row
-          hold well. Common passwords and your e-mail address are refused.
+          At least {leastLength} characters. A few unrelated words work well. Common passwords and your email address
+          are refused.
           {length > 0 && ` ${length} so far.`}
         </>
       }
       autoComplete="new-password"
       maxLength={1024}
-      value={value}
-      error={error}
       visibilityToggleButtonProps={{ 'aria-label': 'Show the new password', tabIndex: 0 }}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...props}
     />
   )
-})
+}

@@ -1,10 +1,14 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
-import { IconAlertCircle, IconClock, IconFingerprint } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconFingerprint } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isProblem } from '../../../ui/api/api-problem.ts'
+import { refusedWith } from '../../../ui/forms/save-failure.tsx'
+import { SaveForm } from '../../../ui/forms/save-form.tsx'
+import { type FieldErrors, useSaveForm } from '../../../ui/forms/use-save-form.ts'
+import { FormRefusal } from '../form-refusal.tsx'
 import { askForPasskey, canUsePasskeys, passkeySentence } from '../passkeys.ts'
-import { missingProof, type ProofRefusal, proofOf, proofRefusal, prove, type Way } from '../proof.ts'
+import { missingProof, proofOf, proofRefusal, prove, type Way } from '../proof.ts'
 import { waitWords } from '../sign-in.ts'
 import { useSecondsLeft } from '../use-wait.ts'
 
@@ -24,64 +28,82 @@ const labels: Record<Way, string> = {
   password: 'Use your password',
 }
 
-/** One way to show who one is, with the others in reach. What was typed is taken back only when it was refused. */
+/** One way to prove who the person is, with buttons for the others. */
 export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Props) {
   const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code')
-  const [typed, setTyped] = useState('')
-  const [refusal, setRefusal] = useState<ProofRefusal | null>(null)
-  const [isSending, setIsSending] = useState(false)
-  const wait = useSecondsLeft(refusal?.waitSeconds)
-  const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const save = useSaveForm({
+    initial: { typed: '' },
+    validate: ({ typed }): FieldErrors => {
+      const missing = way === 'passkey' ? null : missingProof(way, typed)
+      return missing === null ? {} : { typed: missing }
+    },
+    send: async ({ typed }) =>
+      prove(way === 'passkey' ? { passkey: await askForPasskey('proof') } : proofOf(way, typed)),
+    onSaved: onProven,
+    explain: (error) => {
+      if (isProblem(error, 'authentication_required')) {
+        onLapsed()
+        return 'handled'
+      }
+      const { message, waitSeconds } = isProblem(error) ? proofRefusal(way, error) : { message: passkeySentence(error) }
+      if (waitSeconds !== undefined || way === 'passkey') return { failure: refusedWith(message, waitSeconds) }
+      return { fields: { typed: message } }
+    },
+  })
+  const { failure, isSaving } = save
+  const wait = useSecondsLeft(failure?.waitSeconds)
+  const form = save.formProps.ref
 
   useEffect(() => {
-    const first = way === 'passkey' ? button.current : input.current
+    const first = way === 'passkey' ? button.current : form.current?.querySelector<HTMLElement>('input')
     first?.focus()
-  }, [way])
+  }, [way, form])
 
-  const refuse = (found: ProofRefusal) => {
-    setRefusal(found)
-    input.current?.focus()
-    input.current?.select()
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending || wait > 0) return
-    const missing = way === 'passkey' ? null : missingProof(way, typed)
-    if (missing !== null) return refuse({ message: missing })
-    setIsSending(true)
-    setRefusal(null)
-    try {
-      const proof = way === 'passkey' ? { passkey: await askForPasskey('proof') } : proofOf(way, typed)
-      onProven(await prove(proof))
-    } catch (error) {
-      if (isProblem(error, 'authentication_required')) return onLapsed()
-      refuse(isProblem(error) ? proofRefusal(way, error) : { message: passkeySentence(error) })
-    } finally {
-      setIsSending(false)
-    }
-  }
-
-  const isLimited = refusal?.waitSeconds !== undefined
-  const beside = isLimited ? undefined : refusal?.message
-  const field = {
-    'data-autofocus': true,
-    value: typed,
-    error: beside,
-    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
-  }
+  const field = { 'data-autofocus': true, 'data-refused': true, ...save.form.getInputProps('typed') }
   return (
-    <form onSubmit={submit} noValidate>
+    <SaveForm
+      save={save}
+      failure={null}
+      actions={
+        <Stack gap="md" mt="md">
+          <Button
+            ref={button}
+            data-autofocus={way === 'passkey' || undefined}
+            type="submit"
+            size="sm"
+            fullWidth
+            loading={isSaving}
+            disabled={wait > 0}
+            leftSection={way === 'passkey' ? <IconFingerprint size={17} stroke={1.7} aria-hidden /> : undefined}
+          >
+            {wait > 0 ? `Wait ${waitWords(wait)}` : way === 'passkey' ? labels.passkey : submitLabel}
+          </Button>
+          <Stack gap="3xs">
+            {ways
+              .filter((other) => other !== way)
+              .map((other) => (
+                <Button
+                  key={other}
+                  variant="subtle"
+                  disabled={isSaving}
+                  onClick={() => {
+                    setWay(other)
+                    save.reset()
+                  }}
+                >
+                  {labels[other]}
+                </Button>
+              ))}
+            {aside}
+          </Stack>
+        </Stack>
+      }
+    >
       <Stack gap="md">
-        {isLimited && (
-          <Alert color="yellow" variant="outline" icon={<IconClock />}>
-            {refusal?.message} Wait {waitWords(refusal?.waitSeconds ?? 1)}, then try again.
-          </Alert>
-        )}
+        {failure?.waitSeconds !== undefined && <FormRefusal failure={failure} />}
         {way === 'totp' && (
           <TextInput
-            ref={input}
             label="Code from your authenticator app"
             description="Six digits, new every 30 seconds"
             inputMode="numeric"
@@ -92,9 +114,8 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
         )}
         {way === 'recovery_code' && (
           <TextInput
-            ref={input}
             label="Recovery code"
-            description="One of the ten that you kept; each works once"
+            description="One of your ten saved codes; each works once"
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -104,7 +125,6 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
         )}
         {way === 'password' && (
           <PasswordInput
-            ref={input}
             label="Your password"
             autoComplete="current-password"
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
@@ -116,46 +136,11 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
             <Text size="sm" c="dimmed">
               Your device asks for your fingerprint, face, PIN or security key.
             </Text>
-            {beside !== undefined && (
-              <Alert color="red" variant="outline" icon={<IconAlertCircle />}>
-                {beside}
-              </Alert>
-            )}
+            {failure !== null && failure.waitSeconds === undefined && <FormRefusal failure={failure} />}
           </>
         )}
-        <Button
-          ref={button}
-          data-autofocus={way === 'passkey' || undefined}
-          type="submit"
-          size="sm"
-          fullWidth
-          loading={isSending}
-          disabled={wait > 0}
-          leftSection={way === 'passkey' ? <IconFingerprint size={17} stroke={1.7} aria-hidden /> : undefined}
-        >
-          {wait > 0 ? `Wait ${waitWords(wait)}` : way === 'passkey' ? labels.passkey : submitLabel}
-        </Button>
-        <Stack gap="3xs">
-          {ways
-            .filter((other) => other !== way)
-            .map((other) => (
-              <Button
-                key={other}
-                variant="subtle"
-                disabled={isSending}
-                onClick={() => {
-                  setWay(other)
-                  setTyped('')
-                  setRefusal(null)
-                }}
-              >
-                {labels[other]}
-              </Button>
-            ))}
-          {aside}
-        </Stack>
       </Stack>
-    </form>
+    </SaveForm>
   )
 }
 

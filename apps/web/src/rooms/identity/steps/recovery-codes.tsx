@@ -1,33 +1,38 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
 import { saveFile } from '../../../ui/api/save-file.ts'
+import { SaveForm } from '../../../ui/forms/save-form.tsx'
+import { type FieldErrors, useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { CopyButton } from '../../../ui/layout/copy-button.tsx'
 import classes from './enrolment.module.css'
 
 type Props = { codes: string[]; email: string; doneLabel: string; onDone: () => void }
 
-/** Ten codes, shown this once: the server keeps only their hashes. Leaving asks for a word that they are kept. */
+/** Ten codes, shown once: the server stores only their hashes. Leaving requires the box that they are saved. */
 export function RecoveryCodes({ codes, email, doneLabel, onDone }: Props) {
-  const [isKept, setKept] = useState(false)
-  const [isAsked, setAsked] = useState(false)
-  const box = useRef<HTMLInputElement>(null)
+  const save = useSaveForm({
+    initial: { isKept: false },
+    validate: ({ isKept }): FieldErrors => (isKept ? {} : { isKept: 'Save them first: they cannot be shown again.' }),
+    send: () => Promise.resolve(),
+    onSaved: onDone,
+  })
+  const { error, ...box } = save.form.getInputProps('isKept', { type: 'checkbox' })
   const title = `Recovery codes of ${email} for Prospect Platform`
   const text = `${title}\nEach works once, in place of the second step of signing in.\n\n${codes.join('\n')}\n`
 
-  const leave = (event: FormEvent) => {
-    event.preventDefault()
-    if (isKept) return onDone()
-    setAsked(true)
-    box.current?.focus()
-  }
-
   return (
-    <form onSubmit={leave}>
+    <SaveForm
+      save={save}
+      actions={
+        <Button type="submit" size="sm" mt="md" fullWidth>
+          {doneLabel}
+        </Button>
+      }
+    >
       <Stack gap="md">
         <Text size="sm">
-          When your phone or passkey is lost, one of these codes takes its place at the second step. Each works once.
-          They are shown only now: keep them where you keep other papers that matter, not beside your password.
+          If you lose your phone or passkey, use one of these codes at the second step. Each works once. They are shown
+          only now: store them safely, not next to your password.
         </Text>
         <div className={classes.sheet}>
           <p className={classes.sheetTitle}>{title}</p>
@@ -52,18 +57,8 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: Props) {
             Print
           </Button>
         </Group>
-        <Checkbox
-          ref={box}
-          label="I have kept them"
-          checked={isKept}
-          aria-invalid={isAsked && !isKept}
-          error={isAsked && !isKept ? 'Keep them first: they cannot be shown again.' : undefined}
-          onChange={(event) => setKept(event.currentTarget.checked)}
-        />
-        <Button type="submit" size="sm">
-          {doneLabel}
-        </Button>
+        <Checkbox label="I have saved them" aria-invalid={error !== undefined} error={error} {...box} />
       </Stack>
-    </form>
+    </SaveForm>
   )
 }

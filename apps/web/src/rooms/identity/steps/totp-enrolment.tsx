@@ -2,14 +2,17 @@ import { Alert, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import type { Enrolment } from '@prospect/api-client'
 import { confirmEnrolment } from '@prospect/api-client'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { isProblem, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { rotatingSession } from '../../../ui/api/gated-fetch.ts'
+import { SaveForm } from '../../../ui/forms/save-form.tsx'
+import { type FieldErrors, useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { CopyButton } from '../../../ui/layout/copy-button.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 import { missingProof, proofRefusal } from '../proof.ts'
 import classes from './enrolment.module.css'
+import { useBusy } from './use-busy.ts'
 
 const QrCode = lazyPart(
   'qr-code',
@@ -22,50 +25,37 @@ type Props = {
   /** The codes when they are new; null when the former ones stay valid. */
   onConfirmed: (recoveryCodes: string[] | null) => void
   cancel: () => void
-  /** What is on its way must not be closed over. */
+  /** A dialog around it must not close while it is sent. */
   onBusy?: (isBusy: boolean) => void
 }
 
 /** The secret of an authenticator app, as a picture and as text, and the first code as proof that the app has it. */
 export function TotpEnrolment({ begun, onConfirmed, cancel, onBusy }: Props) {
-  const [code, setCode] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
   const [isOver, setOver] = useState(false)
-  const [isSending, setIsSending] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-
-  const refuse = (message: string) => {
-    setRefusal(message)
-    input.current?.focus()
-    input.current?.select()
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSending) return
-    const missing = missingProof('totp', code)
-    if (missing !== null) return refuse(missing)
-    setIsSending(true)
-    onBusy?.(true)
-    setRefusal(null)
-    try {
-      const body = { code: code.replaceAll(/\s/g, '') }
-      const answer = await dataOf(confirmEnrolment({ body, ...rotatingSession }))
-      onConfirmed(answer.recoveryCodes)
-    } catch (error) {
-      if (isProblem(error, 'enrolment_expired')) setOver(true)
-      else refuse(isProblem(error, 'second_factor_invalid') ? proofRefusal('totp', error).message : sentenceOf(error))
-    } finally {
-      setIsSending(false)
-      onBusy?.(false)
-    }
-  }
+  const save = useSaveForm({
+    initial: { code: '' },
+    validate: ({ code }): FieldErrors => {
+      const missing = missingProof('totp', code)
+      return missing === null ? {} : { code: missing }
+    },
+    send: ({ code }) => dataOf(confirmEnrolment({ body: { code: code.replaceAll(/\s/g, '') }, ...rotatingSession })),
+    onSaved: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+    explain: (error) => {
+      if (isProblem(error, 'enrolment_expired')) {
+        setOver(true)
+        return 'handled'
+      }
+      const isWrong = isProblem(error, 'second_factor_invalid')
+      return { fields: { code: isWrong ? proofRefusal('totp', error).message : sentenceOf(error) } }
+    },
+  })
+  useBusy(save.isSaving, onBusy)
 
   if (isOver) {
     return (
       <Stack gap="md">
         <Alert color="yellow" variant="outline" icon={<IconAlertCircle />} title="This took too long">
-          The secret is no longer waiting to be confirmed. Remove the entry from your app and begin again.
+          The secret has expired. Remove the entry from your app and start again.
         </Alert>
         <Button variant="default" onClick={cancel}>
           Back
@@ -75,7 +65,19 @@ export function TotpEnrolment({ begun, onConfirmed, cancel, onBusy }: Props) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <SaveForm
+      save={save}
+      actions={
+        <Group justify="flex-end" gap="xs" mt="md">
+          <Button variant="default" size="sm" disabled={save.isSaving} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" size="sm" loading={save.isSaving}>
+            Confirm
+          </Button>
+        </Group>
+      }
+    >
       <Stack gap="md">
         <div className={classes.scan}>
           <QrCode
@@ -90,27 +92,17 @@ export function TotpEnrolment({ begun, onConfirmed, cancel, onBusy }: Props) {
           </div>
         </div>
         <TextInput
-          ref={input}
-          label="Code that the app shows now"
+          label="Code from the app"
           description="Six digits, new every 30 seconds"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={10}
           data-autofocus
+          data-refused
           autoFocus
-          value={code}
-          error={refusal}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          {...save.form.getInputProps('code')}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" size="sm" disabled={isSending} onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" size="sm" loading={isSending}>
-            Confirm
-          </Button>
-        </Group>
       </Stack>
-    </form>
+    </SaveForm>
   )
 }
