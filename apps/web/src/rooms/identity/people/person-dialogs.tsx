@@ -113,7 +113,7 @@ function planOf(deed: Deed, user: User): Plan {
     case 'reset-password':
       return {
         title: `Reset the password of ${name}?`,
-        confirmLabel: 'Make the link',
+        confirmLabel: 'Create link',
         tone: 'normal',
         text: 'You get a one-time link, good for an hour, to hand to them yourself: nothing is sent from here. Make sure that it is really them who ask. Their sessions and their old password end at once.',
         send: () => dataOf(resetPassword({ path, body: {} })),
