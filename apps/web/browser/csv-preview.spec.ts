@@ -127,7 +127,7 @@ test('selected cells of a row are recorded on the prospect that it matches, by k
   await expect(dialog.getByRole('button', { name: 'Record cells' })).toBeDisabled()
   await dialog.getByRole('checkbox', { name: `email: ${email}` }).press('Space')
   await dialog.getByRole('button', { name: 'Record cells' }).press('Enter')
-  await expect(page.getByText(`Row 1 is recorded on ${name}.`)).toBeVisible()
+  await expect(page.getByText(`Row 1 recorded on ${name}`)).toBeVisible()
   await expect(record).toBeFocused()
   await expect(page.getByRole('rowheader', { name: 'Row 1', exact: true })).toContainText(`Recorded on: ${name}`)
   await expect(page.getByRole('columnheader', { name: 'email', exact: true })).toBeVisible()

@@ -81,7 +81,7 @@ test('by keyboard alone: three records of one business are compared, merged past
 
   // The pair: what is missing stands beside its own field.
   await expect(page.getByRole('heading', { level: 1, name: 'One business, or two?' })).toBeVisible()
-  await expect(page.getByText('different places of the pipeline')).toBeVisible()
+  await expect(page.getByText('pipeline states differ')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('1')
   await expect(page.getByRole('radio', { name: /record go(es)? on: record 1, /i })).toBeChecked()
@@ -102,8 +102,8 @@ test('by keyboard alone: three records of one business are compared, merged past
   await page.keyboard.press('Control+Enter')
   const confirm = page.getByRole('dialog', { name: /^Merge into/ })
   await expect(confirm).toContainText('From the other record: Industry and Pipeline state')
-  await expect(confirm).toContainText('takes over 1 tag that it did not have')
-  await expect(confirm).toContainText('also show: 1 pipeline move.')
+  await expect(confirm).toContainText('also gets 1 tag that it did not have')
+  await expect(confirm).toContainText('also show 1 pipeline move.')
   await page.keyboard.press('Control+Enter')
   const changed = page.getByRole('alert', { name: 'Changed since you opened this' })
   await expect(changed).toBeFocused()

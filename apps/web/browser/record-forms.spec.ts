@@ -176,7 +176,9 @@ test('a save whose answer was lost is retried and makes one record', async ({ pa
     await route.abort('connectionreset')
   })
   await page.getByRole('button', { name: 'Create prospect' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Not saved' })).toContainText('What you typed is still here.')
+  await expect(page.getByRole('alert').filter({ hasText: 'May not be saved' })).toContainText(
+    'What you typed is still here.',
+  )
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
@@ -196,7 +198,7 @@ test('a save whose answer was lost makes one record, also from the draft in a fo
     await route.fetch()
     await route.abort('connectionreset')
   })
-  const notSaved = page.getByRole('alert').filter({ hasText: 'Not saved' })
+  const notSaved = page.getByRole('alert').filter({ hasText: 'May not be saved' })
   await page.getByLabel('Registered name').fill(name)
   await page.keyboard.press('Control+Enter')
   await expect(notSaved).toBeVisible()
@@ -408,7 +410,7 @@ test('an answer that comes when the form was left takes nobody away from where t
   await page.getByRole('tab', { name: 'Activity' }).click()
   await expect(page.getByLabel('New note')).toBeHidden()
   held.resolve()
-  await expect(page.getByRole('alert').filter({ hasText: `Not saved: a note of ${other}` })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: `May not be saved: a note of ${other}` })).toBeVisible()
   await page.getByRole('tab', { name: 'Notes' }).click()
   await expect(page.getByLabel('New note')).toHaveValue('Kept where it was written')
 })

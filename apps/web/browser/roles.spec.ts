@@ -115,7 +115,7 @@ test('an operator works a record; what only others may do is explained where the
   expect((await kept()).tab).not.toContain('director')
 
   await page.goto('/settings')
-  await expect(page.getByText('Only administrators change these.')).toBeVisible()
+  await expect(page.getByText('Only administrators can change these.')).toBeVisible()
   await page.goto('/settings/security-events')
   await expect(page.getByText('You may not see the security events')).toBeVisible()
   await expectAccessible(page)

@@ -123,7 +123,7 @@ test('a number in local form is suppressed in the country that is chosen for it,
   // The same for lines that are pasted.
   await page.goto('/suppression/paste')
   await page.getByRole('textbox', { name: 'Lines' }).fill(`626 204 ${last}`)
-  const ofLines = page.getByRole('combobox', { name: 'Country of numbers in local form' })
+  const ofLines = page.getByRole('combobox', { name: 'Country of local numbers' })
   await expect(ofLines).toHaveValue('South Africa +27')
   await ofLines.click()
   await ofLines.fill('us')
@@ -156,7 +156,7 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   await expect(said).toHaveText('4 lines: 2 would be added, 1 repeated, 1 refused.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
-  await expect(page.getByText('The reason stays with what is suppressed.')).toBeVisible()
+  await expect(page.getByText('It is stored with the entry.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Reason' }).fill('From the registry')
   // How it reached the desk is evidence: nobody's default is recorded.
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()

@@ -16,7 +16,7 @@ test('a switch of tenant needs no sign-in, and what a person may do follows it',
 
   await workIn(page, tenants.first)
   await page.goto('/settings')
-  await expect(page.getByText('Only administrators change these.')).toBeVisible()
+  await expect(page.getByText('Only administrators can change these.')).toBeVisible()
 })
 
 test('a person whose sessions one tenant ended goes on in the other, and is told to sign in again to enter that one', async ({

@@ -43,7 +43,7 @@ export function SessionInterruptions() {
 
 function SignInOver({ held }: { held: Session | null }) {
   const queryClient = useQueryClient()
-  const known = queryClient.getQueryData<Session>(sessionKey)
+  const known = queryClient.getQueryData(sessionKey)
   return (
     <SessionLapsed
       email={known?.user.email ?? ''}
@@ -80,7 +80,7 @@ function NotOurs() {
     if (isFree) takeBack(now)
   }, [isFree, now])
   if (session.isPending || isFree) return null
-  const known = queryClient.getQueryData<Session>(sessionKey)
+  const known = queryClient.getQueryData(sessionKey)
   if (now === null || isOwn || known === undefined) return <SignInOver held={now} />
   // Not `backToTenant`, which goes on where it is refused: here the page stays as it is, and says so.
   const changeBack = async () => {

@@ -2,11 +2,12 @@
 
 import { parseFilters } from '../../ui/lists/search-params.ts'
 import { instantsOf } from '../../ui/text/day.ts'
+import type { AuditQuery } from './audit.queries.ts'
 
 export type AuditFilters = {
   /** A user id. */
   actor?: string
-  action?: string
+  action?: AuditAction
   subjectType?: string
   subjectId?: string
   /** Calendar days in the tenant's zone, both included. */
@@ -17,8 +18,15 @@ export type AuditSearch = AuditFilters & { event?: string }
 
 const filterKeys = ['actor', 'action', 'subjectType', 'subjectId', 'from', 'to'] as const
 
-export const parseAuditSearch = (search: Record<string, unknown>): AuditSearch =>
-  parseFilters(search, [...filterKeys, 'event'] as const)
+type AuditAction = NonNullable<AuditQuery['action']>
+
+/** An action by its form: the server rejects one that it does not know. */
+const isAction = (text: string): text is AuditAction => /^[a-z_]+\.[a-z_]+$/.test(text)
+
+export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
+  const { action, ...others } = parseFilters(search, [...filterKeys, 'event'] as const)
+  return { ...others, ...(action !== undefined && isAction(action) && { action }) }
+}
 
 export function filtersOf(search: AuditSearch): AuditFilters {
   const { event: _, ...filters } = search
@@ -28,6 +36,6 @@ export function filtersOf(search: AuditSearch): AuditFilters {
 export const isFiltered = (search: AuditSearch) => filterKeys.some((key) => search[key] !== undefined)
 
 /** As the API takes it. */
-export function auditQueryOf(filters: AuditFilters, zone: string): Record<string, string> {
+export function auditQueryOf(filters: AuditFilters, zone: string): AuditQuery {
   return { ...filters, ...instantsOf(filters, zone) }
 }

@@ -19,7 +19,7 @@ export function SignInScreen() {
   const queryClient = useQueryClient()
   const { signOut, isSigningOut } = useSignOut()
   // A reload in the middle of the steps goes on where they were.
-  const [held, setHeld] = useState(() => queryClient.getQueryData<Session>(sessionKey) ?? null)
+  const [held, setHeld] = useState(() => queryClient.getQueryData(sessionKey) ?? null)
   const hold = held?.hold ?? null
   const title = hold === null ? 'Sign in to Prospect Platform' : holdTitles[hold]
   const heading = useRef<HTMLHeadingElement>(null)

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useActions } from '../../ui/actions/actions.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { SearchForm } from '../../ui/forms/search-form.tsx'
 import { businessQuery } from '../../ui/prospects/record-queries.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -88,12 +89,7 @@ function SearchField({ q, refused, look }: SearchFieldProps) {
     input.current?.focus()
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        look(typed)
-      }}
-    >
+    <SearchForm onSearch={() => look(typed)}>
       <TextInput
         ref={input}
         label="Look for"
@@ -110,7 +106,7 @@ function SearchField({ q, refused, look }: SearchFieldProps) {
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
       />
-    </form>
+    </SearchForm>
   )
 }
 

@@ -139,7 +139,12 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
         )}
         {isDeciding && (
           <div className={classes.decision}>
-            <ReasonField form={choices.form} restored={kept.restored} description="Why these are one business" />
+            <ReasonField
+              form={choices.form}
+              restored={kept.restored}
+              description="Why these are one business"
+              {...(isConfirming && { readOnly: true })}
+            />
           </div>
         )}
       </SaveForm>

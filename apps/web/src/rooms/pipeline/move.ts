@@ -39,7 +39,7 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
         queryClient.cancelQueries({ queryKey: recordKey(businessId), exact: true }),
       ])
       const lists = queryClient.getQueriesData<ProspectListData>({ queryKey: prospectListsKey })
-      const record = queryClient.getQueryData<Business>(recordKey(businessId))
+      const record = queryClient.getQueryData(recordKey(businessId))
       const row = findRow(
         lists.map(([, data]) => data),
         businessId,
@@ -59,7 +59,7 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
       const { lists, row, record } = before
       if (record !== undefined) {
         const back = { pipelineState: record.pipelineState }
-        queryClient.setQueryData<Business>(recordKey(businessId), (now) => now && { ...now, ...back })
+        queryClient.setQueryData(recordKey(businessId), (now) => now && { ...now, ...back })
       }
       if (row === null) return
       // This row alone: others may have been moved meanwhile.

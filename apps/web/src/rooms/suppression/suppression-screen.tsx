@@ -11,6 +11,7 @@ import { useCan } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { SearchForm } from '../../ui/forms/search-form.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -180,12 +181,7 @@ function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: S
   const change = (part: Record<string, string | null>) => set(parseSuppressionSearch({ ...search, ...part }))
   return (
     <search className={classes.filters}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          change({ q: typed })
-        }}
-      >
+      <SearchForm onSearch={() => change({ q: typed })}>
         <TextInput
           ref={input}
           label="Look up"
@@ -201,7 +197,7 @@ function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: S
         <Button type="submit" size="xs" variant="default">
           Look up
         </Button>
-      </form>
+      </SearchForm>
       <Select
         label="Kind"
         placeholder="Any"

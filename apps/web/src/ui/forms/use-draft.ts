@@ -1,4 +1,3 @@
-import type { Session } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { serverNow } from '../api/server-clock.ts'
@@ -45,7 +44,7 @@ export function useDraft<T>(
   options: Options<T> = {},
 ): Draft<T> {
   const { isSensitive } = options
-  const session = useQueryClient().getQueryData<Session>(sessionKey)
+  const session = useQueryClient().getQueryData(sessionKey)
   if (name !== null && session === undefined) throw new Error('Drafts are stored only below the signed-in frame.')
   const key = name === null || session === undefined ? '' : draftKey(session.user.id, session.tenant.id, name)
   const [found, setFound] = useState(() => readDraft(key, parse, isSensitive))

@@ -59,7 +59,7 @@ export function notAWhen(typed: string): string {
 }
 
 /** Days in the tenant's zone, both included, as the API takes them: the instants at which they begin and end. */
-export function instantsOf({ from, to }: { from?: string; to?: string }, zone: string): Record<string, string> {
+export function instantsOf({ from, to }: { from?: string; to?: string }, zone: string): { from?: string; to?: string } {
   return {
     ...(from === undefined ? {} : { from: startOfDay(from, zone) }),
     ...(to === undefined ? {} : { to: startOfDay(nextDay(to), zone) }),

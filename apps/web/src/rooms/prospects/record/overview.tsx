@@ -89,10 +89,10 @@ function AssigneeField({ business }: { business: Business }) {
       dataOf(editBusiness({ path: { businessId: business.id }, body: { assigneeId: to }, ...ifMatch(version) })),
     onMutate: async ({ to }) => {
       await queryClient.cancelQueries({ queryKey: key, exact: true })
-      const before = queryClient.getQueryData<Business>(key)
+      const before = queryClient.getQueryData(key)
       // By the name itself: what the menu shows is made safe already, and would be once more.
       const assignee = queryClient.getQueryData(assigneesQuery.queryKey)?.find(({ id }) => id === to) ?? null
-      queryClient.setQueryData<Business>(key, (now) => now && { ...now, assignee })
+      queryClient.setQueryData(key, (now) => now && { ...now, assignee })
       return { before }
     },
     onSuccess: (saved, { isUndo }, { before }) => {

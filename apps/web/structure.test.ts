@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, 'src')
+const sources = globSync('**/*.{ts,tsx}', { cwd: root })
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }))
+
+/** The files that match, without those that may. */
+const filesWith = (pattern: RegExp, allowed: readonly string[]) =>
+  sources.flatMap(({ path, text }) => (pattern.test(text) && !allowed.includes(path) ? [path] : []))
+
+/** A pattern that a rule forbids has to be found where it is allowed: a rule that matches nothing holds nothing. */
+function expectOnlyIn(pattern: RegExp, allowed: readonly string[]): void {
+  expect(filesWith(pattern, allowed)).toEqual([])
+  for (const path of allowed) expect(sources.find((one) => one.path === path)?.text, path).toMatch(pattern)
+}
+
+test('a form element is that of SaveForm, a confirmation or a search', () => {
+  expectOnlyIn(/<form\b/, ['ui/forms/save-form.tsx', 'ui/dialogs/confirm-dialog.tsx', 'ui/forms/search-form.tsx'])
+})
+
+test('only overlays that interrupt the page are mounted already open: dialogs open in a DialogSlot', () => {
+  expectOnlyIn(/<(Modal|Drawer)(\.Root)?\s[^>]*\bopened(=\{true\})?[\s/>]/, [
+    'ui/layout/page-overlay.tsx',
+    'rooms/identity/step-up.tsx',
+  ])
+  expectOnlyIn(/<Modal\.Root\b/, ['ui/dialogs/dialog-slot.tsx'])
+})
+
+test('no answer of the API has an asserted type', () => {
+  expectOnlyIn(/\bas DataOf\b/, ['ui/api/data-of.ts'])
+  expect(filesWith(/\bdataOf</, ['ui/api/data-of.ts'])).toEqual([])
+  expect(filesWith(/\bas (unknown as )?\w+(Response|Responses|Data)\b/, [])).toEqual([])
+  expect(filesWith(/\b(useQuery|useInfiniteQuery|useSuspenseQuery|fetchQuery|queryOptions)</, [])).toEqual([])
+  // By a key of the client the cache knows the type. These hold pages and lists under keys of their own.
+  expectOnlyIn(/\b(get|set)(Query|Queries)Data</, ['ui/lists/visible-pages.ts', 'rooms/pipeline/move.ts'])
+})
