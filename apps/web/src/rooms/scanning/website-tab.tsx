@@ -2,12 +2,14 @@ import { Button, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type Business, type OfficialSite, proposeOfficialSite } from '@prospect/api-client'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan, useCanWork } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
+import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { evidenceForm } from '../../ui/rooms/record-forms.ts'
@@ -67,34 +69,36 @@ function Sites({ business }: { business: Business }) {
 
 function Propose({ businessId }: { businessId: string }) {
   const queryClient = useQueryClient()
-  const [host, setHost] = useState('')
-  const propose = useMutation({
-    meta: { notDone: 'the proposal', keepsText: true },
-    mutationFn: () =>
-      dataOf(proposeOfficialSite({ path: { businessId }, body: { host: host.trim() }, ...withKey(newKey()) })),
-    onSuccess: () => {
-      setHost('')
+  const save = useSaveForm({
+    initial: { host: '' },
+    validate: ({ host }): FieldErrors => (host.trim() === '' ? { host: 'Enter a host.' } : {}),
+    send: ({ host }, { key }) =>
+      dataOf(proposeOfficialSite({ path: { businessId }, body: { host: host.trim() }, ...withKey(key) })),
+    onSaved: () => {
+      save.reset()
       void refreshScanning(queryClient)
       notifications.show({ message: 'The host is proposed.' })
     },
+    what: 'the proposal',
+    draft: { name: `official-site-${businessId}` },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (host.trim() !== '' && !propose.isPending) propose.mutate()
-  }
   return (
-    <form className={classes.actions} onSubmit={submit} noValidate>
+    <SaveForm
+      save={save}
+      className={classes.actions}
+      actions={
+        <Button type="submit" variant="default" loading={save.isSaving}>
+          Propose as official site
+        </Button>
+      }
+    >
       <TextInput
         label="Host of the record"
         placeholder="www.karoo.co.za"
         maxLength={253}
-        value={host}
-        onChange={(event) => setHost(event.currentTarget.value)}
+        {...save.form.getInputProps('host')}
       />
-      <Button type="submit" variant="default" loading={propose.isPending}>
-        Propose as official site
-      </Button>
-    </form>
+    </SaveForm>
   )
 }
 

@@ -44,7 +44,7 @@ export function CreateRuleSetDialog({ close, reopen }: OpenProps) {
         notifications.show({ message: `${nameText(made.name)} was created with a draft.` })
         close()
         const params = { ruleSetId: made.id, version: '1' }
-        if (isMounted) void navigate({ to: '/scoring/rule-sets/$ruleSetId/versions/$version', params })
+        if (isMounted()) void navigate({ to: '/scoring/rule-sets/$ruleSetId/versions/$version', params })
       }}
       draft={{ name: 'new-rule-set', gone: close }}
       close={close}

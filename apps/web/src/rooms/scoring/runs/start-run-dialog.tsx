@@ -34,7 +34,7 @@ export function StartRunDialog({ ruleSetId, version, close, reopen }: Props) {
         void refreshScoring(queryClient)
         notifications.show({ message: 'The recalculation was requested.' })
         close()
-        if (isMounted) void navigate({ to: '/scoring/runs/$runId', params: { runId: run.id } })
+        if (isMounted()) void navigate({ to: '/scoring/runs/$runId', params: { runId: run.id } })
       }}
       draft={{
         name: `scoring-run-${ruleSetId}-${version}`,
