@@ -2,6 +2,7 @@
 import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
 import { auditRoom, auditRoutes } from '../rooms/audit/room.ts'
 import { csvPreviewRoutes } from '../rooms/csv-preview/room.ts'
+import { domainRoom, domainRoutes } from '../rooms/domains/room.ts'
 import { erasureRoom } from '../rooms/erasure/room.ts'
 import { evidenceRoom } from '../rooms/evidence/room.ts'
 import { exportRoom, exportRoutes } from '../rooms/exports/room.ts'
@@ -34,6 +35,7 @@ export const rooms: readonly Room[] = [
   jobRoom,
   scanningRoom,
   sourceRoom,
+  domainRoom,
   exportRoom,
   auditRoom,
   erasureRoom,
@@ -54,6 +56,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...jobRoutes(desk),
     ...scanningRoutes(desk),
     ...sourceRoutes(desk),
+    ...domainRoutes(desk),
     ...scoringRoutes(desk),
     ...csvPreviewRoutes(desk),
     ...exportRoutes(desk, joined.ExportsDesk),

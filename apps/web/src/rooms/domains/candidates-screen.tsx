@@ -1,0 +1,292 @@
+import { Button, Checkbox } from '@mantine/core'
+import { type DomainCandidate, type DomainCandidateSummary, decideDomainCandidate } from '@prospect/api-client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useActions } from '../../ui/actions/actions.ts'
+import { isProblem } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { useCan } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { refusedWith } from '../../ui/forms/save-failure.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { ListBody } from '../../ui/lists/list-body.tsx'
+import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
+import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import { bandWords, flagWords, HIDDEN, uncertaintyWords } from './domain-words.ts'
+import classes from './domains.module.css'
+import { candidatePages, candidateQuery, refreshDecided } from './domains.queries.ts'
+import { UnicodeName } from './unicode-name.tsx'
+
+export function CandidatesScreen() {
+  if (!useCan('domains.read')) return <NoPermission isPage what="the candidates" />
+  return <Candidates />
+}
+
+type Deciding = { candidate: DomainCandidate; decision: 'accept' | 'reject' }
+
+function Candidates() {
+  const { list, rows, total } = useVisiblePages(candidatePages())
+  const [deciding, setDeciding] = useState<Deciding | null>(null)
+  const cards = useRef<HTMLOListElement>(null)
+  const move = (by: 1 | -1) => () => {
+    const all = [...(cards.current?.querySelectorAll<HTMLElement>('[data-candidate]') ?? [])]
+    const at = all.findIndex((card) => card.contains(document.activeElement))
+    all[at === -1 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)]?.focus()
+  }
+  const press = (decision: Deciding['decision']) => () => {
+    const all = [...(cards.current?.querySelectorAll<HTMLElement>('[data-candidate]') ?? [])]
+    const card = all.find((one) => one.contains(document.activeElement)) ?? all[0]
+    card?.querySelector<HTMLButtonElement>(`[data-decision="${decision}"]`)?.click()
+  }
+  useActions('screen', [
+    { id: 'candidates-next', label: 'Next candidate', group: 'Domains', keys: 'j', inPalette: false, run: move(1) },
+    {
+      id: 'candidates-previous',
+      label: 'Previous candidate',
+      group: 'Domains',
+      keys: 'k',
+      inPalette: false,
+      run: move(-1),
+    },
+    {
+      id: 'candidates-accept',
+      label: 'Accept the candidate',
+      group: 'Domains',
+      keys: 'a',
+      permission: 'domains.decide',
+      run: press('accept'),
+    },
+    {
+      id: 'candidates-reject',
+      label: 'Reject the candidate',
+      group: 'Domains',
+      keys: 'r',
+      permission: 'domains.decide',
+      run: press('reject'),
+    },
+  ])
+  return (
+    <Page
+      title="Domain candidates"
+      back={<BackLink to="/domains">Domains</BackLink>}
+      lead="Domains that may belong to a prospect. Evidence is compared with the record; a person decides, and DNS proves nothing about ownership."
+    >
+      <ListBody
+        list={list}
+        data={list.data && { items: rows, total }}
+        noun="candidates"
+        empty={
+          <Empty title="No candidate waits for a decision">They appear as records, evidence and DNS change.</Empty>
+        }
+      >
+        {(items) => (
+          <ol ref={cards} className={classes.candidates} aria-label="Candidates">
+            {items.map((candidate) => (
+              <li key={candidate.id}>
+                <CandidateCard summary={candidate} decide={setDeciding} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </ListBody>
+      <DialogSlot>
+        {deciding !== null && (
+          <DecisionDialog
+            key={`${deciding.candidate.id} ${deciding.decision}`}
+            {...deciding}
+            close={() => setDeciding(null)}
+            reopen={() => setDeciding(deciding)}
+          />
+        )}
+      </DialogSlot>
+    </Page>
+  )
+}
+
+type CardProps = { summary: DomainCandidateSummary; decide: (deciding: Deciding) => void }
+
+function CandidateCard({ summary, decide }: CardProps) {
+  const read = useQuery(candidateQuery(summary.id))
+  const canDecide = useCan('domains.decide')
+  return (
+    <article
+      className={classes.candidate}
+      data-candidate
+      tabIndex={-1}
+      aria-label={`${summary.domain} for ${summary.business.name}`}
+    >
+      <RecordBody record={read} what="this candidate" lines={4} isPage={false}>
+        {(candidate) => (
+          <>
+            <Compared candidate={candidate} />
+            {canDecide && candidate.state === 'open' && (
+              <div className={classes.buttons}>
+                <Button size="xs" data-decision="accept" onClick={() => decide({ candidate, decision: 'accept' })}>
+                  Accept…
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  data-decision="reject"
+                  onClick={() => decide({ candidate, decision: 'reject' })}
+                >
+                  Reject…
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </RecordBody>
+    </article>
+  )
+}
+
+function Compared({ candidate }: { candidate: DomainCandidate }) {
+  const { business, evidence, flags, uncertainty, freshness } = candidate
+  const names = new Map(candidate.otherBusinesses.map(({ id, name }) => [id, name]))
+  return (
+    <div className={classes.sides}>
+      <section aria-label="Domain and prospect">
+        <h2 className={classes.part}>
+          {candidate.domain === HIDDEN ? (
+            HIDDEN
+          ) : (
+            <Link to="/domains/$domain" params={{ domain: candidate.domain }}>
+              <UnicodeName of={candidate.domain} />
+            </Link>
+          )}
+        </h2>
+        <p>
+          For{' '}
+          <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
+            <Name of={business.name} />
+          </Link>{' '}
+          {candidate.doNotContact && <DoNotContactMark />}
+        </p>
+        <p>
+          <b>{bandWords[candidate.band]}</b>
+          <span className={classes.soft}>
+            A suggestion by {candidate.algorithmVersion}, {candidate.suffixListVersion}
+          </span>
+        </p>
+        {candidate.previousCandidateId !== null && <p>It was decided before; its evidence changed since.</p>}
+        {candidate.lookalikes.length > 0 && (
+          <p className={classes.foreign}>Looks like {candidate.lookalikes.map(({ domain }) => domain).join(', ')}</p>
+        )}
+      </section>
+      <section aria-label="Evidence">
+        <h3>For</h3>
+        <ul>
+          {evidence.for.map((item) => (
+            <li key={`${item.code} ${item.evidenceId ?? item.text}`}>{item.text}</li>
+          ))}
+        </ul>
+        <h3>Against</h3>
+        {evidence.against.length === 0 && <p>Nothing is known.</p>}
+        <ul>
+          {evidence.against.map((item) => (
+            <li key={`${item.code} ${item.businessId}`}>
+              {item.text}{' '}
+              {item.businessId !== null && (
+                <Link to="/prospects/$businessId" params={{ businessId: item.businessId }}>
+                  <Name of={names.get(item.businessId) ?? 'Open it'} />
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-label="Doubts">
+        <h3>Doubts</h3>
+        <dl className={classes.facts}>
+          {(Object.keys(flagWords) as (keyof typeof flagWords)[]).map((name) => (
+            <div key={name}>
+              <dt>{flagWords[name]}</dt>
+              <dd>
+                {{ yes: 'Yes', no: 'No', unknown: 'Not known' }[flags[name].value]}. {flags[name].reason}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {uncertainty.map((code) => (
+          <p key={code}>{uncertaintyWords[code]}</p>
+        ))}
+        {freshness.newestEvidenceAt !== null && (
+          <p className={classes.soft}>
+            Newest evidence: <DateTime at={freshness.newestEvidenceAt} as="date" />
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+const blank = { reason: '', addToRecord: false }
+
+type DialogProps = Deciding & { close: () => void; reopen: () => void }
+
+function DecisionDialog({ candidate, decision, close, reopen }: DialogProps) {
+  const queryClient = useQueryClient()
+  const isAccept = decision === 'accept'
+  const { id, domain, business, fingerprint, wouldMark } = candidate
+  return (
+    <FormDialog
+      title={isAccept ? `Accept ${domain} for ${business.name}?` : `Reject ${domain} for ${business.name}?`}
+      submitLabel={isAccept ? 'Accept the domain' : 'Reject the domain'}
+      what={`the decision on ${domain}`}
+      isAction
+      initial={blank}
+      validate={(values) => missingReason(values, 'Say why.')}
+      send={({ reason, addToRecord }, { key }) =>
+        dataOf(
+          decideDomainCandidate({
+            path: { candidateId: id },
+            body: { decision, reason, fingerprint, ...(isAccept && { addToRecord }) },
+            ...withKey(key),
+          }),
+        )
+      }
+      onSaved={async () => {
+        close()
+        await refreshDecided(queryClient)
+      }}
+      explain={async (error) => {
+        if (!isProblem(error, 'candidate_changed', 'candidate_not_open')) return undefined
+        await refreshDecided(queryClient)
+        return { failure: refusedWith(`${error.message} ${error.errors.map(({ message }) => message).join(' ')}`) }
+      }}
+      draft={{ name: `decide-domain-${id}-${decision}`, gone: close }}
+      close={close}
+      reopen={reopen}
+    >
+      {({ form, restored }) => (
+        <>
+          {isAccept && (
+            <p>The domain is recorded as accepted for {business.name}. The record itself changes only if you add it.</p>
+          )}
+          {isAccept && wouldMark.length > 0 && (
+            <p className={classes.doubts}>
+              The domain is suppressed: {wouldMark.map(({ name }) => name).join(', ')} becomes do not contact.
+            </p>
+          )}
+          <ReasonField form={form} restored={restored} description="The audit shows it" data-autofocus />
+          {isAccept && (
+            <Checkbox
+              label="Also add the domain to the record"
+              {...form.getInputProps('addToRecord', { type: 'checkbox' })}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,219 @@
+import { Button } from '@mantine/core'
+import { checkDns, type Domain } from '@prospect/api-client'
+import { IconWorldSearch } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { newKey } from '../../ui/api/idempotency.ts'
+import { useCan } from '../../ui/api/session.ts'
+import { BackLink } from '../../ui/layout/back-link.tsx'
+import { Page, PageHead } from '../../ui/layout/page.tsx'
+import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import { unresolvedWords } from './domain-words.ts'
+import classes from './domains.module.css'
+import { availabilityQuery, domainQuery, refreshDomains } from './domains.queries.ts'
+import { ObservationCard } from './observation-card.tsx'
+import { UnicodeName } from './unicode-name.tsx'
+
+/** One domain: its parts, who uses it, what DNS showed and what it does not show. */
+export function DomainScreen() {
+  const { domain } = useParams({ from: '/desk/domains/$domain' })
+  const read = useQuery(domainQuery(domain))
+  return (
+    <Page width="text" back={<BackLink to="/domains">Domains</BackLink>}>
+      <RecordBody record={read} what="this domain" lines={10}>
+        {(loaded) => <Detail domain={loaded} />}
+      </RecordBody>
+    </Page>
+  )
+}
+
+function Detail({ domain }: { domain: Domain }) {
+  return (
+    <>
+      <PageHead
+        title={<UnicodeName of={domain.unicode} />}
+        tab={domain.domain}
+        lead={
+          <>
+            {domain.doNotContact && <DoNotContactMark />}
+            {domain.openCandidates > 0 && (
+              <p>
+                <Link to="/domains/candidates">
+                  {domain.openCandidates === 1 ? 'A candidate waits' : `${domain.openCandidates} candidates wait`} for a
+                  decision
+                </Link>
+              </p>
+            )}
+          </>
+        }
+        actions={<CheckButton domain={domain} />}
+      />
+      <Parts domain={domain} />
+      <h2 className={classes.part}>DNS</h2>
+      <div className={classes.cards}>
+        {domain.latest.map((latest) => (
+          <ObservationCard key={latest.kind} latest={latest} />
+        ))}
+      </div>
+      {domain.otherNames.length > 0 && (
+        <p>
+          Also observed: {domain.otherNames.map(({ name, observations }) => `${name} (${observations})`).join(', ')}
+        </p>
+      )}
+      <Availability domain={domain.domain} />
+      <h2 className={classes.part}>Prospects that use it</h2>
+      <Users domain={domain} />
+      <h2 className={classes.part}>Accepted for</h2>
+      <Associations domain={domain} />
+    </>
+  )
+}
+
+function Parts({ domain }: { domain: Domain }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>Label</dt>
+      <dd>
+        <UnicodeName of={domain.label} />
+      </dd>
+      <dt>Suffix</dt>
+      <dd>.{domain.suffix}</dd>
+      {domain.unicode !== domain.domain && (
+        <>
+          <dt>ASCII</dt>
+          <dd>{domain.domain}</dd>
+        </>
+      )}
+      {domain.reason !== null && (
+        <>
+          <dt>Uncertain</dt>
+          <dd>{unresolvedWords[domain.reason]}</dd>
+        </>
+      )}
+      {(domain.isFreeMail || domain.isSharedHost) && (
+        <>
+          <dt>Shared</dt>
+          <dd>{domain.isFreeMail ? 'Anybody can have a mailbox there' : 'Anybody can have a page there'}</dd>
+        </>
+      )}
+      {domain.lookalikes.length > 0 && (
+        <>
+          <dt>Looks like</dt>
+          <dd>
+            {domain.lookalikes
+              .map(
+                ({ domain: other, grade }) =>
+                  `${other} (${grade === 'foreign_letters' ? 'letters of another script' : 'similar letters'})`,
+              )
+              .join(', ')}
+          </dd>
+        </>
+      )}
+      <dt>Read by</dt>
+      <dd>
+        {domain.suffixListVersion}, {domain.normalizationVersion}
+      </dd>
+    </dl>
+  )
+}
+
+function Users({ domain: { businesses, hiddenBusinesses } }: { domain: Domain }) {
+  if (businesses.length + hiddenBusinesses === 0) return <p>None.</p>
+  return (
+    <ul>
+      {businesses.map(({ id, name, doNotContact, byRecord, byEmail, hosts }) => (
+        <li key={id}>
+          <Link to="/prospects/$businessId" params={{ businessId: id }}>
+            <Name of={name} />
+          </Link>{' '}
+          {doNotContact && <DoNotContactMark />}
+          <span className={classes.soft}>
+            {[byRecord ? `web domain ${hosts.join(', ')}` : null, byEmail ? 'email address' : null]
+              .filter((word) => word !== null)
+              .join(' · ')}
+          </span>
+        </li>
+      ))}
+      {hiddenBusinesses > 0 && <li>{hiddenBusinesses} that are do not contact</li>}
+    </ul>
+  )
+}
+
+function Associations({ domain: { associations } }: { domain: Domain }) {
+  if (associations.length === 0) return <p>No prospect. A person decides that; DNS never shows who owns a domain.</p>
+  return (
+    <ul>
+      {associations.map(({ candidateId, business, originBusinessId, acceptedAt, acceptedBy, withdrawnAt }) => (
+        <li key={candidateId}>
+          <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
+            <Name of={business.name} />
+          </Link>{' '}
+          {business.doNotContact && <DoNotContactMark />}
+          <span className={classes.soft}>
+            By <Name of={acceptedBy.name} />, <DateTime at={acceptedAt} as="dateTime" />
+            {originBusinessId !== business.id && ' · for a record that was merged into it'}
+            {withdrawnAt !== null && ' · withdrawn'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Availability({ domain }: { domain: string }) {
+  const { data } = useQuery(availabilityQuery(domain))
+  if (data === undefined) return null
+  return (
+    <p>
+      <b>Availability unknown.</b>{' '}
+      {data.reason === 'no_provider' ? 'No provider is connected, and DNS does not show it.' : data.reason}
+    </p>
+  )
+}
+
+const refusals: Record<string, string> = {
+  no_source: 'No source for DNS is registered, so nothing was asked.',
+  do_not_contact: 'The domain is do not contact, so nothing was asked.',
+  name_forbidden: 'The source forbids this name.',
+}
+
+function CheckButton({ domain: { domain } }: { domain: Domain }) {
+  const queryClient = useQueryClient()
+  const check = useMutation({
+    meta: { isTold: true },
+    mutationFn: () => dataOf(checkDns({ body: { name: domain, kinds: ['MX', 'NS', 'TXT'] }, ...withKey(newKey()) })),
+    onSettled: () => refreshDomains(queryClient),
+  })
+  if (!useCan('domains.check')) return null
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconWorldSearch size={16} stroke={1.7} aria-hidden />}
+        loading={check.isPending}
+        onClick={() => check.mutate()}
+      >
+        Check now
+      </Button>
+      <span role="status" className={classes.soft}>
+        {check.isError && sentenceOf(check.error)}
+        {check.data !== undefined && answerWords(check.data)}
+      </span>
+    </div>
+  )
+}
+
+function answerWords(answer: Awaited<ReturnType<typeof checkDns>>['data']): string {
+  if (answer === undefined) return ''
+  if (!('outcome' in answer)) return 'The questions are on their way.'
+  if (answer.outcome === 'answered') return 'An earlier answer is still fresh; nothing was asked.'
+  return (
+    refusals[answer.reason ?? ''] ?? `Nothing was asked: ${(answer.reason ?? answer.outcome).replaceAll('_', ' ')}.`
+  )
+}

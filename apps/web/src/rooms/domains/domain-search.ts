@@ -1,0 +1,14 @@
+import { withoutUndefined } from '../../ui/lists/search-params.ts'
+
+/** The address of the list of domains. */
+export type DomainSearch = { search?: string; isWaiting?: 'true' }
+
+const MAX_SEARCH = 253
+
+export function parseDomainSearch({ search, isWaiting }: Record<string, unknown>): DomainSearch {
+  const typed = typeof search === 'string' ? search.trim().slice(0, MAX_SEARCH) : ''
+  return withoutUndefined({
+    search: typed === '' ? undefined : typed,
+    isWaiting: String(isWaiting) === 'true' ? ('true' as const) : undefined,
+  })
+}

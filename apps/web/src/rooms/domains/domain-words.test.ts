@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { recordLines, scriptOf } from './domain-words.ts'
+
+test.each([
+  ['a', null],
+  ['7', null],
+  ['-', null],
+  ['é', null],
+  ['а', 'Cyrillic'],
+  ['ο', 'Greek'],
+  ['中', 'Han'],
+  ['ཀ', 'another script'],
+])('the script of %s is %s', (letter, script) => {
+  expect(scriptOf(letter)).toBe(script)
+})
+
+test('a null MX is told in words', () => {
+  expect(recordLines([{ kind: 'MX', preference: 0, exchange: '.', ttl: 60 }])).toEqual(['Accepts no mail'])
+})

@@ -1,0 +1,121 @@
+import type { DnsKind, DnsObservation, DnsReason, DnsStatus, Domain, DomainCandidate } from '@prospect/api-client'
+
+/** What each status is called. None of them says anything about a business. */
+export const statusWords: Record<DnsStatus, string> = {
+  not_checked: 'Not checked',
+  pending: 'Waiting for an answer',
+  resolved: 'Records found',
+  no_data: 'No records',
+  nxdomain: 'Domain does not exist in DNS',
+  servfail: 'Server failure',
+  timeout: 'Timed out',
+  blocked: 'Blocked by policy',
+  error: 'Error',
+}
+
+/** What a result does not say, beside each of them. */
+export const silenceWords: Record<DnsStatus, string> = {
+  not_checked: 'Nobody asked. That says nothing about the domain.',
+  pending: 'A question is on its way.',
+  resolved: 'Records do not show who owns the domain.',
+  no_data: 'A domain without such records may still be in use.',
+  nxdomain: 'That does not show whether the domain can be registered.',
+  servfail: 'The name server failed. That says nothing about the domain.',
+  timeout: 'No answer came in time. That says nothing about the domain.',
+  blocked: 'Nothing was learned about the domain.',
+  error: 'Nothing was learned about the domain.',
+}
+
+export const reasonWords: Record<DnsReason, string> = {
+  refused: 'The server refused to answer.',
+  name_forbidden: 'The policy of the source forbids this name.',
+  response_code: 'The server answered with another error.',
+  alias_loop: 'The aliases lead back to themselves.',
+  too_many_aliases: 'There are more than 8 aliases.',
+  too_many_records: 'There are more than 100 records.',
+  truncated: 'The answer was cut and held no record.',
+  malformed: 'The answer could not be read.',
+  mismatched: 'The answer was for another question.',
+  answer_too_large: 'The answer was too large.',
+  connection_failed: 'The server could not be reached.',
+  interrupted: 'The check was interrupted and is not repeated.',
+  not_sent: 'The question was not sent.',
+}
+
+export const kindWords: Record<DnsKind, string> = {
+  MX: 'Mail servers',
+  NS: 'Name servers',
+  TXT: 'Texts',
+}
+
+/** Records in a line each. */
+export function recordLines(records: DnsObservation['records']): string[] {
+  return records.map(recordLine)
+}
+
+function recordLine(record: DnsObservation['records'][number]): string {
+  switch (record.kind) {
+    case 'MX':
+      return record.exchange === '.' ? 'Accepts no mail' : `${record.preference} ${record.exchange}`
+    case 'NS':
+      return record.host
+    case 'TXT':
+      return record.text
+  }
+}
+
+/** In place of a value that is not for the reader. */
+export const HIDDEN = '•••'
+
+export const unresolvedWords: Record<NonNullable<Domain['reason']>, string> = {
+  public_suffix: 'Public suffix: many domains share this ending',
+  private_suffix: 'Private suffix: a service gives these names to its customers',
+  unknown_suffix: 'Unknown suffix: no domain ends like this',
+  malformed: 'Malformed',
+  single_label: 'A single word',
+  localhost: 'The name of a computer for itself',
+  ip_literal: 'IP address',
+}
+
+export const bandWords: Record<DomainCandidate['band'], string> = {
+  low: 'Low confidence',
+  medium: 'Medium confidence',
+  high: 'High confidence',
+}
+
+export const flagWords: Record<keyof DomainCandidate['flags'], string> = {
+  shared: 'Shared',
+  parked: 'Parked',
+  wildcard: 'Wildcard',
+  homograph: 'Look-alike',
+  siblingSubdomain: 'Sibling subdomain',
+  conflictingEvidence: 'Conflicting evidence',
+}
+
+export const uncertaintyWords: Record<DomainCandidate['uncertainty'][number], string> = {
+  private_suffix: 'Its suffix is private.',
+  unknown_suffix: 'Its suffix is unknown.',
+  dns_not_checked: 'DNS was not checked.',
+  dns_stale: 'What DNS showed is stale.',
+  name_alone: 'Only the name speaks for it.',
+}
+
+const scripts = [
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Hebrew',
+  'Arabic',
+  'Devanagari',
+  'Thai',
+  'Hangul',
+  'Hiragana',
+  'Katakana',
+  'Han',
+] as const
+
+/** The script of a letter outside Latin; null for Latin, digits and the hyphen. */
+export function scriptOf(letter: string): string | null {
+  if (/^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]$/u.test(letter)) return null
+  return scripts.find((script) => new RegExp(`^\\p{Script=${script}}$`, 'u').test(letter)) ?? 'another script'
+}

@@ -1,0 +1,42 @@
+import type { Domain } from '@prospect/api-client'
+import { IconClock } from '@tabler/icons-react'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { kindWords, reasonWords, recordLines, silenceWords, statusWords } from './domain-words.ts'
+import classes from './domains.module.css'
+
+/** The newest observation of one kind: what it shows, how long it holds, and what it does not say. */
+export function ObservationCard({ latest: { kind, status, observation } }: { latest: Domain['latest'][number] }) {
+  return (
+    <section className={classes.card} aria-label={`${kindWords[kind]} (${kind})`}>
+      <h3>
+        {kindWords[kind]} ({kind})
+      </h3>
+      <p>
+        <b>{statusWords[status]}</b>
+        {observation?.isPartial === true && ' · Partial answer'}
+      </p>
+      {observation !== null && observation.errorReason !== null && <p>{reasonWords[observation.errorReason]}</p>}
+      {observation !== null && observation.records.length > 0 && (
+        <ul>
+          {recordLines(observation.records).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {observation !== null && observation.observedAt !== null && (
+        <p className={classes.soft}>
+          Asked <DateTime at={observation.observedAt} as="dateTime" /> · {observation.resolver ?? 'resolver not known'}{' '}
+          · {observation.origin === 'operator' ? 'recorded by a person' : 'answered by a source'}
+        </p>
+      )}
+      {observation?.freshness != null && (
+        <p className={observation.freshness.state === 'stale' ? classes.stale : classes.soft}>
+          <IconClock size={12} stroke={2} aria-hidden />{' '}
+          {observation.freshness.state === 'fresh' ? 'Fresh until ' : 'Stale since '}
+          <DateTime at={observation.freshness.until} as="dateTime" />
+        </p>
+      )}
+      <p className={classes.soft}>{silenceWords[status]}</p>
+    </section>
+  )
+}
