@@ -23,6 +23,7 @@ import { assembleReport, type Ran } from './assemble-report.ts'
 import { capacitySmoke } from './capacity-smoke.ts'
 import { crm } from './crm.checks.ts'
 import { capabilitiesOf, deployment, reporting } from './deployment.checks.ts'
+import { domains } from './domains.checks.ts'
 import type { Check, Gate, World } from './gates.ts'
 import { interfaceGate } from './interface.checks.ts'
 import { normalization } from './matching.checks.ts'
@@ -39,6 +40,7 @@ const gates: readonly Gate[] = [
   jobs,
   sources,
   normalization,
+  domains,
   scoring,
   crm,
   deployment,
