@@ -160,7 +160,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
           {candidate.domain === HIDDEN ? (
             HIDDEN
           ) : (
-            <Link to="/domains/$domain" params={{ domain: candidate.domain }}>
+            <Link to="/domains/about" search={{ domain: candidate.domain }}>
               <UnicodeName of={candidate.domain} />
             </Link>
           )}

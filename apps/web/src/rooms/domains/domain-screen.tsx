@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { checkDns, type Domain } from '@prospect/api-client'
 import { IconWorldSearch } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
@@ -14,6 +14,7 @@ import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
+import { parseAboutSearch } from './domain-search.ts'
 import { unresolvedWords } from './domain-words.ts'
 import classes from './domains.module.css'
 import { availabilityQuery, domainQuery, refreshDomains } from './domains.queries.ts'
@@ -22,7 +23,7 @@ import { UnicodeName } from './unicode-name.tsx'
 
 /** One domain: its parts, who uses it, what DNS showed and what it does not show. */
 export function DomainScreen() {
-  const { domain } = useParams({ from: '/desk/domains/$domain' })
+  const { domain } = useSearch({ from: '/desk/domains/about', select: parseAboutSearch, structuralSharing: true })
   const read = useQuery(domainQuery(domain))
   return (
     <Page width="text" back={<BackLink to="/domains">Domains</BackLink>}>

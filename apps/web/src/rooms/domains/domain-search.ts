@@ -12,3 +12,8 @@ export function parseDomainSearch({ search, isWaiting }: Record<string, unknown>
     isWaiting: String(isWaiting) === 'true' ? ('true' as const) : undefined,
   })
 }
+
+/** The address of one domain. It is no part of the path: the web server takes a path with a dot for a file. */
+export function parseAboutSearch({ domain }: Record<string, unknown>): { domain: string } {
+  return { domain: typeof domain === 'string' ? domain.slice(0, MAX_SEARCH) : '' }
+}

@@ -135,7 +135,7 @@ function DomainTable({ domains, see }: { domains: ListedDomain[]; see: OnVisible
               {domain.domain === HIDDEN ? (
                 HIDDEN
               ) : (
-                <Link to="/domains/$domain" params={{ domain: domain.domain }}>
+                <Link to="/domains/about" search={{ domain: domain.domain }}>
                   <UnicodeName of={domain.unicode} />
                 </Link>
               )}

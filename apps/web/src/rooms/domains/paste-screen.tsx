@@ -136,7 +136,7 @@ function CardForm({ card, raw }: { card: DnsCard; raw: string }) {
     return (
       <p role="status" className={classes.card}>
         {title} is recorded.{' '}
-        <Link to="/domains/$domain" params={{ domain: recorded }}>
+        <Link to="/domains/about" search={{ domain: recorded }}>
           Open {recorded}
         </Link>
       </p>

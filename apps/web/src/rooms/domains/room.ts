@@ -2,7 +2,7 @@ import { IconWorld } from '@tabler/icons-react'
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
-import { parseDomainSearch } from './domain-search.ts'
+import { parseAboutSearch, parseDomainSearch } from './domain-search.ts'
 
 export const domainRoom: Room = {
   place: {
@@ -37,7 +37,8 @@ export const domainRoutes = <Parent extends AnyRoute>(parent: Parent) =>
     }),
     createRoute({
       getParentRoute: () => parent,
-      path: '/domains/$domain',
+      path: '/domains/about',
+      validateSearch: parseAboutSearch,
       component: screen(() => import('./domain-screen.tsx'), 'DomainScreen'),
     }),
   ] as const
