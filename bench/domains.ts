@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
 import { createCursors } from '../apps/api/src/http/pagination.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
@@ -144,7 +143,11 @@ async function runJob(store: Store, tenantId: string): Promise<number> {
     createJob(tx, { kind: domainCandidates, input: {} }),
   )
   const began = performance.now()
-  const worker = startJobWorker({ store, kinds: jobKindsOf([domainCandidates]), log: pino({ level: 'silent' }) })
+  const worker = startJobWorker({
+    store,
+    kinds: jobKindsOf([domainCandidates]),
+    log: { error: console.error, warn: console.warn, info: () => {} },
+  })
   for (;;) {
     await delay(20)
     const job = await store.reader.selectFrom('jobs').select('status').where('id', '=', value.id).executeTakeFirst()
