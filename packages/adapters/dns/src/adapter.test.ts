@@ -154,3 +154,8 @@ describe('a wrong configuration is refused by a sentence', () => {
     expect(() => dnsAdapter({ resolvers })).toThrow(`The dns adapter is configured wrongly: ${sentence}`)
   })
 })
+
+test('a plan over UDP leaves room for the whole answer over TCP beside the truncated one', () => {
+  expect(adapter.plan({ query, settings })).toMatchObject({ kind: 'planned', maxRequests: 2, maxRecords: 2 })
+  expect(adapter.plan({ query: { ...query, over: 'tcp' }, settings })).toMatchObject({ maxRequests: 1, maxRecords: 1 })
+})
