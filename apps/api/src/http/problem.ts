@@ -63,6 +63,8 @@ function problemSchemaOf(statuses: ErrorStatuses) {
         .optional()
         .meta({ description: 'Each error, with its path in the request' }),
       currentVersion: z.int().optional().meta({ description: 'With version_conflict: the current version' }),
+      size: z.int().optional().meta({ description: 'With selection_too_large: the records that were selected' }),
+      max: z.int().optional().meta({ description: 'With selection_too_large: the records that a bulk takes' }),
       reason: z.string().optional().meta({ description: 'With unavailable: the reason' }),
     })
     .meta({
@@ -167,7 +169,7 @@ function unreadable(code: string | undefined): AppError {
 
 function problemOf(statuses: ErrorStatuses, error: AppError, request: Pick<FastifyRequest, 'id'>): Problem {
   const [status, title] = statuses[error.code]
-  const { errors, currentVersion, reason } = error.details
+  const { errors, currentVersion, size, max, reason } = error.details
   return {
     type: `urn:prospect-platform:problem:${error.code}`,
     title,
@@ -177,6 +179,8 @@ function problemOf(statuses: ErrorStatuses, error: AppError, request: Pick<Fasti
     requestId: request.id,
     ...(errors === undefined ? {} : { errors }),
     ...(currentVersion === undefined ? {} : { currentVersion }),
+    ...(size === undefined ? {} : { size }),
+    ...(max === undefined ? {} : { max }),
     ...(reason === undefined ? {} : { reason }),
   }
 }

@@ -41,6 +41,9 @@ export type ErrorDetails = {
   cause?: unknown
   errors?: FieldError[]
   currentVersion?: number
+  /** of a selection that is too large, and its maximum */
+  size?: number
+  max?: number
   retryAfterSeconds?: number
   /** the reason why something is unavailable, for the operator's runbook */
   reason?: string

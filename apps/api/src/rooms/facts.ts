@@ -7,6 +7,7 @@ import { backupFacts } from './backup/backup.facts.ts'
 import { businessFacts } from './businesses/businesses.facts.ts'
 import { contactGateFacts } from './contact-gate/contact-gate.facts.ts'
 import { csvPreviewFacts } from './csv-preview/csv-preview.facts.ts'
+import { dashboardFacts } from './dashboard/dashboard.facts.ts'
 import type { Capability, RoomFacts } from './define-facts.ts'
 import { domainFacts } from './domains/domains.facts.ts'
 import { erasureFacts } from './erasure/erasure.facts.ts'
@@ -21,6 +22,7 @@ import { normalizationFacts } from './normalization/normalization.facts.ts'
 import { noteFacts } from './notes/notes.facts.ts'
 import { pipelineFacts } from './pipeline/pipeline.facts.ts'
 import { reportFacts } from './reports/reports.facts.ts'
+import { reviewFacts } from './review/review.facts.ts'
 import { sampleDataFacts } from './sample-data/sample-data.facts.ts'
 import { scanningFacts } from './scanning/scanning.facts.ts'
 import { scoringFacts } from './scoring/scoring.facts.ts'
@@ -45,9 +47,11 @@ const facts = [
   domainFacts,
   scanningFacts,
   scoringFacts,
+  reviewFacts,
   interactionFacts,
   reportFacts,
   exportFacts,
+  dashboardFacts,
   healthFacts,
   backupFacts,
   sampleDataFacts,

@@ -55,8 +55,8 @@ export type FixtureCase = {
   contentType?: string
   /** identifiers in the body, by their path, with the record of `Place` that they name and the response to one of another tenant */
   refersTo?: Record<string, { names: keyof Place; answers: number; beside?: object }>
-  /** identifiers in the query, with the record of `Place` that they name */
-  filtersBy?: Record<string, keyof Place>
+  /** identifiers in the query, with the record of `Place` that they name; one of another tenant matches nothing, or returns 404 */
+  filtersBy?: Record<string, keyof Place | { names: keyof Place; answers: 404 }>
 
   // A promise of a route that its schema does not state.
   /** a POST that stores nothing, so it accepts no Idempotency-Key */
@@ -65,6 +65,8 @@ export type FixtureCase = {
   isOfAccounts?: true
   /** an identical repeat by another person returns the job of the first */
   createsJob?: true
+  /** a property that the body repeats from the answer of a POST about `businessId`, as the sender saw it just before */
+  repeats?: { property: string; of: (place: Place) => string }
   /** the status of the same request with another key: the first one decided */
   answersAgain?: number
   /** the status of the valid request, where the fixtures cannot create a state in which it succeeds */

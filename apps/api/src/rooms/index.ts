@@ -7,6 +7,7 @@ import { backupRoom } from './backup/backup.room.ts'
 import { businessRoom } from './businesses/businesses.room.ts'
 import { contactGateRoom } from './contact-gate/contact-gate.room.ts'
 import { csvPreviewRoom } from './csv-preview/csv-preview.room.ts'
+import { dashboardRoom } from './dashboard/dashboard.room.ts'
 import { domainRoom } from './domains/domains.room.ts'
 import { erasureRoom } from './erasure/erasure.room.ts'
 import { evidenceRoom } from './evidence/evidence.room.ts'
@@ -21,6 +22,7 @@ import { normalizationRoom } from './normalization/normalization.room.ts'
 import { noteRoom } from './notes/notes.room.ts'
 import { pipelineRoom } from './pipeline/pipeline.room.ts'
 import { reportRoom } from './reports/reports.room.ts'
+import { reviewRoom } from './review/review.room.ts'
 import type { Room } from './room.ts'
 import { sampleDataRoom } from './sample-data/sample-data.room.ts'
 import { scanningRoom } from './scanning/scanning.room.ts'
@@ -48,9 +50,11 @@ export const rooms: readonly Room[] = [
   scanningRoom,
   scoringRoom,
 
+  reviewRoom,
   interactionRoom,
   reportRoom,
   exportRoom,
+  dashboardRoom,
 
   healthRoom,
   backupRoom,

@@ -3,6 +3,7 @@ import { storeMigrations } from '../store/store.migrations.ts'
 import { auditMigrations } from './audit/audit.migrations.ts'
 import { businessesMigrations } from './businesses/businesses.migrations.ts'
 import { contactGateMigrations } from './contact-gate/contact-gate.migrations.ts'
+import { dashboardMigrations } from './dashboard/dashboard.migrations.ts'
 import { domainsMigrations } from './domains/domains.migrations.ts'
 import { erasureMigrations } from './erasure/erasure.migrations.ts'
 import { evidenceMigrations } from './evidence/evidence.migrations.ts'
@@ -14,6 +15,7 @@ import { matchingMigrations } from './matching/matching.migrations.ts'
 import { notesMigrations } from './notes/notes.migrations.ts'
 import { pipelineMigrations } from './pipeline/pipeline.migrations.ts'
 import { reportsMigrations } from './reports/reports.migrations.ts'
+import { reviewMigrations } from './review/review.migrations.ts'
 import { scanningMigrations } from './scanning/scanning.migrations.ts'
 import { scoringMigrations } from './scoring/scoring.migrations.ts'
 import { sourcesMigrations } from './sources/sources.migrations.ts'
@@ -29,6 +31,7 @@ export const migrations: readonly Migration[] = [
   businessesMigrations,
   contactGateMigrations,
   domainsMigrations,
+  dashboardMigrations,
   erasureMigrations,
   evidenceMigrations,
   exportsMigrations,
@@ -40,6 +43,7 @@ export const migrations: readonly Migration[] = [
   pipelineMigrations,
   reportsMigrations,
   scanningMigrations,
+  reviewMigrations,
   scoringMigrations,
   sourcesMigrations,
   suppressionMigrations,

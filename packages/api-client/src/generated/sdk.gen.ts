@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from './client/index.ts';
-import type { ActivateScoringRunData, ActivateScoringRunErrors, ActivateScoringRunResponses, AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddSourceRecordData, AddSourceRecordErrors, AddSourceRecordResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveRuleSetVersionData, ApproveRuleSetVersionErrors, ApproveRuleSetVersionResponses, ApproveScanPolicyData, ApproveScanPolicyErrors, ApproveScanPolicyResponses, ApproveSourceData, ApproveSourceErrors, ApproveSourceResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckDnsData, CheckDnsErrors, CheckDnsResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateRuleSetData, CreateRuleSetErrors, CreateRuleSetResponses, CreateRuleSetVersionData, CreateRuleSetVersionErrors, CreateRuleSetVersionResponses, CreateScanPolicyData, CreateScanPolicyErrors, CreateScanPolicyResponses, CreateScoringPreviewData, CreateScoringPreviewErrors, CreateScoringPreviewResponses, CreateScoringRunData, CreateScoringRunErrors, CreateScoringRunResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DecideDomainCandidateData, DecideDomainCandidateErrors, DecideDomainCandidateResponses, DecideOfficialSiteData, DecideOfficialSiteErrors, DecideOfficialSiteResponses, DecideSourceIncidentData, DecideSourceIncidentErrors, DecideSourceIncidentResponses, DeleteRawTextData, DeleteRawTextErrors, DeleteRawTextResponses, DesignateSourceDesksData, DesignateSourceDesksErrors, DesignateSourceDesksResponses, DisableSourceData, DisableSourceErrors, DisableSourceResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditRuleSetData, EditRuleSetErrors, EditRuleSetResponses, EditRuleSetVersionData, EditRuleSetVersionErrors, EditRuleSetVersionResponses, EditSourceData, EditSourceErrors, EditSourceResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EnableSourceData, EnableSourceErrors, EnableSourceResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetActiveScoringData, GetActiveScoringErrors, GetActiveScoringResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetDomainAvailabilityData, GetDomainAvailabilityErrors, GetDomainAvailabilityResponses, GetDomainCandidateData, GetDomainCandidateErrors, GetDomainCandidateResponses, GetDomainData, GetDomainErrors, GetDomainResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetRuleSetData, GetRuleSetErrors, GetRuleSetResponses, GetRuleSetVersionData, GetRuleSetVersionErrors, GetRuleSetVersionResponses, GetScanData, GetScanErrors, GetScanningStatusData, GetScanningStatusErrors, GetScanningStatusResponses, GetScanResponses, GetScoreData, GetScoreErrors, GetScoreResponses, GetScoringPreviewData, GetScoringPreviewErrors, GetScoringPreviewResponses, GetScoringRunData, GetScoringRunErrors, GetScoringRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceDesksData, GetSourceDesksErrors, GetSourceDesksResponses, GetSourceErrors, GetSourceHealthData, GetSourceHealthErrors, GetSourceHealthResponses, GetSourceRecordData, GetSourceRecordErrors, GetSourceRecordResponses, GetSourceResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListDnsObservationsData, ListDnsObservationsErrors, ListDnsObservationsResponses, ListDomainCandidatesData, ListDomainCandidatesErrors, ListDomainCandidatesResponses, ListDomainsData, ListDomainsErrors, ListDomainsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOfficialSitesData, ListOfficialSitesErrors, ListOfficialSitesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRuleSetsData, ListRuleSetsErrors, ListRuleSetsResponses, ListRuleSetVersionsData, ListRuleSetVersionsErrors, ListRuleSetVersionsResponses, ListScanPoliciesData, ListScanPoliciesErrors, ListScanPoliciesResponses, ListScansData, ListScansErrors, ListScansResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListScoringFailuresData, ListScoringFailuresErrors, ListScoringFailuresResponses, ListScoringMovesData, ListScoringMovesErrors, ListScoringMovesResponses, ListScoringRunsData, ListScoringRunsErrors, ListScoringRunsResponses, ListScoringSignalsData, ListScoringSignalsErrors, ListScoringSignalsResponses, ListScoringTemplatesData, ListScoringTemplatesErrors, ListScoringTemplatesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSitesOfBusinessData, ListSitesOfBusinessErrors, ListSitesOfBusinessResponses, ListSourceHistoryData, ListSourceHistoryErrors, ListSourceHistoryResponses, ListSourceIncidentsData, ListSourceIncidentsErrors, ListSourceIncidentsResponses, ListSourceRecordsData, ListSourceRecordsErrors, ListSourceRecordsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, NormalizeDomainsData, NormalizeDomainsErrors, NormalizeDomainsResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PlanScanData, PlanScanErrors, PlanScanResponses, PlanSourceQueryData, PlanSourceQueryErrors, PlanSourceQueryResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, ProposeDomainCandidateData, ProposeDomainCandidateErrors, ProposeDomainCandidateResponses, ProposeOfficialSiteData, ProposeOfficialSiteErrors, ProposeOfficialSiteResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, QuerySourceData, QuerySourceErrors, QuerySourceResponses, ReadDnsTextData, ReadDnsTextErrors, ReadDnsTextResponses, RecordDnsObservationData, RecordDnsObservationErrors, RecordDnsObservationResponses, RecordSourceIncidentData, RecordSourceIncidentErrors, RecordSourceIncidentResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RejectRuleSetVersionData, RejectRuleSetVersionErrors, RejectRuleSetVersionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, RequestScanData, RequestScanErrors, RequestScanResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetSourceCircuitData, ResetSourceCircuitErrors, ResetSourceCircuitResponses, RetireRuleSetVersionData, RetireRuleSetVersionErrors, RetireRuleSetVersionResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, RevokeSourceDecisionData, RevokeSourceDecisionErrors, RevokeSourceDecisionResponses, SampleRuleSetVersionData, SampleRuleSetVersionErrors, SampleRuleSetVersionResponses, SaveSourceVersionData, SaveSourceVersionErrors, SaveSourceVersionResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SubmitRuleSetVersionData, SubmitRuleSetVersionErrors, SubmitRuleSetVersionResponses, SupplyPageData, SupplyPageErrors, SupplyPageResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, TryRuleSetVersionData, TryRuleSetVersionErrors, TryRuleSetVersionResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawDomainCandidateData, WithdrawDomainCandidateErrors, WithdrawDomainCandidateResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawRuleSetVersionData, WithdrawRuleSetVersionErrors, WithdrawRuleSetVersionResponses, WithdrawSourceData, WithdrawSourceErrors, WithdrawSourceResponses } from './types.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunErrors, ActivateScoringRunResponses, AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddReviewData, AddReviewErrors, AddReviewResponses, AddSourceRecordData, AddSourceRecordErrors, AddSourceRecordResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveRuleSetVersionData, ApproveRuleSetVersionErrors, ApproveRuleSetVersionResponses, ApproveScanPolicyData, ApproveScanPolicyErrors, ApproveScanPolicyResponses, ApproveSourceData, ApproveSourceErrors, ApproveSourceResponses, ArrangeDashboardData, ArrangeDashboardErrors, ArrangeDashboardResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelBulkReviewData, CancelBulkReviewErrors, CancelBulkReviewResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeReviewSettingsData, ChangeReviewSettingsErrors, ChangeReviewSettingsResponses, CheckDnsData, CheckDnsErrors, CheckDnsResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ClaimNextReviewData, ClaimNextReviewErrors, ClaimNextReviewResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateBulkReviewData, CreateBulkReviewErrors, CreateBulkReviewResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateRuleSetData, CreateRuleSetErrors, CreateRuleSetResponses, CreateRuleSetVersionData, CreateRuleSetVersionErrors, CreateRuleSetVersionResponses, CreateSavedFilterData, CreateSavedFilterErrors, CreateSavedFilterResponses, CreateScanPolicyData, CreateScanPolicyErrors, CreateScanPolicyResponses, CreateScoringPreviewData, CreateScoringPreviewErrors, CreateScoringPreviewResponses, CreateScoringRunData, CreateScoringRunErrors, CreateScoringRunResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DecideDomainCandidateData, DecideDomainCandidateErrors, DecideDomainCandidateResponses, DecideOfficialSiteData, DecideOfficialSiteErrors, DecideOfficialSiteResponses, DecideSourceIncidentData, DecideSourceIncidentErrors, DecideSourceIncidentResponses, DeleteRawTextData, DeleteRawTextErrors, DeleteRawTextResponses, DeleteSavedFilterData, DeleteSavedFilterErrors, DeleteSavedFilterResponses, DesignateSourceDesksData, DesignateSourceDesksErrors, DesignateSourceDesksResponses, DisableSourceData, DisableSourceErrors, DisableSourceResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditRuleSetData, EditRuleSetErrors, EditRuleSetResponses, EditRuleSetVersionData, EditRuleSetVersionErrors, EditRuleSetVersionResponses, EditSavedFilterData, EditSavedFilterErrors, EditSavedFilterResponses, EditSourceData, EditSourceErrors, EditSourceResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EnableSourceData, EnableSourceErrors, EnableSourceResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetActiveScoringData, GetActiveScoringErrors, GetActiveScoringResponses, GetArrangementData, GetArrangementErrors, GetArrangementResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBulkPreviewData, GetBulkPreviewErrors, GetBulkPreviewResponses, GetBulkReviewData, GetBulkReviewErrors, GetBulkReviewResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDashboardData, GetDashboardErrors, GetDashboardResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetDomainAvailabilityData, GetDomainAvailabilityErrors, GetDomainAvailabilityResponses, GetDomainCandidateData, GetDomainCandidateErrors, GetDomainCandidateResponses, GetDomainData, GetDomainErrors, GetDomainResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetFilterDefaultsData, GetFilterDefaultsErrors, GetFilterDefaultsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetReviewSettingsData, GetReviewSettingsErrors, GetReviewSettingsResponses, GetRuleSetData, GetRuleSetErrors, GetRuleSetResponses, GetRuleSetVersionData, GetRuleSetVersionErrors, GetRuleSetVersionResponses, GetSavedFilterData, GetSavedFilterErrors, GetSavedFilterResponses, GetScanData, GetScanErrors, GetScanningStatusData, GetScanningStatusErrors, GetScanningStatusResponses, GetScanResponses, GetScoreData, GetScoreErrors, GetScoreResponses, GetScoringPreviewData, GetScoringPreviewErrors, GetScoringPreviewResponses, GetScoringRunData, GetScoringRunErrors, GetScoringRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceDesksData, GetSourceDesksErrors, GetSourceDesksResponses, GetSourceErrors, GetSourceHealthData, GetSourceHealthErrors, GetSourceHealthResponses, GetSourceRecordData, GetSourceRecordErrors, GetSourceRecordResponses, GetSourceResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetTileData, GetTileErrors, GetTileResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBulkOutcomesData, ListBulkOutcomesErrors, ListBulkOutcomesResponses, ListBulkReviewsData, ListBulkReviewsErrors, ListBulkReviewsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListDnsObservationsData, ListDnsObservationsErrors, ListDnsObservationsResponses, ListDomainCandidatesData, ListDomainCandidatesErrors, ListDomainCandidatesResponses, ListDomainsData, ListDomainsErrors, ListDomainsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOfficialSitesData, ListOfficialSitesErrors, ListOfficialSitesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListReviewQueueData, ListReviewQueueErrors, ListReviewQueueResponses, ListReviewsData, ListReviewsErrors, ListReviewsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRuleSetsData, ListRuleSetsErrors, ListRuleSetsResponses, ListRuleSetVersionsData, ListRuleSetVersionsErrors, ListRuleSetVersionsResponses, ListSavedFiltersData, ListSavedFiltersErrors, ListSavedFiltersResponses, ListScanPoliciesData, ListScanPoliciesErrors, ListScanPoliciesResponses, ListScansData, ListScansErrors, ListScansResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListScoringFailuresData, ListScoringFailuresErrors, ListScoringFailuresResponses, ListScoringMovesData, ListScoringMovesErrors, ListScoringMovesResponses, ListScoringRunsData, ListScoringRunsErrors, ListScoringRunsResponses, ListScoringSignalsData, ListScoringSignalsErrors, ListScoringSignalsResponses, ListScoringTemplatesData, ListScoringTemplatesErrors, ListScoringTemplatesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSitesOfBusinessData, ListSitesOfBusinessErrors, ListSitesOfBusinessResponses, ListSourceHistoryData, ListSourceHistoryErrors, ListSourceHistoryResponses, ListSourceIncidentsData, ListSourceIncidentsErrors, ListSourceIncidentsResponses, ListSourceRecordsData, ListSourceRecordsErrors, ListSourceRecordsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LockSavedFilterData, LockSavedFilterErrors, LockSavedFilterResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, NormalizeDomainsData, NormalizeDomainsErrors, NormalizeDomainsResponses, OpenReviewData, OpenReviewErrors, OpenReviewResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PlanScanData, PlanScanErrors, PlanScanResponses, PlanSourceQueryData, PlanSourceQueryErrors, PlanSourceQueryResponses, PreviewBulkReviewData, PreviewBulkReviewErrors, PreviewBulkReviewResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, PreviewUndoData, PreviewUndoErrors, PreviewUndoResponses, ProposeDomainCandidateData, ProposeDomainCandidateErrors, ProposeDomainCandidateResponses, ProposeOfficialSiteData, ProposeOfficialSiteErrors, ProposeOfficialSiteResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, QuerySourceData, QuerySourceErrors, QuerySourceResponses, ReadDnsTextData, ReadDnsTextErrors, ReadDnsTextResponses, RecordDnsObservationData, RecordDnsObservationErrors, RecordDnsObservationResponses, RecordSourceIncidentData, RecordSourceIncidentErrors, RecordSourceIncidentResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RejectRuleSetVersionData, RejectRuleSetVersionErrors, RejectRuleSetVersionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, RequestScanData, RequestScanErrors, RequestScanResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetSourceCircuitData, ResetSourceCircuitErrors, ResetSourceCircuitResponses, RetireRuleSetVersionData, RetireRuleSetVersionErrors, RetireRuleSetVersionResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, RevokeSourceDecisionData, RevokeSourceDecisionErrors, RevokeSourceDecisionResponses, SampleRuleSetVersionData, SampleRuleSetVersionErrors, SampleRuleSetVersionResponses, SaveSourceVersionData, SaveSourceVersionErrors, SaveSourceVersionResponses, SetFilterDefaultsData, SetFilterDefaultsErrors, SetFilterDefaultsResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SubmitRuleSetVersionData, SubmitRuleSetVersionErrors, SubmitRuleSetVersionResponses, SupplyPageData, SupplyPageErrors, SupplyPageResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, TryRuleSetVersionData, TryRuleSetVersionErrors, TryRuleSetVersionResponses, UnlockSavedFilterData, UnlockSavedFilterErrors, UnlockSavedFilterResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawDomainCandidateData, WithdrawDomainCandidateErrors, WithdrawDomainCandidateResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawRuleSetVersionData, WithdrawRuleSetVersionErrors, WithdrawRuleSetVersionResponses, WithdrawSourceData, WithdrawSourceErrors, WithdrawSourceResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -2586,6 +2586,354 @@ export const listScoreHistory = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
+ * The reviews of one prospect, newest first
+ */
+export const listReviews = <ThrowOnError extends boolean = false>(options: Options<ListReviewsData, ThrowOnError>): RequestResult<ListReviewsResponses, ListReviewsErrors, ThrowOnError> => (options.client ?? client).get<ListReviewsResponses, ListReviewsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/businesses/{businessId}/reviews',
+    ...options
+});
+
+/**
+ * Verify, reject, defer or reopen a prospect as it was opened
+ */
+export const addReview = <ThrowOnError extends boolean = false>(options: Options<AddReviewData, ThrowOnError>): RequestResult<AddReviewResponses, AddReviewErrors, ThrowOnError> => (options.client ?? client).post<AddReviewResponses, AddReviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/businesses/{businessId}/reviews',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The review term of the workspace
+ */
+export const getReviewSettings = <ThrowOnError extends boolean = false>(options?: Options<GetReviewSettingsData, ThrowOnError>): RequestResult<GetReviewSettingsResponses, GetReviewSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetReviewSettingsResponses, GetReviewSettingsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/review-settings',
+    ...options
+});
+
+/**
+ * Set the term after which a decision becomes outdated, or none
+ */
+export const changeReviewSettings = <ThrowOnError extends boolean = false>(options: Options<ChangeReviewSettingsData, ThrowOnError>): RequestResult<ChangeReviewSettingsResponses, ChangeReviewSettingsErrors, ThrowOnError> => (options.client ?? client).put<ChangeReviewSettingsResponses, ChangeReviewSettingsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/review-settings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Prospects to review, with the exact predicate and its count
+ */
+export const listReviewQueue = <ThrowOnError extends boolean = false>(options?: Options<ListReviewQueueData, ThrowOnError>): RequestResult<ListReviewQueueResponses, ListReviewQueueErrors, ThrowOnError> => (options?.client ?? client).get<ListReviewQueueResponses, ListReviewQueueErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/review-queue',
+    ...options
+});
+
+/**
+ * Claim the next prospect of the queue that nobody else has open
+ */
+export const claimNextReview = <ThrowOnError extends boolean = false>(options: Options<ClaimNextReviewData, ThrowOnError>): RequestResult<ClaimNextReviewResponses, ClaimNextReviewErrors, ThrowOnError> => (options.client ?? client).post<ClaimNextReviewResponses, ClaimNextReviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/review-queue/next',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Open a prospect for review: checks it again, claims it and returns its fingerprint
+ */
+export const openReview = <ThrowOnError extends boolean = false>(options: Options<OpenReviewData, ThrowOnError>): RequestResult<OpenReviewResponses, OpenReviewErrors, ThrowOnError> => (options.client ?? client).post<OpenReviewResponses, OpenReviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/businesses/{businessId}/review-openings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Own and shared filters, by name
+ */
+export const listSavedFilters = <ThrowOnError extends boolean = false>(options?: Options<ListSavedFiltersData, ThrowOnError>): RequestResult<ListSavedFiltersResponses, ListSavedFiltersErrors, ThrowOnError> => (options?.client ?? client).get<ListSavedFiltersResponses, ListSavedFiltersErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/saved-filters',
+    ...options
+});
+
+/**
+ * Save a filter, for oneself or for the workspace
+ */
+export const createSavedFilter = <ThrowOnError extends boolean = false>(options: Options<CreateSavedFilterData, ThrowOnError>): RequestResult<CreateSavedFilterResponses, CreateSavedFilterErrors, ThrowOnError> => (options.client ?? client).post<CreateSavedFilterResponses, CreateSavedFilterErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/saved-filters',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The filters with which the desks open: the own ones and those of the workspace
+ */
+export const getFilterDefaults = <ThrowOnError extends boolean = false>(options?: Options<GetFilterDefaultsData, ThrowOnError>): RequestResult<GetFilterDefaultsResponses, GetFilterDefaultsErrors, ThrowOnError> => (options?.client ?? client).get<GetFilterDefaultsResponses, GetFilterDefaultsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/saved-filters/defaults',
+    ...options
+});
+
+/**
+ * Set the filters with which the desks open
+ */
+export const setFilterDefaults = <ThrowOnError extends boolean = false>(options: Options<SetFilterDefaultsData, ThrowOnError>): RequestResult<SetFilterDefaultsResponses, SetFilterDefaultsErrors, ThrowOnError> => (options.client ?? client).put<SetFilterDefaultsResponses, SetFilterDefaultsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/saved-filters/defaults',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a filter; a default falls back to the next one
+ */
+export const deleteSavedFilter = <ThrowOnError extends boolean = false>(options: Options<DeleteSavedFilterData, ThrowOnError>): RequestResult<DeleteSavedFilterResponses, DeleteSavedFilterErrors, ThrowOnError> => (options.client ?? client).delete<DeleteSavedFilterResponses, DeleteSavedFilterErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/saved-filters/{savedFilterId}',
+    ...options
+});
+
+/**
+ * One filter, with what of it is removed or cannot be read
+ */
+export const getSavedFilter = <ThrowOnError extends boolean = false>(options: Options<GetSavedFilterData, ThrowOnError>): RequestResult<GetSavedFilterResponses, GetSavedFilterErrors, ThrowOnError> => (options.client ?? client).get<GetSavedFilterResponses, GetSavedFilterErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/saved-filters/{savedFilterId}',
+    ...options
+});
+
+/**
+ * Change a filter on the version that was seen (If-Match)
+ */
+export const editSavedFilter = <ThrowOnError extends boolean = false>(options: Options<EditSavedFilterData, ThrowOnError>): RequestResult<EditSavedFilterResponses, EditSavedFilterErrors, ThrowOnError> => (options.client ?? client).patch<EditSavedFilterResponses, EditSavedFilterErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/saved-filters/{savedFilterId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Unlock a shared filter
+ */
+export const unlockSavedFilter = <ThrowOnError extends boolean = false>(options: Options<UnlockSavedFilterData, ThrowOnError>): RequestResult<UnlockSavedFilterResponses, UnlockSavedFilterErrors, ThrowOnError> => (options.client ?? client).delete<UnlockSavedFilterResponses, UnlockSavedFilterErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/saved-filters/{savedFilterId}/lock',
+    ...options
+});
+
+/**
+ * Lock a shared filter, so that only managers change it
+ */
+export const lockSavedFilter = <ThrowOnError extends boolean = false>(options: Options<LockSavedFilterData, ThrowOnError>): RequestResult<LockSavedFilterResponses, LockSavedFilterErrors, ThrowOnError> => (options.client ?? client).post<LockSavedFilterResponses, LockSavedFilterErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/saved-filters/{savedFilterId}/lock',
+    ...options
+});
+
+/**
+ * Freeze a selection and predict what an action does to each record
+ */
+export const previewBulkReview = <ThrowOnError extends boolean = false>(options: Options<PreviewBulkReviewData, ThrowOnError>): RequestResult<PreviewBulkReviewResponses, PreviewBulkReviewErrors, ThrowOnError> => (options.client ?? client).post<PreviewBulkReviewResponses, PreviewBulkReviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/bulk-reviews/previews',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * A preview of one’s own
+ */
+export const getBulkPreview = <ThrowOnError extends boolean = false>(options: Options<GetBulkPreviewData, ThrowOnError>): RequestResult<GetBulkPreviewResponses, GetBulkPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetBulkPreviewResponses, GetBulkPreviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/bulk-reviews/previews/{previewId}',
+    ...options
+});
+
+/**
+ * Bulk actions, newest first
+ */
+export const listBulkReviews = <ThrowOnError extends boolean = false>(options?: Options<ListBulkReviewsData, ThrowOnError>): RequestResult<ListBulkReviewsResponses, ListBulkReviewsErrors, ThrowOnError> => (options?.client ?? client).get<ListBulkReviewsResponses, ListBulkReviewsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/bulk-reviews',
+    ...options
+});
+
+/**
+ * Confirm a preview; a job does the action record by record
+ */
+export const createBulkReview = <ThrowOnError extends boolean = false>(options: Options<CreateBulkReviewData, ThrowOnError>): RequestResult<CreateBulkReviewResponses, CreateBulkReviewErrors, ThrowOnError> => (options.client ?? client).post<CreateBulkReviewResponses, CreateBulkReviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/bulk-reviews',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * A bulk action with its counts
+ */
+export const getBulkReview = <ThrowOnError extends boolean = false>(options: Options<GetBulkReviewData, ThrowOnError>): RequestResult<GetBulkReviewResponses, GetBulkReviewErrors, ThrowOnError> => (options.client ?? client).get<GetBulkReviewResponses, GetBulkReviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/bulk-reviews/{bulkId}',
+    ...options
+});
+
+/**
+ * The outcome of each record
+ */
+export const listBulkOutcomes = <ThrowOnError extends boolean = false>(options: Options<ListBulkOutcomesData, ThrowOnError>): RequestResult<ListBulkOutcomesResponses, ListBulkOutcomesErrors, ThrowOnError> => (options.client ?? client).get<ListBulkOutcomesResponses, ListBulkOutcomesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/bulk-reviews/{bulkId}/outcomes',
+    ...options
+});
+
+/**
+ * Cancel a bulk action; what is not done stays not done
+ */
+export const cancelBulkReview = <ThrowOnError extends boolean = false>(options: Options<CancelBulkReviewData, ThrowOnError>): RequestResult<CancelBulkReviewResponses, CancelBulkReviewErrors, ThrowOnError> => (options.client ?? client).post<CancelBulkReviewResponses, CancelBulkReviewErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/bulk-reviews/{bulkId}/cancellation',
+    ...options
+});
+
+/**
+ * Preview the undoing of a bulk, over the records that are still as it left them
+ */
+export const previewUndo = <ThrowOnError extends boolean = false>(options: Options<PreviewUndoData, ThrowOnError>): RequestResult<PreviewUndoResponses, PreviewUndoErrors, ThrowOnError> => (options.client ?? client).post<PreviewUndoResponses, PreviewUndoErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/bulk-reviews/{bulkId}/undo-previews',
+    ...options
+});
+
+/**
  * List the interactions with one prospect, latest first, including corrected ones
  */
 export const listInteractions = <ThrowOnError extends boolean = false>(options: Options<ListInteractionsData, ThrowOnError>): RequestResult<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError> => (options.client ?? client).get<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError>({
@@ -2712,6 +3060,62 @@ export const getExportContent = <ThrowOnError extends boolean = false>(options: 
         }],
     url: '/api/v1/exports/{exportId}/content',
     ...options
+});
+
+/**
+ * The tiles of the person; those that take longer are pending
+ */
+export const getDashboard = <ThrowOnError extends boolean = false>(options?: Options<GetDashboardData, ThrowOnError>): RequestResult<GetDashboardResponses, GetDashboardErrors, ThrowOnError> => (options?.client ?? client).get<GetDashboardResponses, GetDashboardErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/dashboard',
+    ...options
+});
+
+/**
+ * One tile, counted now
+ */
+export const getTile = <ThrowOnError extends boolean = false>(options: Options<GetTileData, ThrowOnError>): RequestResult<GetTileResponses, GetTileErrors, ThrowOnError> => (options.client ?? client).get<GetTileResponses, GetTileErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/dashboard/tiles/{key}',
+    ...options
+});
+
+/**
+ * The order of the person’s tiles, hidden ones among them
+ */
+export const getArrangement = <ThrowOnError extends boolean = false>(options?: Options<GetArrangementData, ThrowOnError>): RequestResult<GetArrangementResponses, GetArrangementErrors, ThrowOnError> => (options?.client ?? client).get<GetArrangementResponses, GetArrangementErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/dashboard/arrangement',
+    ...options
+});
+
+/**
+ * Set order and hidden tiles, at most 24
+ */
+export const arrangeDashboard = <ThrowOnError extends boolean = false>(options: Options<ArrangeDashboardData, ThrowOnError>): RequestResult<ArrangeDashboardResponses, ArrangeDashboardErrors, ThrowOnError> => (options.client ?? client).put<ArrangeDashboardResponses, ArrangeDashboardErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/dashboard/arrangement',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -34,6 +34,70 @@ export type PasskeyAttestationInput = {
     };
 };
 
+export type FilterConditionInput = {
+    field: 'q';
+    op: 'contains';
+    values: [
+        string
+    ];
+} | {
+    field: 'state';
+    op: 'any_of' | 'none_of';
+    values: Array<'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified'>;
+} | {
+    field: 'assignee';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<'me' | string>;
+} | {
+    field: 'province';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other'>;
+} | {
+    field: 'tag';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<string>;
+} | {
+    field: 'doNotContact';
+    op: 'any_of' | 'none_of';
+    values: Array<boolean>;
+} | {
+    field: 'hasEvidence';
+    op: 'any_of' | 'none_of';
+    values: Array<boolean>;
+} | {
+    field: 'updatedAt';
+    op: 'between' | 'within_days';
+    values: Array<number | string | null>;
+} | {
+    field: 'review';
+    op: 'any_of' | 'none_of';
+    values: Array<'due' | 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred'>;
+} | {
+    field: 'priority';
+    op: 'any_of' | 'none_of';
+    values: Array<string>;
+} | {
+    field: 'reachable';
+    op: 'any_of' | 'none_of';
+    values: Array<string>;
+} | {
+    field: 'eligibility';
+    op: 'any_of' | 'none_of';
+    values: Array<'eligible' | 'unknown' | 'ineligible' | 'blocked'>;
+} | {
+    field: 'score';
+    op: 'between';
+    values: [
+        number | null,
+        number | null
+    ];
+};
+
+/**
+ * Conditions of schema version 1, combined with AND.
+ */
+export type FilterInput = Array<FilterConditionInput>;
+
 export type DnsKindInput = 'MX' | 'NS' | 'TXT';
 
 /**
@@ -255,7 +319,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -640,7 +704,7 @@ export type AuditPage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'store.restore' | 'business.erase';
         /**
          * The action as a label: `Note added`.
          */
@@ -683,6 +747,19 @@ export type AuditVerification = {
         } | null;
     };
     verifiedAt: string;
+};
+
+export type ReviewStanding = {
+    state: 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred';
+    /**
+     * Unreviewed, outdated, or deferred to a date that is reached
+     */
+    isDue: boolean;
+    decidedAt: string | null;
+    /**
+     * When it becomes due by itself
+     */
+    dueFrom: string | null;
 };
 
 export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
@@ -892,6 +969,7 @@ export type BusinessSummary = {
     assignee: PersonRef | null;
     hasEvidence: boolean;
     score: Score;
+    review: ReviewStanding;
     createdAt: string;
     updatedAt: string;
 };
@@ -924,6 +1002,70 @@ export type TagPage = {
         total: Total | null;
     };
 };
+
+export type FilterCondition = {
+    field: 'q';
+    op: 'contains';
+    values: [
+        string
+    ];
+} | {
+    field: 'state';
+    op: 'any_of' | 'none_of';
+    values: Array<'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified'>;
+} | {
+    field: 'assignee';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<'me' | string>;
+} | {
+    field: 'province';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other'>;
+} | {
+    field: 'tag';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<string>;
+} | {
+    field: 'doNotContact';
+    op: 'any_of' | 'none_of';
+    values: Array<boolean>;
+} | {
+    field: 'hasEvidence';
+    op: 'any_of' | 'none_of';
+    values: Array<boolean>;
+} | {
+    field: 'updatedAt';
+    op: 'between' | 'within_days';
+    values: Array<number | null>;
+} | {
+    field: 'review';
+    op: 'any_of' | 'none_of';
+    values: Array<'due' | 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred'>;
+} | {
+    field: 'priority';
+    op: 'any_of' | 'none_of';
+    values: Array<string>;
+} | {
+    field: 'reachable';
+    op: 'any_of' | 'none_of';
+    values: Array<string>;
+} | {
+    field: 'eligibility';
+    op: 'any_of' | 'none_of';
+    values: Array<'eligible' | 'unknown' | 'ineligible' | 'blocked'>;
+} | {
+    field: 'score';
+    op: 'between';
+    values: [
+        number | null,
+        number | null
+    ];
+};
+
+/**
+ * Conditions of schema version 1, combined with AND.
+ */
+export type Filter = Array<FilterCondition>;
 
 export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
 
@@ -1125,6 +1267,154 @@ export type CsvPreviewLimits = {
     minutesHeld: number;
     firstRows: number;
     flaggedRows: number;
+};
+
+/**
+ * Exactly what a list, a count or a selection asked for.
+ */
+export type Predicate = {
+    schemaVersion: number;
+    /**
+     * Canonical: the person in place of `me`, times in place of relative days
+     */
+    filter: Filter;
+    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score';
+    words: string;
+    hash: string;
+    /**
+     * Values that no longer exist in the workspace; they match nothing
+     */
+    removed: Array<{
+        field: string;
+        value: string;
+    }>;
+};
+
+export type SavedFilter = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    desk: 'prospects' | 'review';
+    name: string;
+    /**
+     * The conditions that can be read
+     */
+    filter: Filter;
+    sort: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | null;
+    view: 'table' | 'board' | null;
+    columns: Array<string> | null;
+    schemaVersion: number;
+    owner: PersonRef;
+    ownerLeft: boolean;
+    sharing: 'private' | 'tenant';
+    isLocked: boolean;
+    /**
+     * Whether the reader may change or delete it
+     */
+    mayChange: boolean;
+    /**
+     * unreadable and erased: it is not applied until it is repaired. removed: the value matches nothing
+     */
+    problems: Array<{
+        field: string;
+        problem: 'unreadable' | 'erased' | 'removed';
+        value: string | null;
+    }>;
+};
+
+export type SavedFilterPage = {
+    items: Array<SavedFilter>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * The filters with which desks open. The own one comes first.
+ */
+export type FilterDefaults = {
+    /**
+     * Of the own defaults
+     */
+    version: number;
+    own: {
+        prospects: string | null;
+        review: string | null;
+    };
+    tenantVersion: number;
+    tenant: {
+        prospects: string | null;
+        review: string | null;
+    };
+};
+
+export type Tile = {
+    key: string;
+    title: string;
+    /**
+     * pending: ask for this tile alone. at_least: the bound of counting was reached. stale: scores wait
+     */
+    status: 'ready' | 'pending' | 'at_least' | 'stale' | 'failed' | 'not_allowed';
+    /**
+     * null unless ready, at_least or stale
+     */
+    value: number | null;
+    /**
+     * The words of what it counts
+     */
+    counts: string;
+    asOf: string | null;
+    /**
+     * null: it counts no prospects, or several sets
+     */
+    predicate: Predicate | null;
+    /**
+     * The list that its number opens
+     */
+    link: {
+        desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit';
+        query: {
+            [key: string]: string;
+        };
+    } | null;
+    reason: string | null;
+    parts: Array<{
+        key: string;
+        label: string;
+        value: number;
+        isAtLeast: boolean;
+        predicate: Predicate | null;
+        link: {
+            desk: 'prospects' | 'review' | 'duplicates' | 'jobs' | 'audit';
+            query: {
+                [key: string]: string;
+            };
+        } | null;
+    }>;
+};
+
+export type Arrangement = {
+    version: number;
+    tiles: Array<{
+        key: string;
+        isHidden: boolean;
+    }>;
+    updatedAt: string | null;
+};
+
+/**
+ * The tiles that are not hidden, in their order
+ */
+export type Dashboard = {
+    arrangement: Arrangement;
+    tiles: Array<Tile>;
 };
 
 export type DnsKind = 'MX' | 'NS' | 'TXT';
@@ -1723,6 +2013,18 @@ export type ErasedCounts = {
      * Official sites that were emptied
      */
     officialSites: number;
+    /**
+     * Reviews that were emptied
+     */
+    reviews: number;
+    /**
+     * Saved filters that lost a search or a tag
+     */
+    savedFilters: number;
+    /**
+     * Selections of bulk actions that lost a search or a tag
+     */
+    bulkSelections: number;
     /**
      * Interactions that were emptied
      */
@@ -2545,6 +2847,7 @@ export type MergeCounts = {
     domainAssociations: number;
     scans: number;
     officialSites: number;
+    reviews: number;
     interactions: number;
     /**
      * pieces of evidence with a source reference
@@ -2602,6 +2905,7 @@ export type AddedSince = {
     domainAssociations: number;
     scans: number;
     officialSites: number;
+    reviews: number;
     interactions: number;
 };
 
@@ -2858,6 +3162,235 @@ export type Pipeline = {
         disqualifiedEnabled: boolean;
     };
     asOf: string;
+};
+
+export type Review = {
+    id: string;
+    /**
+     * The record that it was written for, which may have been merged since
+     */
+    businessId: string;
+    decision: 'verify' | 'reject' | 'defer' | 'reopen';
+    reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other' | null;
+    reason: string | null;
+    /**
+     * The facts that the reviewer found right
+     */
+    checkedFields: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
+    until: string | null;
+    method: 'single' | 'bulk';
+    bulkId: string | null;
+    /**
+     * The review that this one undoes
+     */
+    undoes: string | null;
+    /**
+     * Of what the reviewer saw
+     */
+    fingerprint: string;
+    businessVersion: number;
+    at: string;
+    by: ActorRef;
+};
+
+export type ReviewPage = {
+    items: Array<Review>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ReviewOpening = {
+    businessId: string;
+    /**
+     * Send it with the decision
+     */
+    fingerprint: string;
+    /**
+     * Whether the record matches the predicate that was sent; null: none was
+     */
+    stillMatches: boolean | null;
+    /**
+     * False for merged and inactive records
+     */
+    mergeEligible: boolean;
+    doNotContact: boolean;
+    reviewState: ReviewStanding;
+    contradictedFields: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
+    /**
+     * Who has the record open; null: it is not active
+     */
+    claim: {
+        by: PersonRef;
+        until: string;
+        isOwn: boolean;
+    } | null;
+};
+
+export type ReviewSettings = {
+    version: number;
+    /**
+     * A decision becomes outdated after so many days; null: never by time
+     */
+    termDays: number | null;
+    updatedAt: string | null;
+};
+
+export type BulkPreview = {
+    id: string;
+    action: 'verify' | 'reject' | 'assign' | 'add_tag' | 'remove_tag';
+    assigneeId: string | null;
+    tag: string | null;
+    reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other' | null;
+    /**
+     * The bulk that this one undoes
+     */
+    undoes: string | null;
+    expiresAt: string;
+    selection: {
+        size: number;
+        max: number;
+        counts: 'matching_set';
+        asOf: string;
+        excluded: number;
+        /**
+         * null: the records were named one by one or by a bulk
+         */
+        predicate: Predicate | null;
+    };
+    wouldChange: number;
+    unchanged: number;
+    refused: Array<{
+        code: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found';
+        count: number;
+        examples: Array<PersonRef>;
+    }>;
+    fingerprint: string;
+    /**
+     * The bulk that was made of it
+     */
+    usedBy: string | null;
+};
+
+export type BulkReview = {
+    id: string;
+    action: 'verify' | 'reject' | 'assign' | 'add_tag' | 'remove_tag';
+    assigneeId: string | null;
+    tag: string | null;
+    reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other' | null;
+    /**
+     * The bulk that this one undoes
+     */
+    undoes: string | null;
+    previewId: string;
+    /**
+     * The first attempt; a retry continues with what is not done
+     */
+    jobId: string;
+    correlationId: string;
+    status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
+    selection: {
+        size: number;
+        max: number;
+        counts: 'matching_set';
+        asOf: string;
+        excluded: number;
+        /**
+         * null: the records were named one by one or by a bulk
+         */
+        predicate: Predicate | null;
+    };
+    counts: {
+        changed: number;
+        unchanged: number;
+        refused: number;
+        notDone: number;
+    };
+    /**
+     * The outcomes and their audit events as they were read back at the end
+     */
+    readBack: {
+        outcomes: number;
+        events: number;
+        complete: boolean;
+    } | null;
+    /**
+     * Over all outcomes, as the audit event of the batch holds it
+     */
+    digest: string | null;
+    reason: string;
+    requestedBy: ActorRef;
+    createdAt: string;
+    endedAt: string | null;
+};
+
+export type BulkReviewPage = {
+    items: Array<BulkReview>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type BulkOutcome = {
+    businessId: string;
+    name: string | null;
+    outcome: 'changed' | 'unchanged' | 'refused' | 'not_done';
+    code: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found' | null;
+    before: {
+        [key: string]: unknown;
+    } | null;
+    after: {
+        [key: string]: unknown;
+    } | null;
+    auditEventId: string | null;
+};
+
+export type BulkOutcomePage = {
+    items: Array<BulkOutcome>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ReviewQueuePage = {
+    items: Array<BusinessSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+    predicate: Predicate;
+};
+
+export type NextReview = {
+    /**
+     * null: nothing is left that nobody else has claimed
+     */
+    business: BusinessSummary | null;
+    opening: ReviewOpening | null;
+    predicate: Predicate;
 };
 
 export type ScoringRule = {
@@ -4543,7 +5076,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, preview_required, content_changed, not_approved; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -4562,6 +5095,14 @@ export type Problem = {
      * With version_conflict: the current version
      */
     currentVersion?: number;
+    /**
+     * With selection_too_large: the records that were selected
+     */
+    size?: number;
+    /**
+     * With selection_too_large: the records that a bulk takes
+     */
+    max?: number;
     /**
      * With unavailable: the reason
      */
@@ -4606,7 +5147,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -6103,6 +6644,18 @@ export type ListBusinessesData = {
         eligibility?: 'eligible' | 'ineligible' | 'unknown' | 'blocked';
         scoreFrom?: number;
         scoreTo?: number;
+        /**
+         * The state of the review, or due
+         */
+        review?: 'due' | 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred';
+        /**
+         * Changed since the start of the UTC day so many days ago
+         */
+        updatedWithinDays?: number;
+        /**
+         * Further conditions, as the JSON of a Filter: any of several values, exclusions, absent values
+         */
+        conditions?: string;
         sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score';
         limit?: number;
         /**
@@ -10631,6 +11184,897 @@ export type ListScoreHistoryResponses = {
 
 export type ListScoreHistoryResponse = ListScoreHistoryResponses[keyof ListScoreHistoryResponses];
 
+export type ListReviewsData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/reviews';
+};
+
+export type ListReviewsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListReviewsError = ListReviewsErrors[keyof ListReviewsErrors];
+
+export type ListReviewsResponses = {
+    /**
+     * Default Response
+     */
+    200: ReviewPage;
+};
+
+export type ListReviewsResponse = ListReviewsResponses[keyof ListReviewsResponses];
+
+export type AddReviewData = {
+    body: {
+        decision: 'verify';
+        checkedFields?: Array<'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country'>;
+        reason?: string | null;
+        fingerprint: string;
+    } | {
+        decision: 'reject';
+        reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other';
+        reason?: string | null;
+        fingerprint: string;
+    } | {
+        decision: 'defer';
+        until: string;
+        reason?: string | null;
+        fingerprint: string;
+    } | {
+        decision: 'reopen';
+        reason: string;
+        fingerprint: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/reviews';
+};
+
+export type AddReviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type AddReviewError = AddReviewErrors[keyof AddReviewErrors];
+
+export type AddReviewResponses = {
+    /**
+     * Default Response
+     */
+    201: Review;
+};
+
+export type AddReviewResponse = AddReviewResponses[keyof AddReviewResponses];
+
+export type GetReviewSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/review-settings';
+};
+
+export type GetReviewSettingsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetReviewSettingsError = GetReviewSettingsErrors[keyof GetReviewSettingsErrors];
+
+export type GetReviewSettingsResponses = {
+    /**
+     * Default Response
+     */
+    200: ReviewSettings;
+};
+
+export type GetReviewSettingsResponse = GetReviewSettingsResponses[keyof GetReviewSettingsResponses];
+
+export type ChangeReviewSettingsData = {
+    body: {
+        termDays: number | null;
+    };
+    headers: {
+        /**
+         * ETag of the version that was read
+         */
+        'if-match': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/review-settings';
+};
+
+export type ChangeReviewSettingsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ChangeReviewSettingsError = ChangeReviewSettingsErrors[keyof ChangeReviewSettingsErrors];
+
+export type ChangeReviewSettingsResponses = {
+    /**
+     * Default Response
+     */
+    200: ReviewSettings;
+};
+
+export type ChangeReviewSettingsResponse = ChangeReviewSettingsResponses[keyof ChangeReviewSettingsResponses];
+
+export type ListReviewQueueData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A saved filter, instead of conditions
+         */
+        filterId?: string;
+        /**
+         * The JSON of a Filter; without it, what is due and may be contacted
+         */
+        conditions?: string;
+        /**
+         * Without it: best score first, and oldest first while there are no scores
+         */
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score';
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/review-queue';
+};
+
+export type ListReviewQueueErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListReviewQueueError = ListReviewQueueErrors[keyof ListReviewQueueErrors];
+
+export type ListReviewQueueResponses = {
+    /**
+     * Default Response
+     */
+    200: ReviewQueuePage;
+};
+
+export type ListReviewQueueResponse = ListReviewQueueResponses[keyof ListReviewQueueResponses];
+
+export type ClaimNextReviewData = {
+    body: {
+        /**
+         * A saved filter, instead of conditions
+         */
+        filterId?: string;
+        conditions?: FilterInput;
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score';
+        /**
+         * Records that were skipped or decided
+         */
+        skip?: Array<string>;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/review-queue/next';
+};
+
+export type ClaimNextReviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ClaimNextReviewError = ClaimNextReviewErrors[keyof ClaimNextReviewErrors];
+
+export type ClaimNextReviewResponses = {
+    /**
+     * Default Response
+     */
+    200: NextReview;
+};
+
+export type ClaimNextReviewResponse = ClaimNextReviewResponses[keyof ClaimNextReviewResponses];
+
+export type OpenReviewData = {
+    body: {
+        /**
+         * A saved filter, instead of conditions
+         */
+        filterId?: string;
+        conditions?: FilterInput;
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score';
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/review-openings';
+};
+
+export type OpenReviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type OpenReviewError = OpenReviewErrors[keyof OpenReviewErrors];
+
+export type OpenReviewResponses = {
+    /**
+     * Default Response
+     */
+    200: ReviewOpening;
+};
+
+export type OpenReviewResponse = OpenReviewResponses[keyof OpenReviewResponses];
+
+export type ListSavedFiltersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        desk?: 'prospects' | 'review';
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/saved-filters';
+};
+
+export type ListSavedFiltersErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListSavedFiltersError = ListSavedFiltersErrors[keyof ListSavedFiltersErrors];
+
+export type ListSavedFiltersResponses = {
+    /**
+     * Default Response
+     */
+    200: SavedFilterPage;
+};
+
+export type ListSavedFiltersResponse = ListSavedFiltersResponses[keyof ListSavedFiltersResponses];
+
+export type CreateSavedFilterData = {
+    body: {
+        desk: 'prospects' | 'review';
+        name: string;
+        filter: FilterInput;
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | null;
+        view?: 'table' | 'board' | null;
+        columns?: Array<string> | null;
+        sharing?: 'private' | 'tenant';
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/saved-filters';
+};
+
+export type CreateSavedFilterErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateSavedFilterError = CreateSavedFilterErrors[keyof CreateSavedFilterErrors];
+
+export type CreateSavedFilterResponses = {
+    /**
+     * Default Response
+     */
+    201: SavedFilter;
+};
+
+export type CreateSavedFilterResponse = CreateSavedFilterResponses[keyof CreateSavedFilterResponses];
+
+export type GetFilterDefaultsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/saved-filters/defaults';
+};
+
+export type GetFilterDefaultsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetFilterDefaultsError = GetFilterDefaultsErrors[keyof GetFilterDefaultsErrors];
+
+export type GetFilterDefaultsResponses = {
+    /**
+     * Default Response
+     */
+    200: FilterDefaults;
+};
+
+export type GetFilterDefaultsResponse = GetFilterDefaultsResponses[keyof GetFilterDefaultsResponses];
+
+export type SetFilterDefaultsData = {
+    body: {
+        /**
+         * If-Match names the version of this scope
+         */
+        scope?: 'own' | 'tenant';
+        prospects: string | null;
+        review: string | null;
+    };
+    headers: {
+        /**
+         * ETag of the version that was read
+         */
+        'if-match': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/saved-filters/defaults';
+};
+
+export type SetFilterDefaultsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type SetFilterDefaultsError = SetFilterDefaultsErrors[keyof SetFilterDefaultsErrors];
+
+export type SetFilterDefaultsResponses = {
+    /**
+     * Default Response
+     */
+    200: FilterDefaults;
+};
+
+export type SetFilterDefaultsResponse = SetFilterDefaultsResponses[keyof SetFilterDefaultsResponses];
+
+export type DeleteSavedFilterData = {
+    body?: never;
+    path: {
+        savedFilterId: string;
+    };
+    query?: never;
+    url: '/api/v1/saved-filters/{savedFilterId}';
+};
+
+export type DeleteSavedFilterErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DeleteSavedFilterError = DeleteSavedFilterErrors[keyof DeleteSavedFilterErrors];
+
+export type DeleteSavedFilterResponses = {
+    /**
+     * Default Response
+     */
+    204: void;
+};
+
+export type DeleteSavedFilterResponse = DeleteSavedFilterResponses[keyof DeleteSavedFilterResponses];
+
+export type GetSavedFilterData = {
+    body?: never;
+    path: {
+        savedFilterId: string;
+    };
+    query?: never;
+    url: '/api/v1/saved-filters/{savedFilterId}';
+};
+
+export type GetSavedFilterErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetSavedFilterError = GetSavedFilterErrors[keyof GetSavedFilterErrors];
+
+export type GetSavedFilterResponses = {
+    /**
+     * Default Response
+     */
+    200: SavedFilter;
+};
+
+export type GetSavedFilterResponse = GetSavedFilterResponses[keyof GetSavedFilterResponses];
+
+export type EditSavedFilterData = {
+    body: {
+        name?: string;
+        filter?: FilterInput;
+        sort?: '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'score' | '-score' | null;
+        view?: 'table' | 'board' | null;
+        columns?: Array<string> | null;
+        sharing?: 'private' | 'tenant';
+        /**
+         * Become the owner of the shared filter of a person who left
+         */
+        takeOver?: true;
+    };
+    headers: {
+        /**
+         * ETag of the version that was read
+         */
+        'if-match': string;
+    };
+    path: {
+        savedFilterId: string;
+    };
+    query?: never;
+    url: '/api/v1/saved-filters/{savedFilterId}';
+};
+
+export type EditSavedFilterErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type EditSavedFilterError = EditSavedFilterErrors[keyof EditSavedFilterErrors];
+
+export type EditSavedFilterResponses = {
+    /**
+     * Default Response
+     */
+    200: SavedFilter;
+};
+
+export type EditSavedFilterResponse = EditSavedFilterResponses[keyof EditSavedFilterResponses];
+
+export type UnlockSavedFilterData = {
+    body?: never;
+    path: {
+        savedFilterId: string;
+    };
+    query?: never;
+    url: '/api/v1/saved-filters/{savedFilterId}/lock';
+};
+
+export type UnlockSavedFilterErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type UnlockSavedFilterError = UnlockSavedFilterErrors[keyof UnlockSavedFilterErrors];
+
+export type UnlockSavedFilterResponses = {
+    /**
+     * Default Response
+     */
+    200: SavedFilter;
+};
+
+export type UnlockSavedFilterResponse = UnlockSavedFilterResponses[keyof UnlockSavedFilterResponses];
+
+export type LockSavedFilterData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        savedFilterId: string;
+    };
+    query?: never;
+    url: '/api/v1/saved-filters/{savedFilterId}/lock';
+};
+
+export type LockSavedFilterErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type LockSavedFilterError = LockSavedFilterErrors[keyof LockSavedFilterErrors];
+
+export type LockSavedFilterResponses = {
+    /**
+     * Default Response
+     */
+    200: SavedFilter;
+};
+
+export type LockSavedFilterResponse = LockSavedFilterResponses[keyof LockSavedFilterResponses];
+
+export type PreviewBulkReviewData = {
+    body: {
+        action: 'verify';
+        selection: {
+            ids: Array<string>;
+        } | {
+            filter: FilterInput;
+            excludedIds?: Array<string>;
+        } | {
+            filterId: string;
+            excludedIds?: Array<string>;
+        } | {
+            bulkId: string;
+            outcome: 'changed' | 'unchanged' | 'refused' | 'not_done';
+            code?: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found';
+        };
+    } | {
+        action: 'reject';
+        reasonCode: 'not_a_business' | 'duplicate' | 'out_of_scope' | 'closed' | 'cannot_verify' | 'other';
+        selection: {
+            ids: Array<string>;
+        } | {
+            filter: FilterInput;
+            excludedIds?: Array<string>;
+        } | {
+            filterId: string;
+            excludedIds?: Array<string>;
+        } | {
+            bulkId: string;
+            outcome: 'changed' | 'unchanged' | 'refused' | 'not_done';
+            code?: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found';
+        };
+    } | {
+        action: 'assign';
+        assigneeId: string | null;
+        selection: {
+            ids: Array<string>;
+        } | {
+            filter: FilterInput;
+            excludedIds?: Array<string>;
+        } | {
+            filterId: string;
+            excludedIds?: Array<string>;
+        } | {
+            bulkId: string;
+            outcome: 'changed' | 'unchanged' | 'refused' | 'not_done';
+            code?: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found';
+        };
+    } | {
+        action: 'add_tag';
+        tag: string;
+        selection: {
+            ids: Array<string>;
+        } | {
+            filter: FilterInput;
+            excludedIds?: Array<string>;
+        } | {
+            filterId: string;
+            excludedIds?: Array<string>;
+        } | {
+            bulkId: string;
+            outcome: 'changed' | 'unchanged' | 'refused' | 'not_done';
+            code?: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found';
+        };
+    } | {
+        action: 'remove_tag';
+        tag: string;
+        selection: {
+            ids: Array<string>;
+        } | {
+            filter: FilterInput;
+            excludedIds?: Array<string>;
+        } | {
+            filterId: string;
+            excludedIds?: Array<string>;
+        } | {
+            bulkId: string;
+            outcome: 'changed' | 'unchanged' | 'refused' | 'not_done';
+            code?: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found';
+        };
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/bulk-reviews/previews';
+};
+
+export type PreviewBulkReviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type PreviewBulkReviewError = PreviewBulkReviewErrors[keyof PreviewBulkReviewErrors];
+
+export type PreviewBulkReviewResponses = {
+    /**
+     * Default Response
+     */
+    201: BulkPreview;
+};
+
+export type PreviewBulkReviewResponse = PreviewBulkReviewResponses[keyof PreviewBulkReviewResponses];
+
+export type GetBulkPreviewData = {
+    body?: never;
+    path: {
+        previewId: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-reviews/previews/{previewId}';
+};
+
+export type GetBulkPreviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetBulkPreviewError = GetBulkPreviewErrors[keyof GetBulkPreviewErrors];
+
+export type GetBulkPreviewResponses = {
+    /**
+     * Default Response
+     */
+    200: BulkPreview;
+};
+
+export type GetBulkPreviewResponse = GetBulkPreviewResponses[keyof GetBulkPreviewResponses];
+
+export type ListBulkReviewsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/bulk-reviews';
+};
+
+export type ListBulkReviewsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListBulkReviewsError = ListBulkReviewsErrors[keyof ListBulkReviewsErrors];
+
+export type ListBulkReviewsResponses = {
+    /**
+     * Default Response
+     */
+    200: BulkReviewPage;
+};
+
+export type ListBulkReviewsResponse = ListBulkReviewsResponses[keyof ListBulkReviewsResponses];
+
+export type CreateBulkReviewData = {
+    body: {
+        previewId: string;
+        fingerprint: string;
+        reason: string;
+    };
+    headers: {
+        /**
+         * Identifies this request in the workspace.
+         */
+        'idempotency-key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/bulk-reviews';
+};
+
+export type CreateBulkReviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateBulkReviewError = CreateBulkReviewErrors[keyof CreateBulkReviewErrors];
+
+export type CreateBulkReviewResponses = {
+    /**
+     * Default Response
+     */
+    202: BulkReview;
+};
+
+export type CreateBulkReviewResponse = CreateBulkReviewResponses[keyof CreateBulkReviewResponses];
+
+export type GetBulkReviewData = {
+    body?: never;
+    path: {
+        bulkId: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-reviews/{bulkId}';
+};
+
+export type GetBulkReviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetBulkReviewError = GetBulkReviewErrors[keyof GetBulkReviewErrors];
+
+export type GetBulkReviewResponses = {
+    /**
+     * Default Response
+     */
+    200: BulkReview;
+};
+
+export type GetBulkReviewResponse = GetBulkReviewResponses[keyof GetBulkReviewResponses];
+
+export type ListBulkOutcomesData = {
+    body?: never;
+    path: {
+        bulkId: string;
+    };
+    query?: {
+        outcome?: 'changed' | 'unchanged' | 'refused' | 'not_done';
+        code?: 'changed_since_preview' | 'changed_since' | 'suppressed' | 'business_not_active' | 'fact_contradicted' | 'permission_denied' | 'assignee_not_a_member' | 'too_many_tags' | 'not_found';
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/bulk-reviews/{bulkId}/outcomes';
+};
+
+export type ListBulkOutcomesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListBulkOutcomesError = ListBulkOutcomesErrors[keyof ListBulkOutcomesErrors];
+
+export type ListBulkOutcomesResponses = {
+    /**
+     * Default Response
+     */
+    200: BulkOutcomePage;
+};
+
+export type ListBulkOutcomesResponse = ListBulkOutcomesResponses[keyof ListBulkOutcomesResponses];
+
+export type CancelBulkReviewData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        bulkId: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-reviews/{bulkId}/cancellation';
+};
+
+export type CancelBulkReviewErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CancelBulkReviewError = CancelBulkReviewErrors[keyof CancelBulkReviewErrors];
+
+export type CancelBulkReviewResponses = {
+    /**
+     * Default Response
+     */
+    200: BulkReview;
+};
+
+export type CancelBulkReviewResponse = CancelBulkReviewResponses[keyof CancelBulkReviewResponses];
+
+export type PreviewUndoData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        bulkId: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-reviews/{bulkId}/undo-previews';
+};
+
+export type PreviewUndoErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type PreviewUndoError = PreviewUndoErrors[keyof PreviewUndoErrors];
+
+export type PreviewUndoResponses = {
+    /**
+     * Default Response
+     */
+    201: BulkPreview;
+};
+
+export type PreviewUndoResponse = PreviewUndoResponses[keyof PreviewUndoResponses];
+
 export type ListInteractionsData = {
     body?: never;
     path: {
@@ -10887,6 +12331,11 @@ export type CreateExportData = {
             eligibility?: 'eligible' | 'ineligible' | 'unknown' | 'blocked';
             scoreFrom?: number;
             scoreTo?: number;
+            /**
+             * The state of the review, or due
+             */
+            review?: 'due' | 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred';
+            updatedWithinDays?: number;
         };
         /**
          * For a report: its id
@@ -10975,6 +12424,119 @@ export type GetExportContentResponses = {
 };
 
 export type GetExportContentResponse = GetExportContentResponses[keyof GetExportContentResponses];
+
+export type GetDashboardData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/dashboard';
+};
+
+export type GetDashboardErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetDashboardError = GetDashboardErrors[keyof GetDashboardErrors];
+
+export type GetDashboardResponses = {
+    /**
+     * Default Response
+     */
+    200: Dashboard;
+};
+
+export type GetDashboardResponse = GetDashboardResponses[keyof GetDashboardResponses];
+
+export type GetTileData = {
+    body?: never;
+    path: {
+        key: string;
+    };
+    query?: never;
+    url: '/api/v1/dashboard/tiles/{key}';
+};
+
+export type GetTileErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetTileError = GetTileErrors[keyof GetTileErrors];
+
+export type GetTileResponses = {
+    /**
+     * Default Response
+     */
+    200: Tile;
+};
+
+export type GetTileResponse = GetTileResponses[keyof GetTileResponses];
+
+export type GetArrangementData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/dashboard/arrangement';
+};
+
+export type GetArrangementErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetArrangementError = GetArrangementErrors[keyof GetArrangementErrors];
+
+export type GetArrangementResponses = {
+    /**
+     * Default Response
+     */
+    200: Arrangement;
+};
+
+export type GetArrangementResponse = GetArrangementResponses[keyof GetArrangementResponses];
+
+export type ArrangeDashboardData = {
+    body: {
+        tiles: Array<{
+            key: string;
+            isHidden?: boolean;
+        }>;
+    };
+    headers: {
+        /**
+         * ETag of the version that was read
+         */
+        'if-match': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/dashboard/arrangement';
+};
+
+export type ArrangeDashboardErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ArrangeDashboardError = ArrangeDashboardErrors[keyof ArrangeDashboardErrors];
+
+export type ArrangeDashboardResponses = {
+    /**
+     * Default Response
+     */
+    200: Arrangement;
+};
+
+export type ArrangeDashboardResponse = ArrangeDashboardResponses[keyof ArrangeDashboardResponses];
 
 export type GetLivenessData = {
     body?: never;

@@ -28,6 +28,7 @@ import type { Check, Gate, World } from './gates.ts'
 import { interfaceGate } from './interface.checks.ts'
 import { normalization } from './matching.checks.ts'
 import { manualWorkflow, tenancy } from './records.checks.ts'
+import { review } from './review.checks.ts'
 import { scoring } from './scoring.checks.ts'
 import { jobs, sources } from './work.checks.ts'
 
@@ -42,6 +43,7 @@ const gates: readonly Gate[] = [
   normalization,
   domains,
   scoring,
+  review,
   crm,
   deployment,
   reporting,

@@ -1,9 +1,10 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { type Cursors, type Page, type Position, type Total, toPage } from '../../http/pagination.ts'
 import { actorRef } from '../../lib/actor.ts'
+import { slicesOf } from '../../lib/slices.ts'
 import { type AuditEventTable, sequenceOfEvent } from '../../store/change/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
-import { alongIndex, unindexed } from '../../store/engine/dialect.ts'
+import { alongIndex, inList, unindexed } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import type { Store } from '../../store/store.ts'
 import {
@@ -23,6 +24,9 @@ type EventRow = AuditEventTable & {
   redacted_by: string | null
 }
 type EventQuery = SelectQueryBuilder<Database & { e: AuditEventTable }, 'e', EventRow>
+
+/** Events that one query looks up by their place. */
+const EVENTS_A_PART = 500
 
 /** The activity of one business is counted up to this number; it is rarely longer. */
 const COUNTED_ACTIVITY = 1_000
@@ -100,6 +104,22 @@ export async function readBack(db: Db, tenantId: string, id: string): Promise<Au
   const event = await findAuditEvent(db, tenantId, id)
   if (event === undefined) throw new Error('An audit event that was just recorded cannot be read back.')
   return event
+}
+
+/** How many of these events are in the chain of the tenant; read in parts. */
+export async function findRecorded(db: Db, tenantId: string, ids: readonly string[]): Promise<number> {
+  let found = 0
+  for (const part of slicesOf(ids, EVENTS_A_PART)) {
+    const wanted = new Set(part)
+    const rows = await db
+      .selectFrom('audit_events')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('sequence', 'in', inList(part.map(sequenceOfEvent)))
+      .execute()
+    found += rows.filter(({ id }) => wanted.has(id)).length
+  }
+  return found
 }
 
 /**

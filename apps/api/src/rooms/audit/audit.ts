@@ -2,7 +2,7 @@
  * The front door of the audit: the activity of one business for its page, the signed checkpoints that `main.ts` keeps up to date, and
  * verification for the command line. Only `change()` appends events (`store/change/audit-chain.ts`).
  */
-export { getNewestSequence, listActivity, readBack } from './audit.queries.ts'
+export { findRecorded, getNewestSequence, listActivity, readBack } from './audit.queries.ts'
 export { type AuditEvent, type AuditVerification, auditEventSchema, auditPageSchema } from './audit.schema.ts'
 export { bytesThrough } from './checkpoints/checkpoint-file.ts'
 export { checkpointStandings, newestEventAt } from './checkpoints/checkpoint-state.ts'

@@ -6,6 +6,7 @@ import { inDigits } from '../../lib/digits.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { auditEventSchema } from '../audit/audit.ts'
 import { findProvinceCode, provinceCodes, uncertainties } from '../normalization/normalization.ts'
+import { reviewFilterValues, reviewStandingSchema } from './list/review-standing.schema.ts'
 import { fold } from './search/search-text.rules.ts'
 
 /** The limits of a business; `docs/limits.md` lists them. */
@@ -243,6 +244,7 @@ export const businessSummarySchema = z
     assignee: personRefSchema.nullable(),
     hasEvidence: z.boolean(),
     score: scoreSchema,
+    review: reviewStandingSchema,
     createdAt: z.string(),
     updatedAt: z.string(),
   })
@@ -264,6 +266,10 @@ const provinceFilter = z.string().transform((typed, context) => {
 
 export const sorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt', 'score', '-score'] as const
 export type Sort = (typeof sorts)[number]
+
+/** Of a filter as text in a query, and of a saved one. */
+export const MAX_FILTER_BYTES = 4_096
+export const MAX_WITHIN_DAYS = 3_650
 
 const bandFilter = z.string().trim().min(1).max(40)
 const scoreBound = inDigits(z.int().min(0).max(100))
@@ -288,10 +294,19 @@ const filterQuery = {
   eligibility: z.enum(['eligible', 'ineligible', 'unknown', 'blocked']).optional(),
   scoreFrom: scoreBound.optional(),
   scoreTo: scoreBound.optional(),
+  review: z.enum(reviewFilterValues).optional().describe('The state of the review, or due'),
+  updatedWithinDays: inDigits(z.int().min(1).max(MAX_WITHIN_DAYS))
+    .optional()
+    .describe('Changed since the start of the UTC day so many days ago'),
 }
 
 export const listBusinessesQuery = z.strictObject({
   ...filterQuery,
+  conditions: z
+    .string()
+    .max(MAX_FILTER_BYTES)
+    .optional()
+    .describe('Further conditions, as the JSON of a Filter: any of several values, exclusions, absent values'),
   sort: z.enum(sorts).default('-updatedAt'),
   ...pageQuery,
 })
@@ -304,6 +319,7 @@ export const businessFilterSchema = z.strictObject({
   hasEvidence: z.boolean().optional(),
   scoreFrom: z.int().min(0).max(100).optional(),
   scoreTo: z.int().min(0).max(100).optional(),
+  updatedWithinDays: z.int().min(1).max(MAX_WITHIN_DAYS).optional(),
 })
 export type BusinessFilter = z.output<typeof businessFilterSchema>
 

@@ -15,12 +15,17 @@ export {
   type Business,
   type BusinessFilter,
   businessFilterSchema,
+  businessPageSchema,
   businessParams,
   businessSchema,
+  businessSummarySchema,
   createBusinessSchema,
   limits as businessLimits,
+  MAX_FILTER_BYTES,
   pipelineStateSchema,
+  type Sort,
   scoreSchema,
+  sorts,
 } from './businesses.schema.ts'
 export type { BlockedThrough } from './businesses.table.ts'
 export { businessChild } from './family/business-child.ts'
@@ -40,9 +45,28 @@ export {
   throughMerges,
 } from './family/merge-records.ts'
 export { countByState } from './list/business-counts.ts'
-export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './list/export-records.ts'
-export { tagsOfNobody } from './list/list-tags.ts'
+export { type CompiledConditions, compileConditions } from './list/compile-conditions.ts'
 export {
+  type Condition,
+  conditionSchema,
+  conditionsSchema,
+  FILTER_SCHEMA_VERSION,
+} from './list/conditions.schema.ts'
+export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './list/export-records.ts'
+export {
+  createMatchingCounter,
+  createRecordLister,
+  isMatching,
+  type MatchingCounter,
+  type RecordLister,
+  readConditions,
+  selectMatchingIds,
+} from './list/list-businesses.ts'
+export { tagsOfNobody } from './list/list-tags.ts'
+export { findReviewStandings, unreviewed } from './list/review-filter.ts'
+export { type ReviewState, reviewStandingSchema } from './list/review-standing.schema.ts'
+export {
+  type ActiveScores,
   findActiveScores,
   findScoreOf,
   findWaiting,
@@ -52,6 +76,7 @@ export {
 export { addDomain } from './record/add-domain.ts'
 export { getActiveBusiness, markHasEvidence, setPipelineState } from './record/business-state.ts'
 export { createBusiness } from './record/create-business.ts'
+export { editBusiness } from './record/edit-business.ts'
 export { ERASED } from './record/erase-business.ts'
 export { wasErasedSince } from './record/erased-since.ts'
 export { type FactField, factFields } from './record/fact-fields.ts'

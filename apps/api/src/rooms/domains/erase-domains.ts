@@ -18,8 +18,16 @@ export async function eraseDomains(tx: Tx, businessIds: readonly string[]) {
   const { tenantId } = tx.actor
   // Read first: the audit still tells of values that the records had, also of earlier ones.
   const domains = await domainsOf(tx.db, tenantId, businessIds)
-  for (const table of ['domain_uses', 'domain_records'] as const)
-    await tx.db.deleteFrom(table).where('tenant_id', '=', tenantId).where('business_id', 'in', businessIds).execute()
+  await tx.db
+    .deleteFrom('domain_uses')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', 'in', businessIds)
+    .execute()
+  await tx.db
+    .deleteFrom('domain_records')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', 'in', businessIds)
+    .execute()
   const domainCandidates = await emptyCandidates(tx, businessIds)
   const domainAssociations = await emptyAssociations(tx, businessIds)
   let dnsObservations = 0

@@ -143,3 +143,16 @@ function toEvidence(row: EvidenceRow): Evidence {
     createdBy: actorRef(row.created_by, row.actor_name),
   }
 }
+
+/** The fields that evidence of this very record makes a claim about. */
+export async function selectClaimedFields(db: Db, tenantId: string, businessId: string): Promise<FactField[]> {
+  const rows = await db
+    .selectFrom('evidence')
+    .select('field')
+    .distinct()
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', businessId)
+    .where('field', 'is not', null)
+    .execute()
+  return rows.flatMap(({ field }) => (field === null ? [] : [field]))
+}

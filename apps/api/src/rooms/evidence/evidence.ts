@@ -26,6 +26,7 @@ import {
   type ClaimRow,
   findEvidence,
   insertEvidence,
+  selectClaimedFields,
   selectEvidence,
   selectStandingClaims,
 } from './evidence.queries.ts'
@@ -212,6 +213,33 @@ export async function listFacts(store: Store, actor: UserActor, businessId: stri
     await breathe()
   }
   return answer
+}
+
+/**
+ * The fields of a record that evidence contradicts, as `listFacts` weighs them. Answers names of fields alone.
+ */
+export async function contradictedFields(db: Tx['db'], tenantId: string, business: Business): Promise<FactField[]> {
+  const claimed = await throughMerges(
+    db,
+    { tenantId, businessId: business.id },
+    (id) => selectClaimedFields(db, tenantId, id),
+    () => 0,
+  )
+  if (claimed.length === 0) return []
+  const contradicted = new Set<FactField>()
+  const facts = statedFacts(business)
+  for (const field of new Set(claimed)) {
+    const stated = facts.filter((fact) => fact.field === field)
+    const wanted = { tenantId, field, limit: CLAIMS_WEIGHED }
+    const claims = await throughMerges(
+      db,
+      { tenantId, businessId: business.id },
+      (id) => selectStandingClaims(db, { ...wanted, businessId: id }),
+      newestIdFirst,
+    )
+    if (stated.some((fact) => weigh(fact, claims, () => false).contradicting > 0)) contradicted.add(field)
+  }
+  return [...contradicted]
 }
 
 function withoutContact(field: FactField, value: string): string {

@@ -36,6 +36,8 @@ export const fixture: RoomFixture = {
           eligibility: 'eligible',
           scoreFrom: 10,
           scoreTo: 90,
+          review: 'due',
+          updatedWithinDays: 30,
         },
       },
       refersTo: {

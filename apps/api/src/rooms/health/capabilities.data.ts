@@ -10,12 +10,6 @@ const unbuilt: readonly Capability[] = [
     reason: 'No contact is extracted from any site; contacts are what operators type.',
   },
   {
-    phase: 11,
-    area: 'Dashboard and review workflow',
-    status: 'not_built',
-    reason: 'There are no saved filters, no review queue, no bulk actions and no dashboard.',
-  },
-  {
     phase: 13,
     area: 'Optional AI assistance',
     status: 'disabled',

@@ -25,6 +25,7 @@ export {
   type JobKinds,
   jobKindsOf,
 } from './kinds/job-kind.ts'
+export { cancelNewestAttempt } from './queue/cancel-job.ts'
 export { createJob } from './queue/create-job.ts'
 export { latestJobStatus } from './queue/latest-job-status.ts'
 export { getJob } from './queue/read-jobs.ts'

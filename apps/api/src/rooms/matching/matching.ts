@@ -1,5 +1,6 @@
 /** Front door of the room that finds records which may be one business. Matching reads businesses and suggests pairs; only a person decides. */
 
+export { countSuggestions } from './suggestions/count-suggestions.ts'
 export {
   type CountedWords,
   countedWordsOf,

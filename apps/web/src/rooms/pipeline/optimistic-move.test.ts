@@ -22,6 +22,7 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
   tags: [],
   assignee: null,
   hasEvidence: false,
+  review: { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null },
   score: {
     ...{ status: 'not_scored', reason: 'no_active_scores', low: null, high: null, priority: null, reachable: null },
     ...{ eligibility: null, completeness: null, ruleSetId: null, version: null, algorithmVersion: null, runId: null },

@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { activateScoringRun, addEvidence, addInteraction, addNote, addPasskey, addSourceRecord, addSuppression, addSuppressionBatch, approveRuleSetVersion, approveScanPolicy, approveSource, beginEnrolment, blockBusiness, cancelJob, changePassword, checkDns, checkDuplicates, checkLink, checkSuppressions, configurePipeline, confirmEnrolment, countMatchSuggestions, createBusiness, createCsvPreview, createExport, createJob, createReport, createRuleSet, createRuleSetVersion, createScanPolicy, createScoringPreview, createScoringRun, createSource, decideDomainCandidate, decideOfficialSite, decideSourceIncident, deleteRawText, designateSourceDesks, disableSource, editBusiness, editRuleSet, editRuleSetVersion, editSource, editTenant, editUser, enableSource, eraseBusiness, getAcceptanceReport, getActiveScoring, getAuditEvent, getBusiness, getCsvPreview, getCsvPreviewLimits, getDeployment, getDomain, getDomainAvailability, getDomainCandidate, getEvidence, getExport, getExportContent, getFactors, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getRuleSet, getRuleSetVersion, getScan, getScanningStatus, getScore, getScoringPreview, getScoringRun, getSession, getSource, getSourceDesks, getSourceHealth, getSourceRecord, getSuppression, getSuppressionEvaluation, getTenant, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBusinesses, listCapabilities, listCsvRows, listDnsObservations, listDomainCandidates, listDomains, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOfficialSites, listOwnSessions, listPhoneCountries, listReports, listRoles, listRuleSets, listRuleSetVersions, listScanPolicies, listScans, listScoreHistory, listScoringFailures, listScoringMoves, listScoringRuns, listScoringSignals, listScoringTemplates, listSecurityEvents, listSitesOfBusiness, listSourceHistory, listSourceIncidents, listSourceRecords, listSources, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, mergeSuggestion, movePipeline, normalizeDomains, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, planScan, planSourceQuery, previewMerge, previewSuppressionBatch, proposeDomainCandidate, proposeOfficialSite, proveSecondFactor, querySource, readDnsText, recordDnsObservation, recordSourceIncident, rejectMatchSuggestion, rejectRuleSetVersion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, requestScan, resetFactors, resetPassword, resetSourceCircuit, retireRuleSetVersion, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, revokeSourceDecision, sampleRuleSetVersion, saveSourceVersion, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, submitRuleSetVersion, supplyPage, switchTenant, tryRuleSetVersion, useLink, verifyAuditChain, withdrawDomainCandidate, withdrawInvitation, withdrawRuleSetVersion, withdrawSource } from '../sdk.gen.ts';
-import type { ActivateScoringRunData, ActivateScoringRunError, ActivateScoringRunResponse, AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddSourceRecordData, AddSourceRecordError, AddSourceRecordResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveRuleSetVersionData, ApproveRuleSetVersionError, ApproveRuleSetVersionResponse, ApproveScanPolicyData, ApproveScanPolicyError, ApproveScanPolicyResponse, ApproveSourceData, ApproveSourceError, ApproveSourceResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, CheckDnsData, CheckDnsError, CheckDnsResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateRuleSetData, CreateRuleSetError, CreateRuleSetResponse, CreateRuleSetVersionData, CreateRuleSetVersionError, CreateRuleSetVersionResponse, CreateScanPolicyData, CreateScanPolicyError, CreateScanPolicyResponse, CreateScoringPreviewData, CreateScoringPreviewError, CreateScoringPreviewResponse, CreateScoringRunData, CreateScoringRunError, CreateScoringRunResponse, CreateSourceData, CreateSourceError, CreateSourceResponse, DecideDomainCandidateData, DecideDomainCandidateError, DecideDomainCandidateResponse, DecideOfficialSiteData, DecideOfficialSiteError, DecideOfficialSiteResponse, DecideSourceIncidentData, DecideSourceIncidentError, DecideSourceIncidentResponse, DeleteRawTextData, DeleteRawTextError, DeleteRawTextResponse, DesignateSourceDesksData, DesignateSourceDesksError, DesignateSourceDesksResponse, DisableSourceData, DisableSourceError, DisableSourceResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditRuleSetData, EditRuleSetError, EditRuleSetResponse, EditRuleSetVersionData, EditRuleSetVersionError, EditRuleSetVersionResponse, EditSourceData, EditSourceError, EditSourceResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EnableSourceData, EnableSourceError, EnableSourceResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetActiveScoringData, GetActiveScoringError, GetActiveScoringResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetDomainAvailabilityData, GetDomainAvailabilityError, GetDomainAvailabilityResponse, GetDomainCandidateData, GetDomainCandidateError, GetDomainCandidateResponse, GetDomainData, GetDomainError, GetDomainResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetRuleSetData, GetRuleSetError, GetRuleSetResponse, GetRuleSetVersionData, GetRuleSetVersionError, GetRuleSetVersionResponse, GetScanData, GetScanError, GetScanningStatusData, GetScanningStatusError, GetScanningStatusResponse, GetScanResponse, GetScoreData, GetScoreError, GetScoreResponse, GetScoringPreviewData, GetScoringPreviewError, GetScoringPreviewResponse, GetScoringRunData, GetScoringRunError, GetScoringRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSourceData, GetSourceDesksData, GetSourceDesksError, GetSourceDesksResponse, GetSourceError, GetSourceHealthData, GetSourceHealthError, GetSourceHealthResponse, GetSourceRecordData, GetSourceRecordError, GetSourceRecordResponse, GetSourceResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListDnsObservationsData, ListDnsObservationsError, ListDnsObservationsResponse, ListDomainCandidatesData, ListDomainCandidatesError, ListDomainCandidatesResponse, ListDomainsData, ListDomainsError, ListDomainsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOfficialSitesData, ListOfficialSitesError, ListOfficialSitesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRuleSetsData, ListRuleSetsError, ListRuleSetsResponse, ListRuleSetVersionsData, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ListScanPoliciesData, ListScanPoliciesError, ListScanPoliciesResponse, ListScansData, ListScansError, ListScansResponse, ListScoreHistoryData, ListScoreHistoryError, ListScoreHistoryResponse, ListScoringFailuresData, ListScoringFailuresError, ListScoringFailuresResponse, ListScoringMovesData, ListScoringMovesError, ListScoringMovesResponse, ListScoringRunsData, ListScoringRunsError, ListScoringRunsResponse, ListScoringSignalsData, ListScoringSignalsError, ListScoringSignalsResponse, ListScoringTemplatesData, ListScoringTemplatesError, ListScoringTemplatesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSitesOfBusinessData, ListSitesOfBusinessError, ListSitesOfBusinessResponse, ListSourceHistoryData, ListSourceHistoryError, ListSourceHistoryResponse, ListSourceIncidentsData, ListSourceIncidentsError, ListSourceIncidentsResponse, ListSourceRecordsData, ListSourceRecordsError, ListSourceRecordsResponse, ListSourcesData, ListSourcesError, ListSourcesResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, NormalizeDomainsData, NormalizeDomainsError, NormalizeDomainsResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PlanScanData, PlanScanError, PlanScanResponse, PlanSourceQueryData, PlanSourceQueryError, PlanSourceQueryResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, ProposeDomainCandidateData, ProposeDomainCandidateError, ProposeDomainCandidateResponse, ProposeOfficialSiteData, ProposeOfficialSiteError, ProposeOfficialSiteResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, QuerySourceData, QuerySourceError, QuerySourceResponse, ReadDnsTextData, ReadDnsTextError, ReadDnsTextResponse, RecordDnsObservationData, RecordDnsObservationError, RecordDnsObservationResponse, RecordSourceIncidentData, RecordSourceIncidentError, RecordSourceIncidentResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RejectRuleSetVersionData, RejectRuleSetVersionError, RejectRuleSetVersionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, RequestScanData, RequestScanError, RequestScanResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetSourceCircuitData, ResetSourceCircuitError, ResetSourceCircuitResponse, RetireRuleSetVersionData, RetireRuleSetVersionError, RetireRuleSetVersionResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, RevokeSourceDecisionData, RevokeSourceDecisionError, RevokeSourceDecisionResponse, SampleRuleSetVersionData, SampleRuleSetVersionError, SampleRuleSetVersionResponse, SaveSourceVersionData, SaveSourceVersionError, SaveSourceVersionResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SubmitRuleSetVersionData, SubmitRuleSetVersionError, SubmitRuleSetVersionResponse, SupplyPageData, SupplyPageError, SupplyPageResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, TryRuleSetVersionData, TryRuleSetVersionError, TryRuleSetVersionResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawDomainCandidateData, WithdrawDomainCandidateError, WithdrawDomainCandidateResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawRuleSetVersionData, WithdrawRuleSetVersionError, WithdrawRuleSetVersionResponse, WithdrawSourceData, WithdrawSourceError, WithdrawSourceResponse } from '../types.gen.ts';
+import { activateScoringRun, addEvidence, addInteraction, addNote, addPasskey, addReview, addSourceRecord, addSuppression, addSuppressionBatch, approveRuleSetVersion, approveScanPolicy, approveSource, arrangeDashboard, beginEnrolment, blockBusiness, cancelBulkReview, cancelJob, changePassword, changeReviewSettings, checkDns, checkDuplicates, checkLink, checkSuppressions, claimNextReview, configurePipeline, confirmEnrolment, countMatchSuggestions, createBulkReview, createBusiness, createCsvPreview, createExport, createJob, createReport, createRuleSet, createRuleSetVersion, createSavedFilter, createScanPolicy, createScoringPreview, createScoringRun, createSource, decideDomainCandidate, decideOfficialSite, decideSourceIncident, deleteRawText, deleteSavedFilter, designateSourceDesks, disableSource, editBusiness, editRuleSet, editRuleSetVersion, editSavedFilter, editSource, editTenant, editUser, enableSource, eraseBusiness, getAcceptanceReport, getActiveScoring, getArrangement, getAuditEvent, getBulkPreview, getBulkReview, getBusiness, getCsvPreview, getCsvPreviewLimits, getDashboard, getDeployment, getDomain, getDomainAvailability, getDomainCandidate, getEvidence, getExport, getExportContent, getFactors, getFilterDefaults, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getReviewSettings, getRuleSet, getRuleSetVersion, getSavedFilter, getScan, getScanningStatus, getScore, getScoringPreview, getScoringRun, getSession, getSource, getSourceDesks, getSourceHealth, getSourceRecord, getSuppression, getSuppressionEvaluation, getTenant, getTile, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBulkOutcomes, listBulkReviews, listBusinesses, listCapabilities, listCsvRows, listDnsObservations, listDomainCandidates, listDomains, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOfficialSites, listOwnSessions, listPhoneCountries, listReports, listReviewQueue, listReviews, listRoles, listRuleSets, listRuleSetVersions, listSavedFilters, listScanPolicies, listScans, listScoreHistory, listScoringFailures, listScoringMoves, listScoringRuns, listScoringSignals, listScoringTemplates, listSecurityEvents, listSitesOfBusiness, listSourceHistory, listSourceIncidents, listSourceRecords, listSources, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, lockSavedFilter, mergeSuggestion, movePipeline, normalizeDomains, openReview, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, planScan, planSourceQuery, previewBulkReview, previewMerge, previewSuppressionBatch, previewUndo, proposeDomainCandidate, proposeOfficialSite, proveSecondFactor, querySource, readDnsText, recordDnsObservation, recordSourceIncident, rejectMatchSuggestion, rejectRuleSetVersion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, requestScan, resetFactors, resetPassword, resetSourceCircuit, retireRuleSetVersion, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, revokeSourceDecision, sampleRuleSetVersion, saveSourceVersion, setFilterDefaults, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, submitRuleSetVersion, supplyPage, switchTenant, tryRuleSetVersion, unlockSavedFilter, useLink, verifyAuditChain, withdrawDomainCandidate, withdrawInvitation, withdrawRuleSetVersion, withdrawSource } from '../sdk.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunError, ActivateScoringRunResponse, AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddReviewData, AddReviewError, AddReviewResponse, AddSourceRecordData, AddSourceRecordError, AddSourceRecordResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveRuleSetVersionData, ApproveRuleSetVersionError, ApproveRuleSetVersionResponse, ApproveScanPolicyData, ApproveScanPolicyError, ApproveScanPolicyResponse, ApproveSourceData, ApproveSourceError, ApproveSourceResponse, ArrangeDashboardData, ArrangeDashboardError, ArrangeDashboardResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelBulkReviewData, CancelBulkReviewError, CancelBulkReviewResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeReviewSettingsData, ChangeReviewSettingsError, ChangeReviewSettingsResponse, CheckDnsData, CheckDnsError, CheckDnsResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ClaimNextReviewData, ClaimNextReviewError, ClaimNextReviewResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBulkReviewData, CreateBulkReviewError, CreateBulkReviewResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateRuleSetData, CreateRuleSetError, CreateRuleSetResponse, CreateRuleSetVersionData, CreateRuleSetVersionError, CreateRuleSetVersionResponse, CreateSavedFilterData, CreateSavedFilterError, CreateSavedFilterResponse, CreateScanPolicyData, CreateScanPolicyError, CreateScanPolicyResponse, CreateScoringPreviewData, CreateScoringPreviewError, CreateScoringPreviewResponse, CreateScoringRunData, CreateScoringRunError, CreateScoringRunResponse, CreateSourceData, CreateSourceError, CreateSourceResponse, DecideDomainCandidateData, DecideDomainCandidateError, DecideDomainCandidateResponse, DecideOfficialSiteData, DecideOfficialSiteError, DecideOfficialSiteResponse, DecideSourceIncidentData, DecideSourceIncidentError, DecideSourceIncidentResponse, DeleteRawTextData, DeleteRawTextError, DeleteRawTextResponse, DeleteSavedFilterData, DeleteSavedFilterError, DeleteSavedFilterResponse, DesignateSourceDesksData, DesignateSourceDesksError, DesignateSourceDesksResponse, DisableSourceData, DisableSourceError, DisableSourceResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditRuleSetData, EditRuleSetError, EditRuleSetResponse, EditRuleSetVersionData, EditRuleSetVersionError, EditRuleSetVersionResponse, EditSavedFilterData, EditSavedFilterError, EditSavedFilterResponse, EditSourceData, EditSourceError, EditSourceResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EnableSourceData, EnableSourceError, EnableSourceResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetActiveScoringData, GetActiveScoringError, GetActiveScoringResponse, GetArrangementData, GetArrangementError, GetArrangementResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBulkPreviewData, GetBulkPreviewError, GetBulkPreviewResponse, GetBulkReviewData, GetBulkReviewError, GetBulkReviewResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDashboardData, GetDashboardError, GetDashboardResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetDomainAvailabilityData, GetDomainAvailabilityError, GetDomainAvailabilityResponse, GetDomainCandidateData, GetDomainCandidateError, GetDomainCandidateResponse, GetDomainData, GetDomainError, GetDomainResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetFilterDefaultsData, GetFilterDefaultsError, GetFilterDefaultsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetReviewSettingsData, GetReviewSettingsError, GetReviewSettingsResponse, GetRuleSetData, GetRuleSetError, GetRuleSetResponse, GetRuleSetVersionData, GetRuleSetVersionError, GetRuleSetVersionResponse, GetSavedFilterData, GetSavedFilterError, GetSavedFilterResponse, GetScanData, GetScanError, GetScanningStatusData, GetScanningStatusError, GetScanningStatusResponse, GetScanResponse, GetScoreData, GetScoreError, GetScoreResponse, GetScoringPreviewData, GetScoringPreviewError, GetScoringPreviewResponse, GetScoringRunData, GetScoringRunError, GetScoringRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSourceData, GetSourceDesksData, GetSourceDesksError, GetSourceDesksResponse, GetSourceError, GetSourceHealthData, GetSourceHealthError, GetSourceHealthResponse, GetSourceRecordData, GetSourceRecordError, GetSourceRecordResponse, GetSourceResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetTileData, GetTileError, GetTileResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBulkOutcomesData, ListBulkOutcomesError, ListBulkOutcomesResponse, ListBulkReviewsData, ListBulkReviewsError, ListBulkReviewsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListDnsObservationsData, ListDnsObservationsError, ListDnsObservationsResponse, ListDomainCandidatesData, ListDomainCandidatesError, ListDomainCandidatesResponse, ListDomainsData, ListDomainsError, ListDomainsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOfficialSitesData, ListOfficialSitesError, ListOfficialSitesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListReviewQueueData, ListReviewQueueError, ListReviewQueueResponse, ListReviewsData, ListReviewsError, ListReviewsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRuleSetsData, ListRuleSetsError, ListRuleSetsResponse, ListRuleSetVersionsData, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ListSavedFiltersData, ListSavedFiltersError, ListSavedFiltersResponse, ListScanPoliciesData, ListScanPoliciesError, ListScanPoliciesResponse, ListScansData, ListScansError, ListScansResponse, ListScoreHistoryData, ListScoreHistoryError, ListScoreHistoryResponse, ListScoringFailuresData, ListScoringFailuresError, ListScoringFailuresResponse, ListScoringMovesData, ListScoringMovesError, ListScoringMovesResponse, ListScoringRunsData, ListScoringRunsError, ListScoringRunsResponse, ListScoringSignalsData, ListScoringSignalsError, ListScoringSignalsResponse, ListScoringTemplatesData, ListScoringTemplatesError, ListScoringTemplatesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSitesOfBusinessData, ListSitesOfBusinessError, ListSitesOfBusinessResponse, ListSourceHistoryData, ListSourceHistoryError, ListSourceHistoryResponse, ListSourceIncidentsData, ListSourceIncidentsError, ListSourceIncidentsResponse, ListSourceRecordsData, ListSourceRecordsError, ListSourceRecordsResponse, ListSourcesData, ListSourcesError, ListSourcesResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, LockSavedFilterData, LockSavedFilterError, LockSavedFilterResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, NormalizeDomainsData, NormalizeDomainsError, NormalizeDomainsResponse, OpenReviewData, OpenReviewError, OpenReviewResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PlanScanData, PlanScanError, PlanScanResponse, PlanSourceQueryData, PlanSourceQueryError, PlanSourceQueryResponse, PreviewBulkReviewData, PreviewBulkReviewError, PreviewBulkReviewResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, PreviewUndoData, PreviewUndoError, PreviewUndoResponse, ProposeDomainCandidateData, ProposeDomainCandidateError, ProposeDomainCandidateResponse, ProposeOfficialSiteData, ProposeOfficialSiteError, ProposeOfficialSiteResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, QuerySourceData, QuerySourceError, QuerySourceResponse, ReadDnsTextData, ReadDnsTextError, ReadDnsTextResponse, RecordDnsObservationData, RecordDnsObservationError, RecordDnsObservationResponse, RecordSourceIncidentData, RecordSourceIncidentError, RecordSourceIncidentResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RejectRuleSetVersionData, RejectRuleSetVersionError, RejectRuleSetVersionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, RequestScanData, RequestScanError, RequestScanResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetSourceCircuitData, ResetSourceCircuitError, ResetSourceCircuitResponse, RetireRuleSetVersionData, RetireRuleSetVersionError, RetireRuleSetVersionResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, RevokeSourceDecisionData, RevokeSourceDecisionError, RevokeSourceDecisionResponse, SampleRuleSetVersionData, SampleRuleSetVersionError, SampleRuleSetVersionResponse, SaveSourceVersionData, SaveSourceVersionError, SaveSourceVersionResponse, SetFilterDefaultsData, SetFilterDefaultsError, SetFilterDefaultsResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SubmitRuleSetVersionData, SubmitRuleSetVersionError, SubmitRuleSetVersionResponse, SupplyPageData, SupplyPageError, SupplyPageResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, TryRuleSetVersionData, TryRuleSetVersionError, TryRuleSetVersionResponse, UnlockSavedFilterData, UnlockSavedFilterError, UnlockSavedFilterResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawDomainCandidateData, WithdrawDomainCandidateError, WithdrawDomainCandidateResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawRuleSetVersionData, WithdrawRuleSetVersionError, WithdrawRuleSetVersionResponse, WithdrawSourceData, WithdrawSourceError, WithdrawSourceResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -4306,6 +4306,574 @@ export const listScoreHistoryInfiniteOptions = (options: Options<ListScoreHistor
     return opts as Omit<typeof opts, 'initialData'>;
 };
 
+export const listReviewsQueryKey = (options: Options<ListReviewsData>) => createQueryKey('listReviews', options, false, ['review']);
+
+/**
+ * The reviews of one prospect, newest first
+ */
+export const listReviewsOptions = (options: Options<ListReviewsData>) => queryOptions<ListReviewsResponse, ListReviewsError, ListReviewsResponse, ReturnType<typeof listReviewsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listReviews({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listReviewsQueryKey(options)
+});
+
+export const listReviewsInfiniteQueryKey = (options: Options<ListReviewsData>): QueryKey<Options<ListReviewsData>> => createQueryKey('listReviews', options, true);
+
+/**
+ * The reviews of one prospect, newest first
+ */
+export const listReviewsInfiniteOptions = (options: Options<ListReviewsData>) => {
+    const opts = infiniteQueryOptions<ListReviewsResponse, ListReviewsError, InfiniteData<ListReviewsResponse>, QueryKey<Options<ListReviewsData>>, string | Pick<QueryKey<Options<ListReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listReviews({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listReviewsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Verify, reject, defer or reopen a prospect as it was opened
+ */
+export const addReviewMutation = (options?: Partial<Options<AddReviewData>>): UseMutationOptions<AddReviewResponse, AddReviewError, Options<AddReviewData>> => {
+    const mutationOptions: UseMutationOptions<AddReviewResponse, AddReviewError, Options<AddReviewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addReview({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getReviewSettingsQueryKey = (options?: Options<GetReviewSettingsData>) => createQueryKey('getReviewSettings', options, false, ['review']);
+
+/**
+ * The review term of the workspace
+ */
+export const getReviewSettingsOptions = (options?: Options<GetReviewSettingsData>) => queryOptions<GetReviewSettingsResponse, GetReviewSettingsError, GetReviewSettingsResponse, ReturnType<typeof getReviewSettingsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getReviewSettings({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getReviewSettingsQueryKey(options)
+});
+
+/**
+ * Set the term after which a decision becomes outdated, or none
+ */
+export const changeReviewSettingsMutation = (options?: Partial<Options<ChangeReviewSettingsData>>): UseMutationOptions<ChangeReviewSettingsResponse, ChangeReviewSettingsError, Options<ChangeReviewSettingsData>> => {
+    const mutationOptions: UseMutationOptions<ChangeReviewSettingsResponse, ChangeReviewSettingsError, Options<ChangeReviewSettingsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await changeReviewSettings({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listReviewQueueQueryKey = (options?: Options<ListReviewQueueData>) => createQueryKey('listReviewQueue', options, false, ['review']);
+
+/**
+ * Prospects to review, with the exact predicate and its count
+ */
+export const listReviewQueueOptions = (options?: Options<ListReviewQueueData>) => queryOptions<ListReviewQueueResponse, ListReviewQueueError, ListReviewQueueResponse, ReturnType<typeof listReviewQueueQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listReviewQueue({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listReviewQueueQueryKey(options)
+});
+
+export const listReviewQueueInfiniteQueryKey = (options?: Options<ListReviewQueueData>): QueryKey<Options<ListReviewQueueData>> => createQueryKey('listReviewQueue', options, true);
+
+/**
+ * Prospects to review, with the exact predicate and its count
+ */
+export const listReviewQueueInfiniteOptions = (options?: Options<ListReviewQueueData>) => {
+    const opts = infiniteQueryOptions<ListReviewQueueResponse, ListReviewQueueError, InfiniteData<ListReviewQueueResponse>, QueryKey<Options<ListReviewQueueData>>, string | Pick<QueryKey<Options<ListReviewQueueData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListReviewQueueData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listReviewQueue({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listReviewQueueInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Claim the next prospect of the queue that nobody else has open
+ */
+export const claimNextReviewMutation = (options?: Partial<Options<ClaimNextReviewData>>): UseMutationOptions<ClaimNextReviewResponse, ClaimNextReviewError, Options<ClaimNextReviewData>> => {
+    const mutationOptions: UseMutationOptions<ClaimNextReviewResponse, ClaimNextReviewError, Options<ClaimNextReviewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await claimNextReview({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Open a prospect for review: checks it again, claims it and returns its fingerprint
+ */
+export const openReviewMutation = (options?: Partial<Options<OpenReviewData>>): UseMutationOptions<OpenReviewResponse, OpenReviewError, Options<OpenReviewData>> => {
+    const mutationOptions: UseMutationOptions<OpenReviewResponse, OpenReviewError, Options<OpenReviewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await openReview({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSavedFiltersQueryKey = (options?: Options<ListSavedFiltersData>) => createQueryKey('listSavedFilters', options, false, ['saved filters']);
+
+/**
+ * Own and shared filters, by name
+ */
+export const listSavedFiltersOptions = (options?: Options<ListSavedFiltersData>) => queryOptions<ListSavedFiltersResponse, ListSavedFiltersError, ListSavedFiltersResponse, ReturnType<typeof listSavedFiltersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSavedFilters({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSavedFiltersQueryKey(options)
+});
+
+export const listSavedFiltersInfiniteQueryKey = (options?: Options<ListSavedFiltersData>): QueryKey<Options<ListSavedFiltersData>> => createQueryKey('listSavedFilters', options, true);
+
+/**
+ * Own and shared filters, by name
+ */
+export const listSavedFiltersInfiniteOptions = (options?: Options<ListSavedFiltersData>) => {
+    const opts = infiniteQueryOptions<ListSavedFiltersResponse, ListSavedFiltersError, InfiniteData<ListSavedFiltersResponse>, QueryKey<Options<ListSavedFiltersData>>, string | Pick<QueryKey<Options<ListSavedFiltersData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSavedFiltersData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSavedFilters({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSavedFiltersInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Save a filter, for oneself or for the workspace
+ */
+export const createSavedFilterMutation = (options?: Partial<Options<CreateSavedFilterData>>): UseMutationOptions<CreateSavedFilterResponse, CreateSavedFilterError, Options<CreateSavedFilterData>> => {
+    const mutationOptions: UseMutationOptions<CreateSavedFilterResponse, CreateSavedFilterError, Options<CreateSavedFilterData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createSavedFilter({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getFilterDefaultsQueryKey = (options?: Options<GetFilterDefaultsData>) => createQueryKey('getFilterDefaults', options, false, ['saved filters']);
+
+/**
+ * The filters with which the desks open: the own ones and those of the workspace
+ */
+export const getFilterDefaultsOptions = (options?: Options<GetFilterDefaultsData>) => queryOptions<GetFilterDefaultsResponse, GetFilterDefaultsError, GetFilterDefaultsResponse, ReturnType<typeof getFilterDefaultsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getFilterDefaults({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getFilterDefaultsQueryKey(options)
+});
+
+/**
+ * Set the filters with which the desks open
+ */
+export const setFilterDefaultsMutation = (options?: Partial<Options<SetFilterDefaultsData>>): UseMutationOptions<SetFilterDefaultsResponse, SetFilterDefaultsError, Options<SetFilterDefaultsData>> => {
+    const mutationOptions: UseMutationOptions<SetFilterDefaultsResponse, SetFilterDefaultsError, Options<SetFilterDefaultsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await setFilterDefaults({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a filter; a default falls back to the next one
+ */
+export const deleteSavedFilterMutation = (options?: Partial<Options<DeleteSavedFilterData>>): UseMutationOptions<DeleteSavedFilterResponse, DeleteSavedFilterError, Options<DeleteSavedFilterData>> => {
+    const mutationOptions: UseMutationOptions<DeleteSavedFilterResponse, DeleteSavedFilterError, Options<DeleteSavedFilterData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteSavedFilter({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSavedFilterQueryKey = (options: Options<GetSavedFilterData>) => createQueryKey('getSavedFilter', options, false, ['saved filters']);
+
+/**
+ * One filter, with what of it is removed or cannot be read
+ */
+export const getSavedFilterOptions = (options: Options<GetSavedFilterData>) => queryOptions<GetSavedFilterResponse, GetSavedFilterError, GetSavedFilterResponse, ReturnType<typeof getSavedFilterQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSavedFilter({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSavedFilterQueryKey(options)
+});
+
+/**
+ * Change a filter on the version that was seen (If-Match)
+ */
+export const editSavedFilterMutation = (options?: Partial<Options<EditSavedFilterData>>): UseMutationOptions<EditSavedFilterResponse, EditSavedFilterError, Options<EditSavedFilterData>> => {
+    const mutationOptions: UseMutationOptions<EditSavedFilterResponse, EditSavedFilterError, Options<EditSavedFilterData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await editSavedFilter({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Unlock a shared filter
+ */
+export const unlockSavedFilterMutation = (options?: Partial<Options<UnlockSavedFilterData>>): UseMutationOptions<UnlockSavedFilterResponse, UnlockSavedFilterError, Options<UnlockSavedFilterData>> => {
+    const mutationOptions: UseMutationOptions<UnlockSavedFilterResponse, UnlockSavedFilterError, Options<UnlockSavedFilterData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unlockSavedFilter({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Lock a shared filter, so that only managers change it
+ */
+export const lockSavedFilterMutation = (options?: Partial<Options<LockSavedFilterData>>): UseMutationOptions<LockSavedFilterResponse, LockSavedFilterError, Options<LockSavedFilterData>> => {
+    const mutationOptions: UseMutationOptions<LockSavedFilterResponse, LockSavedFilterError, Options<LockSavedFilterData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await lockSavedFilter({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Freeze a selection and predict what an action does to each record
+ */
+export const previewBulkReviewMutation = (options?: Partial<Options<PreviewBulkReviewData>>): UseMutationOptions<PreviewBulkReviewResponse, PreviewBulkReviewError, Options<PreviewBulkReviewData>> => {
+    const mutationOptions: UseMutationOptions<PreviewBulkReviewResponse, PreviewBulkReviewError, Options<PreviewBulkReviewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await previewBulkReview({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getBulkPreviewQueryKey = (options: Options<GetBulkPreviewData>) => createQueryKey('getBulkPreview', options, false, ['bulk actions']);
+
+/**
+ * A preview of one’s own
+ */
+export const getBulkPreviewOptions = (options: Options<GetBulkPreviewData>) => queryOptions<GetBulkPreviewResponse, GetBulkPreviewError, GetBulkPreviewResponse, ReturnType<typeof getBulkPreviewQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getBulkPreview({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getBulkPreviewQueryKey(options)
+});
+
+export const listBulkReviewsQueryKey = (options?: Options<ListBulkReviewsData>) => createQueryKey('listBulkReviews', options, false, ['bulk actions']);
+
+/**
+ * Bulk actions, newest first
+ */
+export const listBulkReviewsOptions = (options?: Options<ListBulkReviewsData>) => queryOptions<ListBulkReviewsResponse, ListBulkReviewsError, ListBulkReviewsResponse, ReturnType<typeof listBulkReviewsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listBulkReviews({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listBulkReviewsQueryKey(options)
+});
+
+export const listBulkReviewsInfiniteQueryKey = (options?: Options<ListBulkReviewsData>): QueryKey<Options<ListBulkReviewsData>> => createQueryKey('listBulkReviews', options, true);
+
+/**
+ * Bulk actions, newest first
+ */
+export const listBulkReviewsInfiniteOptions = (options?: Options<ListBulkReviewsData>) => {
+    const opts = infiniteQueryOptions<ListBulkReviewsResponse, ListBulkReviewsError, InfiniteData<ListBulkReviewsResponse>, QueryKey<Options<ListBulkReviewsData>>, string | Pick<QueryKey<Options<ListBulkReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListBulkReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listBulkReviews({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listBulkReviewsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Confirm a preview; a job does the action record by record
+ */
+export const createBulkReviewMutation = (options?: Partial<Options<CreateBulkReviewData>>): UseMutationOptions<CreateBulkReviewResponse, CreateBulkReviewError, Options<CreateBulkReviewData>> => {
+    const mutationOptions: UseMutationOptions<CreateBulkReviewResponse, CreateBulkReviewError, Options<CreateBulkReviewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createBulkReview({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getBulkReviewQueryKey = (options: Options<GetBulkReviewData>) => createQueryKey('getBulkReview', options, false, ['bulk actions']);
+
+/**
+ * A bulk action with its counts
+ */
+export const getBulkReviewOptions = (options: Options<GetBulkReviewData>) => queryOptions<GetBulkReviewResponse, GetBulkReviewError, GetBulkReviewResponse, ReturnType<typeof getBulkReviewQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getBulkReview({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getBulkReviewQueryKey(options)
+});
+
+export const listBulkOutcomesQueryKey = (options: Options<ListBulkOutcomesData>) => createQueryKey('listBulkOutcomes', options, false, ['bulk actions']);
+
+/**
+ * The outcome of each record
+ */
+export const listBulkOutcomesOptions = (options: Options<ListBulkOutcomesData>) => queryOptions<ListBulkOutcomesResponse, ListBulkOutcomesError, ListBulkOutcomesResponse, ReturnType<typeof listBulkOutcomesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listBulkOutcomes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listBulkOutcomesQueryKey(options)
+});
+
+export const listBulkOutcomesInfiniteQueryKey = (options: Options<ListBulkOutcomesData>): QueryKey<Options<ListBulkOutcomesData>> => createQueryKey('listBulkOutcomes', options, true);
+
+/**
+ * The outcome of each record
+ */
+export const listBulkOutcomesInfiniteOptions = (options: Options<ListBulkOutcomesData>) => {
+    const opts = infiniteQueryOptions<ListBulkOutcomesResponse, ListBulkOutcomesError, InfiniteData<ListBulkOutcomesResponse>, QueryKey<Options<ListBulkOutcomesData>>, string | Pick<QueryKey<Options<ListBulkOutcomesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListBulkOutcomesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listBulkOutcomes({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listBulkOutcomesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Cancel a bulk action; what is not done stays not done
+ */
+export const cancelBulkReviewMutation = (options?: Partial<Options<CancelBulkReviewData>>): UseMutationOptions<CancelBulkReviewResponse, CancelBulkReviewError, Options<CancelBulkReviewData>> => {
+    const mutationOptions: UseMutationOptions<CancelBulkReviewResponse, CancelBulkReviewError, Options<CancelBulkReviewData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await cancelBulkReview({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Preview the undoing of a bulk, over the records that are still as it left them
+ */
+export const previewUndoMutation = (options?: Partial<Options<PreviewUndoData>>): UseMutationOptions<PreviewUndoResponse, PreviewUndoError, Options<PreviewUndoData>> => {
+    const mutationOptions: UseMutationOptions<PreviewUndoResponse, PreviewUndoError, Options<PreviewUndoData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await previewUndo({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const listInteractionsQueryKey = (options: Options<ListInteractionsData>) => createQueryKey('listInteractions', options, false, ['interactions']);
 
 /**
@@ -4554,6 +5122,77 @@ export const getExportContentOptions = (options: Options<GetExportContentData>) 
     },
     queryKey: getExportContentQueryKey(options)
 });
+
+export const getDashboardQueryKey = (options?: Options<GetDashboardData>) => createQueryKey('getDashboard', options, false, ['dashboard']);
+
+/**
+ * The tiles of the person; those that take longer are pending
+ */
+export const getDashboardOptions = (options?: Options<GetDashboardData>) => queryOptions<GetDashboardResponse, GetDashboardError, GetDashboardResponse, ReturnType<typeof getDashboardQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getDashboard({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getDashboardQueryKey(options)
+});
+
+export const getTileQueryKey = (options: Options<GetTileData>) => createQueryKey('getTile', options, false, ['dashboard']);
+
+/**
+ * One tile, counted now
+ */
+export const getTileOptions = (options: Options<GetTileData>) => queryOptions<GetTileResponse, GetTileError, GetTileResponse, ReturnType<typeof getTileQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getTile({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getTileQueryKey(options)
+});
+
+export const getArrangementQueryKey = (options?: Options<GetArrangementData>) => createQueryKey('getArrangement', options, false, ['dashboard']);
+
+/**
+ * The order of the person’s tiles, hidden ones among them
+ */
+export const getArrangementOptions = (options?: Options<GetArrangementData>) => queryOptions<GetArrangementResponse, GetArrangementError, GetArrangementResponse, ReturnType<typeof getArrangementQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getArrangement({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getArrangementQueryKey(options)
+});
+
+/**
+ * Set order and hidden tiles, at most 24
+ */
+export const arrangeDashboardMutation = (options?: Partial<Options<ArrangeDashboardData>>): UseMutationOptions<ArrangeDashboardResponse, ArrangeDashboardError, Options<ArrangeDashboardData>> => {
+    const mutationOptions: UseMutationOptions<ArrangeDashboardResponse, ArrangeDashboardError, Options<ArrangeDashboardData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await arrangeDashboard({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const getLivenessQueryKey = (options?: Options<GetLivenessData>) => createQueryKey('getLiveness', options, false, ['operations']);
 

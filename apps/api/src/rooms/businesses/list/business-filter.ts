@@ -1,12 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserActor } from '../../../lib/actor.ts'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
-import { contains, isSame } from '../../../store/engine/dialect.ts'
+import { isSame } from '../../../store/engine/dialect.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import type { BusinessFilter } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { tagKey } from '../record/write-business.ts'
 import { fold, type SearchTerm, searchTerms } from '../search/search-text.rules.ts'
+import { type FurtherCondition, furtherCondition } from './further-conditions.ts'
+import { holdsAny } from './holds-terms.ts'
+import { reviewCondition } from './review-filter.ts'
+import type { ReviewFilter } from './review-standing.schema.ts'
 import type { ActiveScores } from './score-columns.ts'
 import { type ScoreFilter, scoreCondition, scoreFilterOf } from './score-filter.ts'
 
@@ -27,13 +31,22 @@ export type Filter = {
   updatedTo?: string
   /** by the active scores; null: nothing can match, because no scores are active or no band has this id */
   score?: ScoreFilter | null
+  /** by the state of the review */
+  review?: ReviewFilter
+  /** conditions that only a filter of several values can express */
+  further?: readonly FurtherCondition[]
   /** the reader may not see contact values of do-not-contact records, and finds those by name only */
   byNamesOnly?: true
 }
 
-/** `scores`: the active ones, which define the bands. */
-export function filterOf(actor: UserActor, query: BusinessFilter, scores: ActiveScores | undefined): Filter {
-  const { q, state, assignee, province, doNotContact, hasEvidence, tag, updatedFrom, updatedTo } = query
+/** `scores`: the active ones, which define the bands. `now`: from which days are counted back. */
+export function filterOf(
+  actor: UserActor,
+  query: BusinessFilter,
+  { scores, now }: { scores: ActiveScores | undefined; now: Date },
+): Filter {
+  const { q, state, assignee, province, doNotContact, hasEvidence, tag, review } = query
+  const { updatedFrom, updatedTo } = updatedRange(query, now)
   return {
     tenantId: actor.tenantId,
     ...(q === undefined ? {} : searchOf(q)),
@@ -46,11 +59,30 @@ export function filterOf(actor: UserActor, query: BusinessFilter, scores: Active
     ...(tag === undefined ? {} : { tagKey: tagKey(tag) }),
     ...(updatedFrom === undefined ? {} : { updatedFrom }),
     ...(updatedTo === undefined ? {} : { updatedTo }),
+    ...(review === undefined ? {} : { review }),
     ...scoreFilterOf(query, scores),
   }
 }
 
-function searchOf(q: string): Pick<Filter, 'terms' | 'nameStart'> {
+/** The later of the time that was asked for and the start of the relative days. */
+function updatedRange(
+  { updatedFrom, updatedTo, updatedWithinDays }: BusinessFilter,
+  now: Date,
+): { updatedFrom?: string | undefined; updatedTo?: string | undefined } {
+  if (updatedWithinDays === undefined) return { updatedFrom, updatedTo }
+  const since = daysAgo(updatedWithinDays, now)
+  return { updatedFrom: updatedFrom !== undefined && updatedFrom > since ? updatedFrom : since, updatedTo }
+}
+
+const DAY_MS = 86_400_000
+
+/** The start of the UTC day so many days ago: the same for all pages of a list that is read within a day. */
+export function daysAgo(days: number, now: Date): string {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
+  return new Date(today - days * DAY_MS).toISOString()
+}
+
+export function searchOf(q: string): Pick<Filter, 'terms' | 'nameStart'> {
   const terms = searchTerms(q)
   return terms.length > 0 ? { terms } : { nameStart: fold(q) }
 }
@@ -60,18 +92,7 @@ function assigneeOf(actor: UserActor, assignee: string): string | null {
   return assignee === 'me' ? actor.userId : assignee
 }
 
-/** Whether a text contains all the parts of any of the terms. */
-export function holdsAny(text: RawBuilder<unknown>, terms: readonly SearchTerm[]): RawBuilder<unknown> {
-  const held = terms.map((parts) =>
-    sql.join(
-      parts.map((part) => contains(text, part)),
-      sql` AND `,
-    ),
-  )
-  return sql`(${sql.join(held, sql` OR `)})`
-}
-
-/** The conditions on `businesses AS b`, without the text terms, for which the plan has two methods. */
+/** The conditions on `businesses AS b`; the text terms are left to the plan, which knows two ways to ask for them. */
 export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   const {
     tenantId,
@@ -86,6 +107,8 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
     updatedTo,
     byNamesOnly,
     score,
+    review,
+    further = [],
     terms = [],
   } = filter
   const conditions = [sql`b.tenant_id = ${tenantId}`, sql`b.status = 'active'`]
@@ -106,6 +129,8 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
     )
   }
   if (score !== undefined) conditions.push(scoreCondition(score))
+  if (review !== undefined) conditions.push(reviewCondition(review))
+  conditions.push(...further.map(furtherCondition))
   if (updatedFrom !== undefined) conditions.push(sql`b.updated_at >= ${updatedFrom}`)
   if (updatedTo !== undefined) conditions.push(sql`b.updated_at <= ${updatedTo}`)
   return conditions

@@ -1,27 +1,33 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Cursors, type Page, type Position, type Total, toPage } from '../../../http/pagination.ts'
+import { invalidRequest } from '../../../http/validation.ts'
 import type { UserActor } from '../../../lib/actor.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, invalidField } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
-import type { BusinessSummary, ListBusinesses } from '../businesses.schema.ts'
+import type { BusinessSummary, ListBusinesses, Sort } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { type CountMemory, countInCube, countWithTag, createCountMemory } from './business-counts.ts'
 import { type Filter, filterOf } from './business-filter.ts'
+import { compileConditions } from './compile-conditions.ts'
+import { type Condition, conditionsSchema } from './conditions.schema.ts'
 import { fetchByScore, type ScoreBounds, scoreBounds } from './list-by-score.ts'
 import {
   backgroundPlan,
   conditionsOn,
   countUpTo,
   directPlan,
+  holding,
   type Order,
   orders,
   type Plan,
   SMALL_SET,
   type Source,
 } from './list-plan.ts'
+import { countInReview, findReviewStandings, unreviewed } from './review-filter.ts'
+import type { ReviewFilter, ReviewStanding } from './review-standing.schema.ts'
 import {
   type ActiveScores,
   findActiveScores,
@@ -40,19 +46,54 @@ export type BusinessLister = (actor: UserActor, query: ListBusinesses) => Promis
 /** Limits of the rows that a list gathers and sorts, and of the rows that it counts; tests set them low. */
 export type ListBounds = { smallSet: number; counted: number; byScore?: ScoreBounds }
 
+/** What a list of records is asked for: by its parameters, or by the conditions of a predicate. */
+export type WantedRecords = {
+  filter: Filter
+  scores: ActiveScores | undefined
+  sort: Sort
+  limit: number
+  cursor?: string | undefined
+  /** what its cursors are good for, beside the tenant */
+  binding: readonly unknown[]
+  /** counts by walking too, up to the bound, where nothing sooner answers */
+  counts?: 'always'
+}
+
+export type RecordLister = (actor: UserActor, wanted: WantedRecords) => Promise<Page<BusinessSummary>>
+
+const defaultBounds: ListBounds = { smallSet: SMALL_SET, counted: COUNT_BOUND }
+
 /** Lists active businesses of the actor's tenant, filtered and sorted, by keyset pages. */
 export function createBusinessLister(
   store: Store,
   cursors: Cursors,
-  { smallSet, counted, byScore = scoreBounds }: ListBounds = { smallSet: SMALL_SET, counted: COUNT_BOUND },
+  bounds: ListBounds = defaultBounds,
 ): BusinessLister {
-  const remember = createCountMemory(store)
+  const list = createRecordLister(store, cursors, bounds)
   return async (actor, query) => {
-    const { limit, cursor, sort } = query
+    const { limit, cursor, sort, conditions } = query
+    const scores = await findActiveScores(store.reader, actor.tenantId)
+    const now = store.clock()
+    const start = filterOf(actor, query, { scores, now })
+    const filter =
+      conditions === undefined
+        ? start
+        : (await compileConditions(store.reader, actor, readConditions(conditions), { scores, now }, start)).filter
+    const binding = ['businesses', { ...start, score: askedOf(query) }, conditions ?? null, sort]
+    return list(actor, { filter, scores, sort, limit, cursor, binding })
+  }
+}
+
+/** Lists the records of a filter that is compiled already. */
+export function createRecordLister(
+  store: Store,
+  cursors: Cursors,
+  { smallSet, counted, byScore = scoreBounds }: ListBounds = defaultBounds,
+): RecordLister {
+  const remember = createCountMemory(store)
+  return async (actor, { filter, scores, sort, limit, cursor, binding: bound, counts }) => {
     const { tenantId } = actor
-    const scores = await findActiveScores(store.reader, tenantId)
-    const filter = filterOf(actor, query, scores)
-    const binding = ['businesses', { ...filter, score: askedOf(query) }, sort]
+    const binding = [tenantId, ...bound]
     const after = cursor === undefined ? undefined : requireScores(cursors.decode(binding, cursor), scores)
     const order = sort === 'score' || sort === '-score' ? undefined : orders[sort]
     // Without scores no record precedes another: the newest first.
@@ -68,15 +109,22 @@ export function createBusinessLister(
             smallSet,
           )
         : fetchRows(db, { source: plan.source, filter, order: byColumn, limit: limit + 1, after, scores }),
-      totalOf(store, remember, filter, plan, counted),
+      totalOf(store, remember, { filter, plan, bound: counted, walks: counts === 'always' }),
     ])
-    const waiting = await waitingOf(store, tenantId, scores, rows)
+    const ids = rows.map(({ id }) => id)
+    const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, tenantId, scores, ids)
+    const reviews = await findReviewStandings(store.reader, tenantId, ids)
     const now = store.clock().getTime()
     return toPage({
       rows,
       limit,
       total,
-      toItem: (row) => toSummary(actor, row, scores, { isWaiting: waiting.has(row.id), now }),
+      toItem: (row) =>
+        toSummary(actor, row, scores, {
+          isWaiting: waiting.has(row.id),
+          now,
+          review: reviews.get(row.id) ?? unreviewed,
+        }),
       cursorAfter: (row) =>
         cursors.encode(binding, [
           scores?.generation ?? 0,
@@ -86,6 +134,37 @@ export function createBusinessLister(
         ]),
     })
   }
+}
+
+export type MatchingCount = { value: number; isExact: boolean; at: string }
+export type MatchingCounter = (filter: Filter) => Promise<MatchingCount>
+
+/** How many records match a filter: what a list of it says, and past the bound at least as many. */
+export function createMatchingCounter(
+  store: Store,
+  { smallSet, counted }: Pick<ListBounds, 'smallSet' | 'counted'> = defaultBounds,
+): MatchingCounter {
+  const remember = createCountMemory(store)
+  const order = orders['-createdAt']
+  return async (filter) => {
+    const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, smallSet))
+    const total = await totalOf(store, remember, { filter, plan, bound: counted, walks: true })
+    if (total !== null) return { value: total.value, isExact: true, at: total.asOf }
+    return { value: counted, isExact: false, at: store.clock().toISOString() }
+  }
+}
+
+/** The conditions in a query. Errors: `invalid_request`. */
+export function readConditions(conditions: string): Condition[] {
+  let value: unknown
+  try {
+    value = JSON.parse(conditions)
+  } catch {
+    throw invalidField('conditions', 'not_json', 'Write the conditions as a JSON list.')
+  }
+  const parsed = conditionsSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw invalidRequest(parsed.error.issues.map((issue) => ({ ...issue, path: ['conditions', ...issue.path] })))
 }
 
 /** The score filter in the words of the request: a cursor is for one filter, whichever generation answers it. */
@@ -101,21 +180,6 @@ function requireScores([generation, ...position]: Position, scores: ActiveScores
     scores === undefined
       ? 'Scores are no longer active. Start the list again.'
       : `Scores now use version ${scores.version}. Start the list again.`,
-  )
-}
-
-async function waitingOf(
-  store: Store,
-  tenantId: string,
-  scores: ActiveScores | undefined,
-  rows: readonly SummaryRow[],
-): Promise<Set<string>> {
-  if (scores === undefined) return new Set()
-  return findWaiting(
-    store.reader,
-    tenantId,
-    scores,
-    rows.map(({ id }) => id),
   )
 }
 
@@ -201,30 +265,46 @@ async function fetchRows(
   return rows
 }
 
+type Counted = { filter: Filter; plan: Plan; bound: number; walks: boolean }
+
 /** The size of the matching set if a short count gives it; else null, which is not zero. */
 async function totalOf(
   store: Store,
   remember: CountMemory,
-  filter: Filter,
-  plan: Plan,
-  bound: number,
+  { filter, plan, bound, walks }: Counted,
 ): Promise<Total | null> {
-  const count = counterOf(store, filter, plan, bound)
+  const count =
+    counterOf(store, filter, plan, bound) ??
+    (walks ? () => countUpTo(bound, store.background, plan.source, filter) : undefined)
   if (count === undefined) return null
   const { value, at } = await remember(JSON.stringify(filter), count)
   return value > bound && !isCounted(filter) ? null : { value, counts: 'matching_set', asOf: at.toISOString() }
 }
 
 /** True if the stored counts are exact for this filter, at any size. */
-function isCounted({ terms, nameStart, updatedFrom, updatedTo, tagKey, score, ...cube }: Filter): boolean {
-  const beyond = [terms, nameStart, updatedFrom, updatedTo].some((value) => value !== undefined)
+function isCounted({
+  terms,
+  nameStart,
+  updatedFrom,
+  updatedTo,
+  tagKey,
+  score,
+  review,
+  further,
+  ...cube
+}: Filter): boolean {
+  const beyond = [terms, nameStart, updatedFrom, updatedTo, further].some((value) => value !== undefined)
+  const { doNotContact: _doNotContact, ...others } = cube
+  if (review !== undefined)
+    return !beyond && score === undefined && tagKey === undefined && Object.keys(others).length === 1
   if (score !== undefined) return !beyond && tagKey === undefined && Object.keys(cube).length === 1
   return !beyond && (tagKey === undefined || Object.keys(cube).length === 1)
 }
 
 function counterOf(store: Store, filter: Filter, plan: Plan, bound: number): (() => Promise<number>) | undefined {
-  const { tenantId, tagKey, score } = filter
+  const { tenantId, tagKey, score, review } = filter
   if (isCounted(filter)) {
+    if (review !== undefined) return () => countReviewed(store.reader, review, filter)
     if (score !== undefined) return () => countScored(store.reader, score)
     return () =>
       tagKey === undefined ? countInCube(store.reader, filter) : countWithTag(store.reader, tenantId, tagKey)
@@ -233,12 +313,23 @@ function counterOf(store: Store, filter: Filter, plan: Plan, bound: number): (()
   return source && (() => countUpTo(bound, store.background, source, filter))
 }
 
+async function countReviewed(
+  db: Kysely<Database>,
+  review: ReviewFilter,
+  { tenantId, doNotContact }: Filter,
+): Promise<number> {
+  const cell = { tenantId, ...(doNotContact === undefined ? {} : { doNotContact }) }
+  const count = await countInReview(db, review, cell)
+  // A record without a row is unreviewed, so these two are what is left.
+  return review === 'due' || review === 'unreviewed' ? (await countInCube(db, cell)) - count : count
+}
+
 /** Contact values of a do-not-contact record are shown only with the permission to see them. */
 function toSummary(
   actor: UserActor,
   row: SummaryRow,
   scores: ActiveScores | undefined,
-  { isWaiting, now }: { isWaiting: boolean; now: number },
+  { isWaiting, now, review }: { isWaiting: boolean; now: number; review: ReviewStanding },
 ): BusinessSummary {
   const valuesHidden = hidesValuesFrom(actor, { doNotContact: row.do_not_contact === 1 })
   const shown = (value: string | null) => (valuesHidden && value !== null ? HIDDEN : value)
@@ -267,7 +358,26 @@ function toSummary(
       isWaiting,
       now,
     }),
+    review,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+/** Whether an active record matches a filter. */
+export async function isMatching(db: Kysely<Database>, filter: Filter, id: string): Promise<boolean> {
+  const plain: Source = { from: sql`businesses AS b`, where: [sql`b.id = ${id}`] }
+  const source = filter.terms === undefined ? plain : holding(plain, filter.terms)
+  return (await countUpTo(1, db, source, filter)) === 1
+}
+
+/** The ids of the records that match a filter, oldest first, at most so many. */
+export async function selectMatchingIds(store: Store, filter: Filter, limit: number): Promise<string[]> {
+  const plan =
+    directPlan(filter, orders.createdAt) ?? (await backgroundPlan(store, filter, orders.createdAt, SMALL_SET))
+  const { rows } = await sql<{ id: string }>`
+    SELECT b.id FROM ${plan.source.from} WHERE ${conditionsOn(plan.source, filter)} ORDER BY b.id LIMIT ${limit}`.execute(
+    store.background,
+  )
+  return rows.map(({ id }) => id)
 }

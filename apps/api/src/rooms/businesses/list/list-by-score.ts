@@ -25,8 +25,9 @@ export const scoreBounds: ScoreBounds = { gatherFirst: 7_000, walkedFirst: 10_00
 
 /** Blocked and unscored records come last in both directions. */
 const NO_RANK = 101
-/** The review room will fill `reviewed`; until then there is one range. */
-const REVIEWED = [0] as const
+/** `reviewed`: 1 where a review is there and not due. What is due comes from the first range alone. */
+const reviewedRanges = ({ filter: { review } }: Pick<ByScore, 'filter'>) => (review === 'due' ? [0] : [0, 1])
+const BLOCKED = 3
 
 export type ScoreOrder = { descending: boolean }
 
@@ -57,12 +58,22 @@ export async function fetchByScore<Row>(wanted: ByScore): Promise<Row[]> {
   const isAlone = Object.keys(others).length === 0
   if (parts.length === 0) return []
   if (isAlone) return walk<Row>(wanted, wanted.db, score, parts)
+  if (isNearlyAll(others)) {
+    // Of the blocked records, which have ranges of their own, nothing is wanted.
+    const open = others.doNotContact === false ? parts.filter(({ eligibility }) => eligibility !== BLOCKED) : parts
+    return walk<Row>(wanted, wanted.db, score, open)
+  }
   if (plan === undefined || (size !== undefined && size <= bounds.gatherFirst))
     return gather<Row>(wanted, score, plan?.source)
   const tried = await walkSome<Row>(wanted, score, parts)
   if (tried !== undefined) return tried
   if (size !== undefined && size <= bounds.gatheredAtMost) return gather<Row>(wanted, score, plan.source)
   return walk<Row>(wanted, wanted.background, score, parts)
+}
+
+/** Nearly every record of the ranges that are walked matches, so a page is full at once: what is due and may be contacted, as the review queue asks. */
+function isNearlyAll({ review, doNotContact, ...others }: Omit<Filter, 'tenantId' | 'score'>): boolean {
+  return (review === undefined || review === 'due') && doNotContact !== true && Object.keys(others).length === 0
 }
 
 /** Best first: rank rises. Otherwise rank falls, with unranked records at the end. */
@@ -106,7 +117,7 @@ function rangeOf(
 
 function rangesOf(wanted: ByScore, score: ScoreFilter, parts: readonly Part[]): RawBuilder<unknown>[] {
   return parts.flatMap((part) =>
-    REVIEWED.flatMap((reviewed) => {
+    reviewedRanges(wanted).flatMap((reviewed) => {
       const range = rangeOf(wanted, score, part, reviewed)
       return range === undefined ? [] : [range]
     }),

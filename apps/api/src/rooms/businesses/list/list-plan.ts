@@ -6,7 +6,9 @@ import type { Sort } from '../businesses.schema.ts'
 import { findByText, textScopeOf } from '../search/find-by-text.sqlite.ts'
 import type { SearchTerm } from '../search/search-text.rules.ts'
 import { countInCube, countWithTag } from './business-counts.ts'
-import { conditionsOf, type Filter, holdsAny } from './business-filter.ts'
+import { conditionsOf, type Filter } from './business-filter.ts'
+import { holdsAny } from './holds-terms.ts'
+import { countInReview, isReviewedState } from './review-filter.ts'
 import { countScored, scoreParts } from './score-filter.ts'
 
 /*
@@ -68,6 +70,8 @@ const narrowings = [
   'hasEvidence',
   'tagKey',
   'score',
+  'review',
+  'further',
 ] as const
 
 type Part = Omit<Filter, 'tenantId'>
@@ -188,9 +192,22 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
     candidates.push({ size: await countUpTo(smallSet, store.background, source, { tenantId, ...part }), source })
   }
   if (filter.score !== undefined) candidates.push(await byScore(store, filter.score))
+  const { review } = filter
+  if (isReviewedState(review))
+    candidates.push({
+      size: await countInReview(store.reader, review, { tenantId }),
+      source: byReview(tenantId, review),
+    })
   if (nameStart !== undefined) await addRange('businesses_by_name', { nameStart })
   if (Object.keys(range).length > 0) await addRange('businesses_by_update', range)
   return candidates
+}
+
+function byReview(tenantId: string, state: string): Source {
+  return {
+    from: sql`review_states AS wanted ${thenJoin} businesses AS b ON b.tenant_id = wanted.tenant_id AND b.id = wanted.business_id`,
+    where: [sql`wanted.tenant_id = ${tenantId}`, sql`wanted.state = ${state}`],
+  }
 }
 
 /** The records with such scores, in the order of scores. A filter without a known band matches nothing. */

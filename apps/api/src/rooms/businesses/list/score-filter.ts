@@ -15,20 +15,34 @@ export type ScoreFilter = {
   to?: number
 }
 
-const eligibilityCodes = { eligible: 0, unknown: 1, ineligible: 2, blocked: 3 } as const
+export const eligibilityCodes = { eligible: 0, unknown: 1, ineligible: 2, blocked: 3 } as const
 const UNKNOWN = 'unknown'
 const UNKNOWN_BAND = -1
 
+/** The place of a band by its id; undefined where no band has it. */
+export function placeOfBand({ bands }: Pick<ActiveScores, 'bands'>, id: string): number | undefined {
+  if (id === UNKNOWN) return UNKNOWN_BAND
+  const place = bands.findIndex((band) => band.id === id)
+  return place === -1 ? undefined : place
+}
+
 export function scoreFilterOf(
-  { priority, reachable, eligibility, scoreFrom, scoreTo }: BusinessFilter,
+  {
+    priority,
+    reachable,
+    eligibility,
+    scoreFrom,
+    scoreTo,
+  }: Pick<BusinessFilter, 'priority' | 'reachable' | 'eligibility' | 'scoreFrom' | 'scoreTo'>,
   scores: ActiveScores | undefined,
 ): { score?: ScoreFilter | null } {
   if ([priority, reachable, eligibility, scoreFrom, scoreTo].every((one) => one === undefined)) return {}
   if (scores === undefined) return { score: null }
-  const { tenant, generation, bands } = scores
-  const placeOf = (id: string) => (id === UNKNOWN ? UNKNOWN_BAND : bands.findIndex((band) => band.id === id))
-  const [ofPriority, ofReachable] = [priority, reachable].map((id) => (id === undefined ? undefined : placeOf(id)))
-  const namesNoBand = (place: number | undefined, id: string | undefined) => place === -1 && id !== UNKNOWN
+  const { tenant, generation } = scores
+  const [ofPriority, ofReachable] = [priority, reachable].map((id) =>
+    id === undefined ? undefined : placeOfBand(scores, id),
+  )
+  const namesNoBand = (place: number | undefined, id: string | undefined) => place === undefined && id !== undefined
   if (namesNoBand(ofPriority, priority) || namesNoBand(ofReachable, reachable)) return { score: null }
   return {
     score: {

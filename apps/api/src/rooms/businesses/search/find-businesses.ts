@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
-import { holdsAny } from '../list/business-filter.ts'
+import { holdsAny } from '../list/holds-terms.ts'
 import { findByText, type TextScope, tenantTokenOf, textScopeOf } from './find-by-text.sqlite.ts'
 import { type SearchTerm, searchTerms } from './search-text.rules.ts'
 

@@ -41,6 +41,7 @@ test('an item of a list has the values of its record', async () => {
         tags: ['Farm'],
         assignee: { id: users.manager.id, name: users.manager.name },
         hasEvidence: true,
+        review: { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null },
         score: expect.objectContaining({ status: 'not_scored', reason: 'no_active_scores' }),
         createdAt: business.createdAt,
         updatedAt: business.updatedAt,

@@ -189,7 +189,7 @@ function walker({ t }: World, bounds: ListBounds) {
   const list = createBusinessLister(store, createCursors(store.keys), bounds)
   return async (query: Query, limit: number) => {
     const parsed = listBusinessesQuery.parse({ ...query, limit })
-    const filter = filterOf(actor, parsed, undefined)
+    const filter = filterOf(actor, parsed, { scores: undefined, now: t.store.clock() })
     // Without scores, a list by score is the newest first.
     const order = parsed.sort === 'score' || parsed.sort === '-score' ? orders['-createdAt'] : orders[parsed.sort]
     const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, bounds.smallSet))

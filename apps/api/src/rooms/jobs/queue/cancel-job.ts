@@ -1,8 +1,9 @@
 import { actorKey, requirePermission } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
-import type { JobRow } from '../jobs.queries.ts'
+import { getNewestAttempt } from '../jobs.queries.ts'
 import { decideCancellation } from '../jobs.rules.ts'
+import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import { appendEvent, cancelQueued, requestCancel } from './job-writes.ts'
 
@@ -14,7 +15,11 @@ export type CancelOutcome = 'cancelled' | 'requested' | 'too_late'
  * first transaction, and the result says which (specification, Phase 4 §4). A repeated request changes nothing. Errors:
  * `permission_denied`, `job_not_cancellable`.
  */
-export async function cancelJob(tx: Tx, kind: JobKind, job: JobRow): Promise<CancelOutcome | Unchanged<CancelOutcome>> {
+export async function cancelJob(
+  tx: Tx,
+  kind: Pick<JobKind, 'permission' | 'isCancellable'>,
+  job: Pick<JobTable, 'id' | 'status' | 'started_at'>,
+): Promise<CancelOutcome | Unchanged<CancelOutcome>> {
   requirePermission(tx.actor, kind.permission)
   const { tenantId } = tx.actor
   const { id: jobId } = job
@@ -45,4 +50,13 @@ export async function cancelJob(tx: Tx, kind: JobKind, job: JobRow): Promise<Can
   })
   tx.afterCommit(() => tx.signals.emit('jobEvent', jobId))
   return decision
+}
+
+/** The same for the newest attempt of a job that a room queued for something of its own, by the first attempt's id. */
+export async function cancelNewestAttempt(
+  tx: Tx,
+  kind: Pick<JobKind, 'permission' | 'isCancellable'>,
+  lineageId: string,
+): Promise<CancelOutcome | Unchanged<CancelOutcome>> {
+  return cancelJob(tx, kind, await getNewestAttempt(tx.db, tx.actor.tenantId, lineageId))
 }

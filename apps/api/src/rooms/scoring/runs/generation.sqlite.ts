@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 
@@ -9,20 +9,26 @@ type Rows = { tenant: number; generation: number; rows: string }
 
 const field = (at: number) => sql`value ->> ${sql.lit(at)}`
 
+/** What is reviewed and not due, by rows of the review room. What is decided meanwhile is noted in `score_changes` and follows after the run. */
+const isReviewed = (tenant: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`EXISTS (
+  SELECT 1 FROM tenants t CROSS JOIN review_states r ON r.tenant_id = t.id AND r.business_id = ${id} AND r.is_due = 0 WHERE t.number = ${tenant})`
+
 /** [id, eligibility, low, high, priority, reachable, completeness, tie, holds_until] */
 const insertScores = prepared<Rows & { scoredAt: number }>()(
   (_db, param) => sql`
     INSERT INTO scores (tenant, generation, business_id, eligibility, low, high, priority, reachable, completeness, tie, holds_until, reviewed, scored_at)
     SELECT ${param('tenant')}, ${param('generation')}, ${field(0)}, ${field(1)}, ${field(2)}, ${field(3)}, ${field(4)}, ${field(5)}, ${field(6)}, ${field(7)}, ${field(8)},
-      0, ${param('scoredAt')}
+      ${isReviewed(param('tenant'), field(0))}, ${param('scoredAt')}
     FROM json_each(${param('rows')})`,
 )
 
-/** [eligibility, rank, tie_rank, id, priority, reachable] */
+/** [eligibility, rank, tie_rank, id, priority, reachable]; `reviewed` as in the score, which is written before. */
 const insertOrder = prepared<Rows>()(
   (_db, param) => sql`
     INSERT INTO score_order (tenant, generation, reviewed, eligibility, rank, tie_rank, business_id, priority, reachable)
-    SELECT ${param('tenant')}, ${param('generation')}, 0, ${field(0)}, ${field(1)}, ${field(2)}, ${field(3)}, ${field(4)}, ${field(5)}
+    SELECT ${param('tenant')}, ${param('generation')},
+      (SELECT s.reviewed FROM scores s WHERE s.tenant = ${param('tenant')} AND s.generation = ${param('generation')} AND s.business_id = ${field(3)}),
+      ${field(0)}, ${field(1)}, ${field(2)}, ${field(3)}, ${field(4)}, ${field(5)}
     FROM json_each(${param('rows')})`,
 )
 

@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 import type { Loop } from '../../../lib/every.ts'
 import { slicesOf } from '../../../lib/slices.ts'
 import { everyInOneProcess } from '../../../store/change/leases.ts'
+import { writeDerived } from '../../../store/change/write-derived.ts'
 import type { Store } from '../../../store/store.ts'
 import { contentOf, getVersionRow } from '../rule-sets/rule-sets.queries.ts'
 import { ALGORITHM_VERSION } from '../rules/algorithm-version.ts'
 import { compile } from '../rules/evaluate.rules.ts'
 import { type ActiveGeneration, advancePosition, selectActiveGenerations, setPaused } from '../runs/runs.queries.ts'
-import { writeDerived } from '../write-derived.ts'
 import {
   type ChangeEvent,
   selectChangesAfter,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../../lib/ids.ts'
+import { writeDerived } from '../../../store/change/write-derived.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { needsOf, readRecords } from '../records/read-records.ts'
@@ -7,7 +8,6 @@ import type { Content } from '../rules/content.ts'
 import type { Evaluator } from '../rules/evaluate.rules.ts'
 import type { ActiveGeneration } from '../runs/runs.queries.ts'
 import type { ScoreHistoryTable, ScoreTable } from '../scoring.table.ts'
-import { writeDerived } from '../write-derived.ts'
 import { bandId, NOT_SCORED, notScored, type StoredResult, storedOf } from './score-codes.ts'
 
 type Db = Kysely<Database>
@@ -68,7 +68,7 @@ async function recordStatesOf(db: Db, tenantId: string, ids: readonly string[]) 
   )
 }
 
-type Key = Pick<ActiveGeneration, 'tenant' | 'number'>
+type Key = Pick<ActiveGeneration, 'tenant' | 'number' | 'tenantId'>
 
 async function storedRows(db: Db, { tenant, number }: Key, ids: readonly string[]): Promise<Map<string, ScoreTable>> {
   const rows = await db
@@ -90,6 +90,13 @@ async function removeScore(db: Db, { tenant, number }: Key, id: string): Promise
     .execute()
 }
 
+/** Reviewed and not due, by rows of the review room: its trigger keeps this where scores are served, and a run may have missed a decision. */
+function isReviewed(tenantId: string, id: string) {
+  return sql<
+    0 | 1
+  >`EXISTS (SELECT 1 FROM review_states r WHERE r.tenant_id = ${tenantId} AND r.business_id = ${id} AND r.is_due = 0)`
+}
+
 type Written = { id: string; known: ScoreTable | undefined; result: StoredResult; scoredAt: number }
 
 /** Triggers maintain order, deadline and counts on an update. A record without a row first gets an unscored one. */
@@ -99,8 +106,7 @@ async function writeScore(db: Db, active: Key, { id, known, result, scoredAt }: 
   const isSame = (Object.keys(result) as (keyof StoredResult)[]).every((column) => result[column] === current[column])
   await db
     .updateTable('scores')
-    // An unchanged score keeps its position in the order: the triggers compare only these columns.
-    .set(isSame ? { scored_at: scoredAt } : { ...result, scored_at: scoredAt })
+    .set({ ...(isSame ? {} : result), scored_at: scoredAt, reviewed: isReviewed(active.tenantId, id) })
     .where('tenant', '=', tenant)
     .where('generation', '=', number)
     .where('business_id', '=', id)

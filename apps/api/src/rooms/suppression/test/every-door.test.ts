@@ -316,6 +316,10 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     scoringVersion: ruleSetId.map((id) => `${id}/versions/1`),
     scoringPreviewId: await previewsOf(administrator, ruleSetId),
     runId: await from('/scoring/runs'),
+    // Of the person who saved it; a bulk action takes a job.
+    savedFilterId: [],
+    bulkId: [],
+    key: ['due', 'mine', 'pipeline', 'failed_jobs', 'reviews_per_day'],
     domain: (await walk<{ domain: string }>(administrator, '/domains', 200)).map(({ domain }) => domain),
     candidateId: await from('/domain-candidates'),
     jobId: await from('/jobs'),
@@ -340,7 +344,8 @@ async function everyAnswer(document: Described, administrator: TestClient, viewe
     const query = get.parameters?.some(({ name }) => name === 'limit') ? '?limit=200' : ''
     const of = place === undefined ? [''] : ids[place]
     if (of === undefined) throw new Error(`${path} takes a ${place}, which this test does not know.`)
-    if (of.length === 0 && place !== 'previewId') throw new Error(`There is no ${place} to ask ${path} for.`)
+    if (of.length === 0 && !['previewId', 'savedFilterId', 'bulkId'].includes(place ?? ''))
+      throw new Error(`There is no ${place} to ask ${path} for.`)
     for (const id of of) {
       const { status, body } = await viewer.get(`${path.replace(`{${place}}`, id)}${query}`)
       answers.push({ path, status, text: JSON.stringify(body) })

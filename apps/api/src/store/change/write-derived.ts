@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { ChangeStore } from '../../store/change/change-store.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../database.ts'
+import type { ChangeStore } from './change-store.ts'
 
 /**
- * Writes derived rows: scores, their order and the position of the follower. They can be computed again, and no person states them, so they
- * are written without an audit event.
+ * The door for derived rows, such as scores, outdated reviews and how far both have followed changes. They can be computed again, and no person
+ * states them, so they are written without an audit event.
  */
 export async function writeDerived(
   { write }: Pick<ChangeStore, 'write'>,

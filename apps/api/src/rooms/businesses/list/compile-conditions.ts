@@ -1,0 +1,208 @@
+import type { Kysely } from 'kysely'
+import type { UserActor } from '../../../lib/actor.ts'
+import { invalidField } from '../../../lib/app-error.ts'
+import type { Database } from '../../../store/database.ts'
+import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { isMember } from '../../identity/identity.ts'
+import { tagKey } from '../record/write-business.ts'
+import { daysAgo, type Filter, searchOf } from './business-filter.ts'
+import type { Condition } from './conditions.schema.ts'
+import type { FurtherCondition } from './further-conditions.ts'
+import type { ActiveScores } from './score-columns.ts'
+import { eligibilityCodes, placeOfBand, scoreFilterOf } from './score-filter.ts'
+
+type Db = Kysely<Database>
+type Of<Field extends Condition['field']> = Extract<Condition, { field: Field }>
+
+/** A value of a condition that no longer exists in the tenant; the condition matches nothing more by it. */
+export type RemovedValue = { field: 'assignee' | 'tag' | 'priority' | 'reachable'; value: string }
+
+/** `resolved`: the conditions with the person in place of `me` and times in place of relative days. */
+export type CompiledConditions = { filter: Filter; resolved: Condition[]; removed: RemovedValue[] }
+
+export type CompileContext = { scores: ActiveScores | undefined; now: Date }
+
+/**
+ * The filter of a list for these conditions, added to what `start` asks already. The first condition with one value becomes a field that lists find
+ * along an index; the others are checked on each record. A removed person, tag or band matches nothing; excluding it matches nothing either, so that
+ * no condition ever matches more than before. Errors: `invalid_request` for a search beside that of `start`.
+ */
+export async function compileConditions(
+  db: Db,
+  actor: UserActor,
+  conditions: readonly Condition[],
+  { scores, now }: CompileContext,
+  start: Filter = { tenantId: actor.tenantId },
+): Promise<CompiledConditions> {
+  const filter: Filter = { ...start }
+  const further: FurtherCondition[] = []
+  const resolved: Condition[] = []
+  const removed: RemovedValue[] = []
+  const nothing = () => further.push({ on: 'nothing' })
+
+  /** Those of the values that exist; undefined where the condition matches nothing. */
+  function existing<Value extends string>(
+    field: RemovedValue['field'],
+    op: Condition['op'],
+    values: readonly Value[],
+    exists: (value: Value) => boolean,
+  ): Value[] | undefined {
+    const gone = values.filter((value) => !exists(value))
+    removed.push(...gone.map((value) => ({ field, value })))
+    const left = values.filter(exists)
+    if (left.length > 0 && (op === 'any_of' || gone.length === 0)) return left
+    nothing()
+    return undefined
+  }
+
+  async function ofAssignee({ op, values }: Of<'assignee'>): Promise<void> {
+    const ids = [...new Set(values.map((value) => (value === 'me' ? actor.userId : value)))]
+    resolved.push({ field: 'assignee', op, values: ids })
+    if (ids.length === 0) return absent('assignee', op, 'assigneeId')
+    const members = new Set<string>()
+    for (const id of ids) if (await isMember(db, actor.tenantId, id)) members.add(id)
+    const left = existing('assignee', op, ids, (id) => members.has(id))
+    if (left === undefined) return
+    const [only] = left
+    if (op === 'any_of' && left.length === 1 && only !== undefined && filter.assigneeId === undefined)
+      filter.assigneeId = only
+    else further.push({ on: 'assignee', isNot: op === 'none_of', values: left })
+  }
+
+  async function ofTag({ op, values }: Of<'tag'>): Promise<void> {
+    resolved.push({ field: 'tag', op, values })
+    if (values.length === 0) {
+      further.push({ on: 'empty', column: 'tag', isNot: op === 'is_not_empty' })
+      return
+    }
+    const carried = new Set<string>()
+    for (const value of values) if (await isCarried(db, actor.tenantId, tagKey(value))) carried.add(value)
+    const left = existing('tag', op, values, (value) => carried.has(value))
+    if (left === undefined) return
+    const keys = left.map(tagKey)
+    const [only] = keys
+    if (op === 'any_of' && keys.length === 1 && only !== undefined && filter.tagKey === undefined) filter.tagKey = only
+    else further.push({ on: 'tag', isNot: op === 'none_of', keys })
+  }
+
+  function absent(on: 'assignee' | 'province', op: Condition['op'], name: 'assigneeId' | 'province'): void {
+    if (op === 'is_empty' && filter[name] === undefined) filter[name] = null
+    else further.push({ on: 'empty', column: on, isNot: op === 'is_not_empty' })
+  }
+
+  function ofFlag({ field, op, values }: Of<'doNotContact' | 'hasEvidence'>): void {
+    const wanted = [true, false].filter((value) => values.includes(value) === (op === 'any_of'))
+    const [only] = wanted
+    if (only === undefined) nothing()
+    else if (wanted.length === 1 && filter[field] === undefined) filter[field] = only
+    else further.push({ on: field, isNot: false, values: wanted.map(Number) })
+  }
+
+  function ofScores({ field, op, values }: Of<'priority' | 'reachable' | 'eligibility'>): void {
+    if (scores === undefined) {
+      nothing()
+      return
+    }
+    const codeOf = (value: string) =>
+      field === 'eligibility' ? eligibilityCodes[value as keyof typeof eligibilityCodes] : placeOfBand(scores, value)
+    const left =
+      field === 'eligibility' ? [...values] : existing(field, op, values, (value) => codeOf(value) !== undefined)
+    if (left === undefined) return
+    const codes = left.map(codeOf).filter((code) => code !== undefined)
+    const { tenant, generation } = scores
+    const [only] = codes
+    if (op === 'any_of' && codes.length === 1 && only !== undefined && filter.score?.[field] === undefined)
+      filter.score = { tenant, generation, ...filter.score, [field]: only }
+    else further.push({ on: 'score', isNot: op === 'none_of', tenant, generation, column: field, codes })
+  }
+
+  function add(condition: Exclude<Condition, Of<'assignee' | 'tag'>>): void {
+    resolved.push(condition)
+    switch (condition.field) {
+      case 'q':
+        if (filter.terms !== undefined || filter.nameStart !== undefined)
+          throw invalidField('conditions', 'search_twice', 'Search once: with q, or with a condition.')
+        Object.assign(filter, searchOf(condition.values[0] ?? ''))
+        if (hidesValuesFrom(actor, { doNotContact: true })) filter.byNamesOnly = true
+        return
+      case 'state': {
+        const [only] = condition.values
+        if (
+          condition.op === 'any_of' &&
+          condition.values.length === 1 &&
+          filter.state === undefined &&
+          only !== undefined
+        )
+          filter.state = only
+        else further.push({ on: 'state', isNot: condition.op === 'none_of', values: condition.values })
+        return
+      }
+      case 'province': {
+        const { op, values } = condition
+        const [only] = values
+        if (only === undefined) absent('province', op, 'province')
+        else if (op === 'any_of' && values.length === 1 && filter.province === undefined) filter.province = only
+        else further.push({ on: 'province', isNot: op === 'none_of', values })
+        return
+      }
+      case 'doNotContact':
+      case 'hasEvidence':
+        ofFlag(condition)
+        return
+      case 'updatedAt': {
+        const [from, to] = timesOf(condition, now)
+        resolved.splice(-1, 1, { field: 'updatedAt', op: 'between', values: [from, to] })
+        if (from !== null && (filter.updatedFrom ?? '') < from) filter.updatedFrom = from
+        if (to !== null && (filter.updatedTo === undefined || filter.updatedTo > to)) filter.updatedTo = to
+        return
+      }
+      case 'review': {
+        const [only] = condition.values
+        if (
+          condition.op === 'any_of' &&
+          condition.values.length === 1 &&
+          filter.review === undefined &&
+          only !== undefined
+        )
+          filter.review = only
+        else further.push({ on: 'review', isNot: condition.op === 'none_of', values: condition.values })
+        return
+      }
+      case 'score': {
+        const [from, to] = condition.values
+        const { score } = scoreFilterOf({ scoreFrom: from ?? undefined, scoreTo: to ?? undefined }, scores)
+        if (score === null || score === undefined || filter.score === null) nothing()
+        else filter.score = { ...score, ...filter.score }
+        return
+      }
+      default:
+        ofScores(condition)
+    }
+  }
+
+  for (const condition of conditions) {
+    if (condition.field === 'assignee') await ofAssignee(condition)
+    else if (condition.field === 'tag') await ofTag(condition)
+    else add(condition)
+  }
+  if (further.length > 0) filter.further = [...(filter.further ?? []), ...further]
+  return { filter, resolved, removed }
+}
+
+function timesOf({ op, values }: Of<'updatedAt'>, now: Date): [string | null, string | null] {
+  const [first, second] = values
+  if (op === 'within_days') return [daysAgo(Number(first), now), null]
+  return [typeof first === 'string' ? first : null, typeof second === 'string' ? second : null]
+}
+
+/** By any record, active or not: a tag of inactive records was not removed. */
+async function isCarried(db: Db, tenantId: string, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('business_tags')
+    .select('business_id')
+    .where('tenant_id', '=', tenantId)
+    .where('tag_key', '=', key)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

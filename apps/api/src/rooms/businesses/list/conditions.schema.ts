@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { instant, recordId, text } from '../../../http/text.ts'
+import { pipelineStates } from '../../../lib/pipeline-state.ts'
+import { provinceCodes } from '../../normalization/normalization.ts'
+import { limits, MAX_WITHIN_DAYS } from '../businesses.schema.ts'
+import { fold } from '../search/search-text.rules.ts'
+import { reviewFilterValues } from './review-standing.schema.ts'
+
+/** The version of the filter grammar. Later versions only add fields and operators. */
+export const FILTER_SCHEMA_VERSION = 1
+
+const conditionLimits = { conditions: 20, values: 20 } as const
+
+const eligibilityValues = ['eligible', 'unknown', 'ineligible', 'blocked'] as const
+
+const NO_VALUES = ['is_empty', 'is_not_empty'] as const
+const CHOICE = ['any_of', 'none_of'] as const
+
+function choice<Field extends string, Value extends z.ZodType>(field: Field, value: Value) {
+  return z.strictObject({
+    field: z.literal(field),
+    op: z.enum(CHOICE),
+    values: z.array(value).min(1).max(conditionLimits.values),
+  })
+}
+
+/** A field that a record may lack. */
+function optionalChoice<Field extends string, Value extends z.ZodType>(field: Field, value: Value) {
+  return z
+    .strictObject({
+      field: z.literal(field),
+      op: z.enum([...CHOICE, ...NO_VALUES]),
+      values: z.array(value).max(conditionLimits.values),
+    })
+    .refine(
+      ({ op, values }) => (op === 'is_empty' || op === 'is_not_empty') === (values.length === 0),
+      'is_empty and is_not_empty take no values; any_of and none_of take at least one.',
+    )
+}
+
+const flagValue = z.boolean()
+const bandId = z.string().trim().min(1).max(40)
+const score = z.int().min(0).max(100)
+
+/** The fields of a filter, each with its operators and values. Conditions are combined with AND, the values of one condition with OR. */
+export const conditionSchema = z
+  .discriminatedUnion('field', [
+    z.strictObject({
+      field: z.literal('q'),
+      op: z.literal('contains'),
+      values: z
+        .array(text(limits.searchLength).refine((typed) => fold(typed) !== '', 'Write something to look for.'))
+        .length(1),
+    }),
+    choice('state', z.enum(pipelineStates)),
+    optionalChoice('assignee', z.union([z.literal('me'), recordId.min(1)])),
+    optionalChoice('province', z.enum([...provinceCodes, 'other'])),
+    optionalChoice('tag', z.string().trim().min(1).max(limits.tagLength)),
+    choice('doNotContact', flagValue),
+    choice('hasEvidence', flagValue),
+    z
+      .strictObject({
+        field: z.literal('updatedAt'),
+        op: z.enum(['between', 'within_days']),
+        values: z.array(z.union([z.int().min(1).max(MAX_WITHIN_DAYS), instant, z.null()])).max(2),
+      })
+      .refine(
+        ({ op, values }) =>
+          op === 'within_days'
+            ? values.length === 1 && typeof values[0] === 'number'
+            : values.length === 2 && values.every((value) => typeof value !== 'number') && values.some(Boolean),
+        'within_days takes a number of days; between takes two times, of which one may be null.',
+      ),
+    choice('review', z.enum(reviewFilterValues)),
+    choice('priority', bandId),
+    choice('reachable', bandId),
+    choice('eligibility', z.enum(eligibilityValues)),
+    z
+      .strictObject({
+        field: z.literal('score'),
+        op: z.literal('between'),
+        values: z.array(z.union([score, z.null()])).length(2),
+      })
+      .refine(({ values }) => values.some((value) => value !== null), 'One of both bounds must be a number.'),
+  ])
+  .meta({ id: 'FilterCondition' })
+export type Condition = z.output<typeof conditionSchema>
+
+/** Fields that have one condition at most; of the others several are combined. */
+const single: readonly string[] = ['q', 'updatedAt', 'score']
+
+export const conditionsSchema = z
+  .array(conditionSchema)
+  .max(conditionLimits.conditions)
+  .refine(
+    (conditions) => single.every((field) => conditions.filter((one) => one.field === field).length <= 1),
+    'q, updatedAt and score have one condition each.',
+  )
+  .meta({ id: 'Filter', description: `Conditions of schema version ${FILTER_SCHEMA_VERSION}, combined with AND.` })

@@ -1,0 +1,75 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
+import type { ReviewFilter, ReviewStanding, ReviewState } from './review-standing.schema.ts'
+
+/*
+ * Reviews beside records. The review room lies above this one: its tables are read here by joins, and nothing of it is imported. A record without a
+ * row is unreviewed.
+ */
+
+type Db = Kysely<Database>
+export const unreviewed: ReviewStanding = { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null }
+
+const rowOf = (condition: RawBuilder<unknown>) =>
+  sql`EXISTS (SELECT 1 FROM review_states r WHERE r.tenant_id = b.tenant_id AND r.business_id = b.id AND ${condition})`
+
+/** On `businesses AS b`. */
+export function reviewCondition(review: ReviewFilter): RawBuilder<unknown> {
+  switch (review) {
+    case 'due':
+      return sql`NOT ${rowOf(sql`r.is_due = 0`)}`
+    case 'unreviewed':
+      return sql`NOT ${rowOf(sql`r.state <> 'unreviewed'`)}`
+    default:
+      return rowOf(sql`r.state = ${review}`)
+  }
+}
+
+/** Whether few records are in this state, so that a list may start from them. */
+export function isReviewedState(
+  review: ReviewFilter | undefined,
+): review is Exclude<ReviewFilter, 'due' | 'unreviewed'> {
+  return review !== undefined && review !== 'due' && review !== 'unreviewed'
+}
+
+export type ReviewCount = { tenantId: string; doNotContact?: boolean }
+
+/** Active records in this state, from the counts that triggers maintain. For `due` and `unreviewed`: those that are not. Exact, at any size. */
+export async function countInReview(
+  db: Db,
+  review: ReviewFilter,
+  { tenantId, doNotContact }: ReviewCount,
+): Promise<number> {
+  const row = await db
+    .selectFrom('review_counts')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('count'), eb.lit(0)).as('count'))
+    .where('tenant_id', '=', tenantId)
+    .$if(review === 'due', (query) => query.where('is_due', '=', 0))
+    .$if(review === 'unreviewed', (query) => query.where('state', '<>', 'unreviewed'))
+    .$if(isReviewedState(review), (query) => query.where('state', '=', review as ReviewState))
+    .$if(doNotContact !== undefined, (query) => query.where('do_not_contact', '=', doNotContact ? 1 : 0))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** The standing of these records; those without one are unreviewed. */
+export async function findReviewStandings(
+  db: Db,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Map<string, ReviewStanding>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('review_states')
+    .select(['business_id', 'state', 'is_due', 'decided_at', 'due_from'])
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', 'in', inList(ids))
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.business_id,
+      { state: row.state, isDue: row.is_due === 1, decidedAt: row.decided_at, dueFrom: row.due_from },
+    ]),
+  )
+}

@@ -1,0 +1,13 @@
+declare module '../../store/database.ts' {
+  interface Database {
+    dashboard_arrangements: ArrangementTable
+  }
+}
+
+export type ArrangementTable = {
+  tenant_id: string
+  user_id: string
+  version: number
+  tiles: string
+  updated_at: string
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
+import { createProspect, type ListPage, moveTo, type Refusal } from '../../../../test/prospects.ts'
+import { newId } from '../../../lib/ids.ts'
+import { rejection, reviewed } from '../../review/test/review-world.ts'
+import { scoringWorld } from '../../scoring/test/scoring-world.ts'
+import type { Arrangement, Dashboard, Tile } from '../dashboard.schema.ts'
+
+const tileOf = async (client: TestClient, key: string) => (await client.get<Tile>(`/dashboard/tiles/${key}`)).body
+
+async function totalBehind(client: TestClient, link: Tile['link']): Promise<number | undefined> {
+  const path = link?.desk === 'review' ? '/review-queue' : '/businesses'
+  const { body } = await client.get<ListPage<unknown>>(`${path}?${new URLSearchParams(link?.query)}`)
+  return body.page.total?.value
+}
+
+test('every number of prospects is the total of the list that it opens, whatever the records are', async () => {
+  const world = await scoringWorld()
+  const { t } = world
+  const operator = await t.as('operator')
+  const plan = fc.record({
+    phone: fc.boolean(),
+    mining: fc.boolean(),
+    moved: fc.boolean(),
+    isBlocked: fc.boolean(),
+    isReviewed: fc.boolean(),
+    isMine: fc.boolean(),
+  })
+  const { operator: me } = t.tenants.home.users
+  for (const [at, one] of fc.sample(plan, { numRuns: 25, seed: 11 }).entries()) {
+    const { id } = await createProspect(operator, {
+      name: `P ${at}`,
+      ...(one.phone ? { phones: [{ value: `+27 21 555 ${1_000 + at}` }] } : {}),
+      tags: one.mining ? ['Mining'] : [],
+      assigneeId: one.isMine ? me.id : null,
+    })
+    if (one.moved) await moveTo(operator, id, 'contacted')
+    if (one.isReviewed) await reviewed(operator, id, rejection)
+    if (one.isBlocked) await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+  }
+  await world.activated(await world.ran(await world.approved()))
+  const { body } = await operator.get<Dashboard>('/dashboard')
+  let compared = 0
+  for (const tile of body.tiles) {
+    const parts = [{ value: tile.value, link: tile.link, predicate: tile.predicate }, ...tile.parts]
+    for (const { value, link, predicate } of parts) {
+      if (predicate === null) continue
+      expect([tile.key, link?.query, value]).toEqual([tile.key, link?.query, await totalBehind(operator, link)])
+      compared += 1
+    }
+  }
+  expect(compared).toBeGreaterThan(15)
+  const eligibility = body.tiles.find(({ key }) => key === 'eligibility')
+  expect(eligibility?.value).toBe(25)
+})
+
+test('a tile without an answer shows no number: pending, failed, not allowed', async () => {
+  const t = await buildTestApp()
+  const viewer = await t.as('viewer')
+  const { body } = await viewer.get<Dashboard>('/dashboard')
+  const states = new Map(body.tiles.map(({ key, status, value }) => [key, [status, value]]))
+  expect(states.get('failed_jobs')).toEqual(['pending', null])
+  expect(states.get('priority')).toEqual(['failed', null])
+  expect(states.get('due')).toEqual(['ready', 0])
+  expect((await tileOf(viewer, 'failed_jobs')).status).toMatch(/ready|not_allowed/)
+  expect((await viewer.get('/dashboard/tiles/nothing')).status).toBe(404)
+})
+
+test('a saved filter is pinned as a tile, and says so when it is deleted or private', async () => {
+  const t = await buildTestApp()
+  const [operator, manager] = [await t.as('operator'), await t.as('manager')]
+  await createProspect(operator, { tags: ['Farm'] })
+  await createProspect(operator, { name: 'Other' })
+  const filter = [{ field: 'tag', op: 'any_of', values: ['Farm'] }]
+  const { body: saved } = await operator.post<{ id: string }>('/saved-filters', {
+    desk: 'prospects',
+    name: 'Farms',
+    filter,
+  })
+  const key = `filter:${saved.id}`
+  const tile = await tileOf(operator, key)
+  expect(tile).toMatchObject({ title: 'Farms', status: 'ready', value: 1 })
+  expect(await totalBehind(operator, tile.link)).toBe(1)
+  expect((await manager.get(`/dashboard/tiles/${key}`)).status).toBe(404)
+  await operator.put('/dashboard/arrangement', { tiles: [{ key }] }, { 'if-match': '"0"' })
+  expect((await operator.get<Dashboard>('/dashboard')).body.tiles).toMatchObject([
+    { key, status: 'pending', value: null },
+  ])
+  await operator.delete(`/saved-filters/${saved.id}`)
+  expect((await operator.get<Dashboard>('/dashboard')).body.tiles).toMatchObject([
+    { key, status: 'failed', value: null },
+  ])
+})
+
+test('order and hidden tiles are each person’s own, at most 24', async () => {
+  const t = await buildTestApp()
+  const [operator, manager] = [await t.as('operator'), await t.as('manager')]
+  const arrange = (tiles: unknown[], version: number) =>
+    operator.put<Arrangement & Refusal>('/dashboard/arrangement', { tiles }, { 'if-match': `"${version}"` })
+  expect((await arrange([{ key: 'mine' }, { key: 'due', isHidden: true }], 0)).status).toBe(200)
+  expect((await operator.get<Dashboard>('/dashboard')).body.tiles.map(({ key }) => key)).toEqual(['mine'])
+  expect((await manager.get<Dashboard>('/dashboard')).body.tiles).toHaveLength(10)
+  const many = Array.from({ length: 25 }, () => ({ key: `filter:${newId()}` }))
+  expect((await arrange(many, 1)).status).toBe(400)
+  expect((await arrange([{ key: 'due' }, { key: 'due' }], 1)).status).toBe(400)
+  expect((await arrange([{ key: 'due' }], 0)).body.code).toBe('version_conflict')
+})
+
+test('reviews are counted by day', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  for (const name of ['A', 'B']) await reviewed(operator, (await createProspect(operator, { name })).id, rejection)
+  const tile = await tileOf(operator, 'reviews_per_day')
+  expect([tile.value, tile.parts.length, tile.parts.at(-1)]).toMatchObject([
+    2,
+    14,
+    { key: t.clock().toISOString().slice(0, 10), value: 2 },
+  ])
+})

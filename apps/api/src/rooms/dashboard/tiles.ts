@@ -1,0 +1,315 @@
+import type { Logger } from 'pino'
+import type { UserActor } from '../../lib/actor.ts'
+import { AppError, notFound } from '../../lib/app-error.ts'
+import type { Permission } from '../../lib/declared.ts'
+import { pipelineStates } from '../../lib/pipeline-state.ts'
+import type { Store } from '../../store/store.ts'
+import {
+  type Condition,
+  createMatchingCounter,
+  findActiveScores,
+  isBehind,
+  type MatchingCounter,
+} from '../businesses/businesses.ts'
+import type { JobKinds } from '../jobs/jobs.ts'
+import { countSuggestions } from '../matching/matching.ts'
+import { applyFilter, compilePredicate, defaultConditions, type Predicate } from '../review/review.ts'
+import { countFailedJobs, countReviewsByDay } from './dashboard.queries.ts'
+import { type BuiltInTile, builtInTiles, limits, type Tile } from './dashboard.schema.ts'
+
+export type TileContext = {
+  store: Store
+  kinds: JobKinds
+  count: MatchingCounter
+  log: Pick<Logger, 'error'>
+}
+
+type Link = NonNullable<Tile['link']>
+type Part = Tile['parts'][number]
+type Found = Partial<Pick<Tile, 'title' | 'status' | 'value' | 'asOf' | 'predicate' | 'link' | 'reason' | 'parts'>>
+type Definition = {
+  title: string
+  counts: string
+  permission: Permission
+  /** false: not from maintained counters, so it is asked for by itself */
+  isMaintained: boolean
+  find(context: TileContext, actor: UserActor): Promise<Found>
+}
+
+const DAY_MS = 86_400_000
+const FILTER = 'filter:'
+
+export function createTileContext(store: Store, kinds: JobKinds, log: Pick<Logger, 'error'>): TileContext {
+  return { store, kinds, log, count: createMatchingCounter(store) }
+}
+
+/** One tile as this person sees it. A failure is the tile's own: it says so and shows no number. Errors: `not_found` for an unknown key, and a filter that the person does not see. */
+export async function findTile(context: TileContext, actor: UserActor, key: string): Promise<Tile> {
+  const definition = definitionOf(key)
+  const tile = emptyTile(key, definition)
+  if (!actor.permissions.has(definition.permission))
+    return { ...tile, status: 'not_allowed', reason: 'Your role does not include what this tile counts.' }
+  try {
+    return { ...tile, status: 'ready', ...(await definition.find(context, actor)) }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') throw error
+    if (error instanceof AppError) return { ...tile, status: 'failed', reason: error.message }
+    context.log.error({ err: error, tile: key }, 'a tile could not be counted')
+    return { ...tile, status: 'failed', reason: 'This could not be counted. Try again.' }
+  }
+}
+
+/** The tile now where maintained counters answer it at once; otherwise a pending one, which is asked for by itself. */
+export async function findQuickTile(context: TileContext, actor: UserActor, key: string): Promise<Tile> {
+  const definition = definitionOf(key)
+  if (definition.isMaintained) return findTile(context, actor, key)
+  if (key.startsWith(FILTER) && !(await isVisible(context, actor, key.slice(FILTER.length))))
+    return {
+      ...emptyTile(key, definition),
+      status: 'failed',
+      reason: 'This filter was deleted, or is not shared any more.',
+    }
+  return emptyTile(key, definition)
+}
+
+async function isVisible({ store }: TileContext, actor: UserActor, id: string): Promise<boolean> {
+  return applyFilter(store.reader, actor, id).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return error.code !== 'not_found'
+      throw error
+    },
+  )
+}
+
+function emptyTile(key: string, { title, counts }: Definition): Tile {
+  return {
+    ...{ key, title, counts, status: 'pending', value: null, asOf: null },
+    ...{ predicate: null, link: null, reason: null, parts: [] },
+  }
+}
+
+function definitionOf(key: string): Definition {
+  if (key.startsWith(FILTER)) return pinnedFilter(key.slice(FILTER.length))
+  const known = builtInTiles.find((one) => one === key)
+  if (known === undefined) throw notFound()
+  return definitions[known]
+}
+
+type Counted = { value: number; isExact: boolean; asOf: string; predicate: Predicate }
+
+/** The number of a predicate, by the counter of the list that it opens. */
+async function countOf(context: TileContext, actor: UserActor, conditions: readonly Condition[]): Promise<Counted> {
+  const { predicate, filter } = await compilePredicate(context.store, actor, conditions)
+  const { value, isExact, at } = await context.count(filter)
+  return { value, isExact, asOf: at, predicate }
+}
+
+async function oneNumber(
+  context: TileContext,
+  actor: UserActor,
+  conditions: readonly Condition[],
+  link: Link,
+): Promise<Found> {
+  const { value, isExact, asOf, predicate } = await countOf(context, actor, conditions)
+  return { status: isExact ? 'ready' : 'at_least', value, asOf, predicate, link }
+}
+
+type Asked = { key: string; label: string; conditions: readonly Condition[]; link: Link }
+
+/** Several numbers, each with its predicate; the value is their sum. */
+async function severalNumbers(context: TileContext, actor: UserActor, asked: readonly Asked[]): Promise<Found> {
+  const parts: Part[] = []
+  for (const { key, label, conditions, link } of asked) {
+    const { value, isExact, predicate } = await countOf(context, actor, conditions)
+    parts.push({ key, label, value, isAtLeast: !isExact, predicate, link })
+  }
+  return summed(parts, context.store.clock().toISOString())
+}
+
+function summed(parts: Part[], asOf: string): Found {
+  const value = parts.reduce((sum, part) => sum + part.value, 0)
+  return { status: parts.some(({ isAtLeast }) => isAtLeast) ? 'at_least' : 'ready', value, asOf, parts }
+}
+
+const prospects = (query: Record<string, string>): Link => ({ desk: 'prospects', query })
+const words = (code: string) => code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
+
+async function byScores(
+  context: TileContext,
+  actor: UserActor,
+  partsOf: (bands: readonly { id: string; name: string }[]) => Asked[],
+): Promise<Found> {
+  const scores = await findActiveScores(context.store.reader, actor.tenantId)
+  if (scores === undefined) return { status: 'failed', reason: 'No scores are active yet.' }
+  const found = await severalNumbers(context, actor, partsOf(scores.bands))
+  return isBehind(scores) ? { ...found, status: 'stale', reason: 'Some records wait to be scored again.' } : found
+}
+
+const definitions: Record<BuiltInTile, Definition> = {
+  due: {
+    title: 'Due for review',
+    counts: 'Active prospects that are due and may be contacted',
+    permission: 'review.read',
+    isMaintained: true,
+    find: (context, actor) => oneNumber(context, actor, defaultConditions, { desk: 'review', query: {} }),
+  },
+  mine: {
+    title: 'My prospects',
+    counts: 'Active prospects that are assigned to me',
+    permission: 'businesses.read',
+    isMaintained: true,
+    find: (context, actor) =>
+      oneNumber(context, actor, [{ field: 'assignee', op: 'any_of', values: ['me'] }], prospects({ assignee: 'me' })),
+  },
+  pipeline: {
+    title: 'By pipeline state',
+    counts: 'Active prospects',
+    permission: 'businesses.read',
+    isMaintained: true,
+    find: (context, actor) =>
+      severalNumbers(
+        context,
+        actor,
+        pipelineStates.map((state) => ({
+          key: state,
+          label: words(state),
+          conditions: [{ field: 'state', op: 'any_of', values: [state] }],
+          link: prospects({ state }),
+        })),
+      ),
+  },
+  priority: {
+    title: 'By priority',
+    counts: 'Active prospects with a score',
+    permission: 'scoring.read',
+    isMaintained: true,
+    find: (context, actor) =>
+      byScores(context, actor, (bands) =>
+        [...bands, { id: 'unknown', name: 'Unknown' }].map(({ id, name }) => ({
+          key: id,
+          label: name,
+          conditions: [{ field: 'priority', op: 'any_of', values: [id] }],
+          link: prospects({ priority: id }),
+        })),
+      ),
+  },
+  eligibility: {
+    title: 'By eligibility',
+    counts: 'Active prospects that were scored, and blocked ones',
+    permission: 'scoring.read',
+    isMaintained: true,
+    find: (context, actor) =>
+      byScores(context, actor, () =>
+        (['eligible', 'unknown', 'ineligible', 'blocked'] as const).map((eligibility) => ({
+          key: eligibility,
+          label: words(eligibility),
+          conditions: [{ field: 'eligibility', op: 'any_of', values: [eligibility] }],
+          link: prospects({ eligibility }),
+        })),
+      ),
+  },
+  no_evidence: {
+    title: 'Without evidence',
+    counts: 'Active prospects without evidence',
+    permission: 'businesses.read',
+    isMaintained: true,
+    find: (context, actor) =>
+      oneNumber(
+        context,
+        actor,
+        [{ field: 'hasEvidence', op: 'any_of', values: [false] }],
+        prospects({ hasEvidence: 'false' }),
+      ),
+  },
+  do_not_contact: {
+    title: 'Do not contact',
+    counts: 'Active prospects that are do not contact',
+    permission: 'businesses.read',
+    isMaintained: true,
+    find: (context, actor) =>
+      oneNumber(
+        context,
+        actor,
+        [{ field: 'doNotContact', op: 'any_of', values: [true] }],
+        prospects({ doNotContact: 'true' }),
+      ),
+  },
+  duplicates: {
+    title: 'Suggested duplicates',
+    counts: 'Open suggestions',
+    permission: 'matching.read',
+    isMaintained: true,
+    find: async ({ store }, { tenantId }) => {
+      const { counts, asOf } = await countSuggestions(store, tenantId)
+      const part = (band: 'strong' | 'review'): Part => ({
+        key: band,
+        label: words(band),
+        value: counts.open[band],
+        isAtLeast: false,
+        predicate: null,
+        link: { desk: 'duplicates', query: { status: 'open', band } },
+      })
+      return summed([part('strong'), part('review')], asOf)
+    },
+  },
+  failed_jobs: {
+    title: 'Failed jobs',
+    counts: 'Failed jobs of the kinds that I may use',
+    permission: 'jobs.read',
+    isMaintained: false,
+    find: async ({ store, kinds }, { tenantId, permissions }) => {
+      const visible = [...kinds.values()].filter(({ permission }) => permissions.has(permission))
+      const bound = limits.jobsCounted
+      const wanted = { tenantId, kinds: visible.map(({ kind }) => kind), bound }
+      const found = await countFailedJobs(store.background, wanted)
+      return {
+        status: found > bound ? 'at_least' : 'ready',
+        value: Math.min(found, bound),
+        asOf: store.clock().toISOString(),
+        link: { desk: 'jobs', query: { status: 'failed' } },
+      }
+    },
+  },
+  reviews_per_day: {
+    title: 'Reviews per day',
+    counts: `Decisions of the last ${limits.reviewDays} days, by UTC day`,
+    permission: 'review.read',
+    isMaintained: true,
+    find: async ({ store }, { tenantId }) => {
+      const now = store.clock()
+      const days = Array.from({ length: limits.reviewDays }, (_, at) =>
+        new Date(now.getTime() - (limits.reviewDays - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+      )
+      const counts = await countReviewsByDay(store.reader, tenantId, days[0] ?? '')
+      const parts = days.map((day) => ({
+        key: day,
+        label: day,
+        value: counts.get(day) ?? 0,
+        isAtLeast: false,
+        predicate: null,
+        link: {
+          desk: 'audit' as const,
+          query: { action: 'review.decide', from: `${day}T00:00:00.000Z`, to: `${day}T23:59:59.999Z` },
+        },
+      }))
+      return summed(parts, now.toISOString())
+    },
+  },
+}
+
+function pinnedFilter(id: string): Definition {
+  return {
+    title: 'Saved filter',
+    counts: 'Active prospects that match the filter',
+    permission: 'businesses.read',
+    isMaintained: false,
+    find: async (context, actor) => {
+      const { conditions, name, desk } = await applyFilter(context.store.reader, actor, id)
+      const query: Record<string, string> =
+        desk === 'review' ? { filterId: id } : { conditions: JSON.stringify(conditions) }
+      const found = await oneNumber(context, actor, conditions, { desk, query })
+      return { ...found, title: name }
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import type { Tx } from '../../../store/change/change.ts'
+import { isUnchanged } from '../../../store/change/change.ts'
+import { type Business, editBusiness, getBusiness } from '../../businesses/businesses.ts'
+import { gate } from '../../contact-gate/contact-gate.ts'
+import { contradictedFields } from '../../evidence/evidence.ts'
+import { isMember } from '../../identity/identity.ts'
+import type { ReviewStateTable } from '../review.table.ts'
+import { writeReview } from '../reviews/decide-review.ts'
+import { fingerprintOf } from '../reviews/review-fingerprint.ts'
+import { findState, getReviewRow } from '../reviews/reviews.queries.ts'
+import type { BulkRow, SelectedRecord } from './bulk.queries.ts'
+import type { BulkOutcomeTable, BulkParams } from './bulk.table.ts'
+import {
+  type Decided,
+  type Done,
+  decide,
+  decideUndo,
+  hasTag,
+  needsWrite,
+  putsIntoWork,
+  type RecordStanding,
+  sameTag,
+} from './bulk-outcome.rules.ts'
+import { doneOf } from './done.ts'
+import { readStandings } from './record-standings.ts'
+
+export type RunningBulk = Pick<BulkRow, 'id' | 'action' | 'undoes'> & { params: BulkParams }
+type Outcome = Pick<BulkOutcomeTable, 'outcome' | 'code' | 'before' | 'after' | 'audit_event_id'>
+
+/**
+ * Does the action of a bulk to one record, after every check of the preview again: permission, tenant, active, merge state, suppression, contradictions,
+ * and that nothing changed since. Writes nothing of a record that it refuses. Errors: those of the gate, which stop the bulk.
+ */
+export async function applyToRecord(tx: Tx, bulk: RunningBulk, [id, stamp]: SelectedRecord): Promise<Outcome> {
+  const { tenantId, permissions } = tx.actor
+  const record = (await readStandings(tx.db, tenantId, [id])).get(id)
+  if (needsWrite(bulk.action) && !permissions.has('businesses.write')) return refusal('permission_denied')
+  const done = bulk.undoes === null ? undefined : await doneOf(tx.db, tenantId, bulk.undoes, id)
+  const decided = await decideNow(tx, bulk, record, done)
+  if (bulk.undoes === null && record?.status === 'active' && record.stamp !== stamp)
+    return refusal('changed_since_preview')
+  if (decided.outcome === 'refused') return refusal(decided.code)
+  if (decided.outcome === 'unchanged' || record === undefined) return nothingDone
+  const business = await getBusiness(tx.db, tenantId, id)
+  if (putsIntoWork(bulk.action) && bulk.undoes === null && (await isSuppressed(tx, business)))
+    return refusal('suppressed')
+  return bulk.action === 'verify' || bulk.action === 'reject'
+    ? reviewRecord(tx, bulk, business, done)
+    : editRecord(tx, bulk, business, record, done)
+}
+
+const nothingDone: Outcome = { outcome: 'unchanged', code: null, before: null, after: null, audit_event_id: null }
+
+function refusal(code: NonNullable<Outcome['code']>): Outcome {
+  return { outcome: 'refused', code, before: null, after: null, audit_event_id: null }
+}
+
+async function decideNow(
+  tx: Tx,
+  { action, params, undoes }: RunningBulk,
+  record: RecordStanding | undefined,
+  done: Done | undefined,
+): Promise<Decided> {
+  const { tenantId } = tx.actor
+  const assigneeId = undoes === null ? params.assigneeId : done?.before.assigneeId
+  const isAssignable = typeof assigneeId !== 'string' || (await isMember(tx.db, tenantId, assigneeId))
+  if (undoes !== null) return decideUndo(action, params, record, done, { isAssignable })
+  const isAsked = action === 'verify' && record?.hasEvidence === true
+  const isContradicted =
+    isAsked && (await contradictedFields(tx.db, tenantId, await getBusiness(tx.db, tenantId, record.id))).length > 0
+  return decide(action, params, record, { isAssignable, isContradicted })
+}
+
+/** The gate is asked beside the mark of the record: a value may match an entry that did not mark it. */
+async function isSuppressed(tx: Tx, { emails, phones, domains }: Business): Promise<boolean> {
+  const values = [
+    ...emails.map(({ value }) => ({ kind: 'email' as const, value })),
+    ...phones.map(({ value, region = null }) => ({ kind: 'phone' as const, value, region })),
+    ...domains.map(({ value }) => ({ kind: 'domain' as const, value })),
+  ]
+  return values.length > 0 && (await gate(tx, tx.actor.tenantId, values)).length > 0
+}
+
+async function reviewRecord(tx: Tx, bulk: RunningBulk, business: Business, done: Done | undefined): Promise<Outcome> {
+  const seen = await fingerprintOf(tx.db, tx.actor.tenantId, business)
+  const common = { reason: null, bulkId: bulk.id, seen }
+  if (bulk.undoes === null) {
+    const written = await writeReview(tx, business, {
+      ...common,
+      decision: bulk.action === 'verify' ? 'verify' : 'reject',
+      reasonCode: bulk.action === 'verify' ? null : (bulk.params.reasonCode ?? 'other'),
+      checkedFields: [],
+      until: null,
+      undoes: null,
+    })
+    return changedReview(tx, business.id, written)
+  }
+  const current = await findState(tx.db, { tenantId: tx.actor.tenantId, businessId: business.id })
+  // The follower has not marked it yet.
+  if (current === undefined || current.facts_hash !== seen.factsHash || done === undefined)
+    return refusal('changed_since')
+  return changedReview(tx, business.id, await undoReview(tx, business, { ...common, undoes: current.review_id }, done))
+}
+
+type Common = { reason: null; bulkId: string; seen: { text: string; factsHash: string }; undoes: string }
+
+/** Appends the decision that was current before, or reopens where there was none. */
+async function undoReview(tx: Tx, business: Business, common: Common, { before }: Done) {
+  if (typeof before.reviewId !== 'string')
+    return writeReview(tx, business, {
+      ...common,
+      decision: 'reopen',
+      reasonCode: null,
+      checkedFields: [],
+      until: null,
+    })
+  const earlier = await getReviewRow(tx.db, tx.actor.tenantId, before.reviewId)
+  return writeReview(tx, business, {
+    ...common,
+    decision: earlier.decision,
+    reasonCode: earlier.reason_code,
+    checkedFields: JSON.parse(earlier.checked_fields),
+    until: earlier.until,
+    standing: {
+      state: before.state as ReviewStateTable['state'],
+      is_due: before.isDue === true ? 1 : 0,
+      due_from: typeof before.dueFrom === 'string' ? before.dueFrom : null,
+      facts_hash: String(before.factsHash),
+      decided_at: String(before.decidedAt),
+    },
+  })
+}
+
+async function changedReview(
+  tx: Tx,
+  businessId: string,
+  { before, eventId }: Awaited<ReturnType<typeof writeReview>>,
+): Promise<Outcome> {
+  const after = await findState(tx.db, { tenantId: tx.actor.tenantId, businessId })
+  return {
+    outcome: 'changed',
+    code: null,
+    before: JSON.stringify(stateValues(before)),
+    after: JSON.stringify(stateValues(after)),
+    audit_event_id: eventId,
+  }
+}
+
+function stateValues(state: ReviewStateTable | undefined): Record<string, unknown> {
+  if (state === undefined) return { state: 'unreviewed', reviewId: null }
+  return {
+    state: state.state,
+    reviewId: state.review_id,
+    isDue: state.is_due === 1,
+    dueFrom: state.due_from,
+    factsHash: state.facts_hash,
+    decidedAt: state.decided_at,
+  }
+}
+
+async function editRecord(
+  tx: Tx,
+  bulk: RunningBulk,
+  business: Business,
+  record: RecordStanding,
+  done: Done | undefined,
+): Promise<Outcome> {
+  const recorded: string[] = []
+  const asBulk: Tx = {
+    ...tx,
+    record: async (event) => {
+      const id = await tx.record({
+        ...event,
+        action: 'business.edit',
+        after: { ...event.after, bulkId: bulk.id, ...(bulk.undoes === null ? {} : { undoes: bulk.undoes }) },
+      })
+      recorded.push(id)
+      return id
+    },
+  }
+  const edited = bulk.action === 'assign' ? assignment(bulk, record, done) : tagging(bulk, record, done)
+  const result = await editBusiness(asBulk, business.id, business.version, edited.edit)
+  if (isUnchanged(result)) return nothingDone
+  return {
+    outcome: 'changed',
+    code: null,
+    before: JSON.stringify(edited.before),
+    after: JSON.stringify(edited.after),
+    audit_event_id: recorded[0] ?? null,
+  }
+}
+
+function assignment(bulk: RunningBulk, { assigneeId }: RecordStanding, done: Done | undefined) {
+  const before = done?.before.assigneeId
+  const wanted = bulk.undoes === null ? (bulk.params.assigneeId ?? null) : typeof before === 'string' ? before : null
+  return { edit: { assigneeId: wanted }, before: { assigneeId }, after: { assigneeId: wanted } }
+}
+
+function tagging({ action, params, undoes }: RunningBulk, record: RecordStanding, done: Done | undefined) {
+  const tag = params.tag ?? ''
+  const isWanted = undoes === null ? action === 'add_tag' : done?.before.hasTag === true
+  const others = record.tags.filter((one) => !sameTag(one, tag))
+  return {
+    edit: { tags: isWanted ? [...record.tags, tag] : others },
+    before: { hasTag: hasTag(record, params) },
+    after: { hasTag: isWanted },
+  }
+}

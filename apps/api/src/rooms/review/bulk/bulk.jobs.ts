@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { recordId } from '../../../http/text.ts'
+import { defineJobKind } from '../../jobs/jobs.ts'
+import { runBulk } from './run-bulk.ts'
+
+const TIMEOUT_MS = 1_800_000
+
+/** Does a confirmed bulk action. An attempt that was cut off is continued by the next one. */
+export const bulkReview = defineJobKind({
+  kind: 'bulk-review',
+  title: 'Bulk action on prospects',
+  permission: 'review.bulk',
+  input: z.strictObject({ bulkId: recordId }),
+  isOffered: false,
+  timeoutMs: TIMEOUT_MS,
+  maxAttempts: 1,
+  isCancellable: true,
+  touches: 'Reviews, assigns or tags the prospects of a frozen selection, each with its audit event.',
+  run: (context, { bulkId }) => runBulk(context, bulkId),
+})

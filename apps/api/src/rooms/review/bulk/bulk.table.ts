@@ -1,0 +1,74 @@
+import type { ReasonCode } from '../review.table.ts'
+
+declare module '../../../store/database.ts' {
+  interface Database {
+    bulk_previews: BulkPreviewTable
+    bulk_reviews: BulkReviewTable
+    bulk_outcomes: BulkOutcomeTable
+  }
+}
+
+export const bulkActions = ['verify', 'reject', 'assign', 'add_tag', 'remove_tag'] as const
+export type BulkAction = (typeof bulkActions)[number]
+
+export const outcomeCodes = [
+  'changed_since_preview',
+  'changed_since',
+  'suppressed',
+  'business_not_active',
+  'fact_contradicted',
+  'permission_denied',
+  'assignee_not_a_member',
+  'too_many_tags',
+  'not_found',
+] as const
+export type OutcomeCode = (typeof outcomeCodes)[number]
+
+/** What is done to each record. `tag`: null of an action on tags whose tag an erasure emptied. */
+export type BulkParams = { assigneeId?: string | null; tag?: string | null; reasonCode?: ReasonCode }
+
+export type BulkPreviewTable = {
+  tenant_id: string
+  id: string
+  action: BulkAction
+  params: string
+  undoes: string | null
+  predicate: string | null
+  excluded: number
+  size: number
+  as_of: string
+  would_change: number
+  unchanged: number
+  refused: string
+  records: string
+  fingerprint: string
+  created_at: string
+  created_by: string
+  expires_at: string
+}
+
+export type BulkReviewTable = {
+  tenant_id: string
+  id: string
+  preview_id: string
+  job_id: string
+  correlation_id: string
+  reason: string
+  created_at: string
+  created_by: string
+  ended_at: string | null
+  digest: string | null
+  read_back: string | null
+}
+
+export type BulkOutcomeTable = {
+  tenant_id: string
+  bulk_id: string
+  place: number
+  business_id: string
+  outcome: 'changed' | 'unchanged' | 'refused'
+  code: OutcomeCode | null
+  before: string | null
+  after: string | null
+  audit_event_id: string | null
+}

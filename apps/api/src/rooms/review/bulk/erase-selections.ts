@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { fingerprint } from '../../../lib/hashing.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { tagsOfNobody } from '../../businesses/businesses.ts'
+import { withoutErased } from '../filters/erase-filters.ts'
+import { readParams } from './bulk.queries.ts'
+
+/**
+ * Empties searches and tags that no record of the tenant holds any more, in what bulk actions were asked for. The records that were selected stay, as ids.
+ * Returns in how many selections something was emptied.
+ */
+export async function eraseFromSelections(tx: Tx, businessIds: readonly string[]): Promise<number> {
+  const { tenantId } = tx.actor
+  const rows = await tx.db
+    .selectFrom('bulk_previews')
+    .select(['id', 'params', 'predicate'])
+    .where('tenant_id', '=', tenantId)
+    .where(sql<boolean>`(params LIKE '%"tag"%' OR predicate LIKE '%"q"%' OR predicate LIKE '%"tag"%')`)
+    .execute()
+  let emptied = 0
+  for (const { id, ...stored } of rows) {
+    const params = await withoutTag(tx, stored.params)
+    const predicate = stored.predicate === null ? null : await withoutValues(tx, stored.predicate, businessIds)
+    if (params === stored.params && predicate === stored.predicate) continue
+    await tx.db
+      .updateTable('bulk_previews')
+      .set({ params, predicate })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute()
+    emptied += 1
+  }
+  return emptied
+}
+
+async function withoutTag(tx: Tx, stored: string): Promise<string> {
+  const params = readParams(stored)
+  if (params.tag == null) return stored
+  const gone = await tagsOfNobody(tx.db, tx.actor.tenantId, [{ tag: params.tag }])
+  return gone.length === 0 ? stored : JSON.stringify({ ...params, tag: null })
+}
+
+/** The sentence and the removed values of a predicate repeat what its conditions say. */
+async function withoutValues(tx: Tx, stored: string, businessIds: readonly string[]): Promise<string> {
+  const predicate: { filter: { field: string }[]; hash: string } = JSON.parse(stored)
+  const { text, isChanged } = await withoutErased(tx, JSON.stringify(predicate.filter), businessIds)
+  if (!isChanged) return stored
+  const filter = (JSON.parse(text) as { erased?: true }[]).filter(({ erased }) => erased !== true)
+  return JSON.stringify({
+    ...predicate,
+    filter,
+    words: 'A part of this was erased.',
+    removed: [],
+    hash: fingerprint({ erased: predicate.hash }),
+  })
+}

@@ -1,0 +1,264 @@
+import { actorKey, requirePermission, type UserActor } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { createBreather } from '../../../lib/event-loop.ts'
+import { fingerprint } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
+import { slicesOf } from '../../../lib/slices.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { createMatchingCounter, getBusiness, selectMatchingIds } from '../../businesses/businesses.ts'
+import { contradictedFields } from '../../evidence/evidence.ts'
+import { isMember } from '../../identity/identity.ts'
+import { predicateOf } from '../queue/review-queue.ts'
+import {
+  deleteExpiredPreviews,
+  doneTo,
+  findNames,
+  getBulkRow,
+  getPreviewRow,
+  insertPreview,
+  readParams,
+  readRecords,
+  readRefused,
+  type SelectedRecord,
+  selectionOf,
+  selectOutcomes,
+} from './bulk.queries.ts'
+import { type BulkPreview, limits, type PreviewBulk, type SelectionIn } from './bulk.schema.ts'
+import type { BulkAction, BulkParams, BulkPreviewTable, OutcomeCode } from './bulk.table.ts'
+import { type Decided, decide, decideUndo, needsWrite, type RecordStanding } from './bulk-outcome.rules.ts'
+import { doneOf } from './done.ts'
+import { readStandings } from './record-standings.ts'
+
+/** Records that one query reads and one step evaluates. */
+const RECORDS_A_STEP = 200
+const MINUTE_MS = 60_000
+
+type Selection = Pick<BulkPreviewTable, 'predicate' | 'excluded'> & { ids: readonly string[] }
+type Wanted = { action: BulkAction; params: BulkParams; undoes: string | null; selection: Selection }
+
+/** A preview that is computed and not stored yet. */
+export type ComputedPreview = Omit<BulkPreviewTable, 'tenant_id' | 'id' | 'created_at' | 'created_by' | 'expires_at'>
+
+/**
+ * Freezes a selection on the server and predicts what the action does to each of its records. Nothing is written.
+ * Errors: `permission_denied` (the single action), `selection_too_large`, `not_found` (a bulk or filter), `filter_unreadable`.
+ */
+export async function computePreview(store: Store, actor: UserActor, input: PreviewBulk): Promise<ComputedPreview> {
+  if (needsWrite(input.action)) requirePermission(actor, 'businesses.write')
+  const params: BulkParams =
+    input.action === 'assign'
+      ? { assigneeId: input.assigneeId }
+      : input.action === 'reject'
+        ? { reasonCode: input.reasonCode }
+        : input.action === 'verify'
+          ? {}
+          : { tag: input.tag }
+  const selection = await freeze(store, actor, input.selection)
+  return compute(store, actor, { action: input.action, params, undoes: null, selection })
+}
+
+/** The preview of undoing a bulk: over the records that it changed. Errors: `not_found`, `permission_denied`. */
+export async function computeUndoPreview(store: Store, actor: UserActor, bulkId: string): Promise<ComputedPreview> {
+  const { tenantId } = actor
+  const bulk = await getBulkRow(store.reader, tenantId, bulkId)
+  if (needsWrite(bulk.action)) requirePermission(actor, 'businesses.write')
+  const ids = await idsOfBulk(store, tenantId, bulkId, 'changed', undefined)
+  const selection = { ids, predicate: null, excluded: 0 }
+  return compute(store, actor, { action: bulk.action, params: readParams(bulk.params), undoes: bulkId, selection })
+}
+
+async function freeze(store: Store, actor: UserActor, selection: SelectionIn): Promise<Selection> {
+  if ('ids' in selection) return { ids: [...new Set(selection.ids)], predicate: null, excluded: 0 }
+  if ('bulkId' in selection) {
+    await getBulkRow(store.reader, actor.tenantId, selection.bulkId)
+    const ids = await idsOfBulk(store, actor.tenantId, selection.bulkId, selection.outcome, selection.code)
+    return { ids, predicate: null, excluded: 0 }
+  }
+  const wanted = 'filter' in selection ? { conditions: selection.filter } : { filterId: selection.filterId }
+  const { predicate, filter } = await predicateOf(store, actor, wanted)
+  const excluded = new Set(selection.excludedIds)
+  const found = await selectMatchingIds(store, filter, limits.selection + excluded.size + 1)
+  const ids = found.filter((id) => !excluded.has(id))
+  if (ids.length > limits.selection) {
+    const { value, isExact } = await createMatchingCounter(store)(filter)
+    throw tooLarge(isExact ? value - (found.length - ids.length) : ids.length)
+  }
+  return { ids, predicate: JSON.stringify(predicate), excluded: found.length - ids.length }
+}
+
+function tooLarge(size: number): AppError {
+  const max = limits.selection
+  return new AppError(
+    'selection_too_large',
+    `This selects ${size.toLocaleString('en')} prospects; a bulk takes at most ${max.toLocaleString('en')}. Narrow the filter.`,
+    { size, max },
+  )
+}
+
+/** The records of a bulk with this outcome, in their order. */
+async function idsOfBulk(
+  store: Store,
+  tenantId: string,
+  bulkId: string,
+  outcome: Extract<SelectionIn, { bulkId: string }>['outcome'],
+  code: OutcomeCode | undefined,
+): Promise<string[]> {
+  const bulk = await getBulkRow(store.reader, tenantId, bulkId)
+  const { records } = await getPreviewRow(store.reader, tenantId, bulk.preview_id)
+  const outcomes = new Map(
+    (await selectOutcomes(store.background, tenantId, bulkId)).map((one) => [one.place, one] as const),
+  )
+  return readRecords(records).flatMap(([id], place) => {
+    const one = outcomes.get(place)
+    const isWanted = (one?.outcome ?? 'not_done') === outcome && (code === undefined || one?.code === code)
+    return isWanted ? [id] : []
+  })
+}
+
+async function compute(
+  store: Store,
+  actor: UserActor,
+  { action, params, undoes, selection }: Wanted,
+): Promise<ComputedPreview> {
+  const { tenantId } = actor
+  const asOf = store.clock().toISOString()
+  const breathe = createBreather()
+  const records: SelectedRecord[] = []
+  const refused = new Map<OutcomeCode, { count: number; examples: string[] }>()
+  let [wouldChange, unchanged] = [0, 0]
+  const assignable = createAssignable(store.reader, tenantId)
+  for (const ids of slicesOf(selection.ids, RECORDS_A_STEP)) {
+    const standings = await readStandings(store.background, tenantId, ids)
+    for (const id of ids) {
+      const record = standings.get(id)
+      const decided =
+        undoes === null
+          ? await predict(store, tenantId, { action, params, record, isAssignable: assignable(params.assigneeId) })
+          : await predictUndo(store, tenantId, { action, params, undoes, record, assignable })
+      records.push([id, record?.stamp ?? null, decided.code ?? decided.outcome])
+      if (decided.outcome === 'changed') wouldChange += 1
+      else if (decided.outcome === 'unchanged') unchanged += 1
+      else {
+        const known = refused.get(decided.code) ?? { count: 0, examples: [] }
+        known.count += 1
+        if (known.examples.length < limits.examples) known.examples.push(id)
+        refused.set(decided.code, known)
+      }
+      await breathe()
+    }
+  }
+  const listed = [...refused].map(([code, { count, examples }]) => ({ code, count, examples }))
+  return {
+    action,
+    params: JSON.stringify(params),
+    undoes,
+    predicate: selection.predicate,
+    excluded: selection.excluded,
+    size: records.length,
+    as_of: asOf,
+    would_change: wouldChange,
+    unchanged,
+    refused: JSON.stringify(listed),
+    records: JSON.stringify(records),
+    fingerprint: fingerprint({ action, params, undoes, records }),
+  }
+}
+
+type Assignable = (assigneeId: string | null | undefined) => Promise<boolean>
+
+/** Whether prospects may be given to a person, asked once for each. */
+function createAssignable(db: Store['reader'], tenantId: string): Assignable {
+  const known = new Map<string, Promise<boolean>>()
+  return (assigneeId) => {
+    if (assigneeId == null) return Promise.resolve(true)
+    const asked = known.get(assigneeId) ?? isMember(db, tenantId, assigneeId)
+    known.set(assigneeId, asked)
+    return asked
+  }
+}
+
+async function predict(
+  store: Store,
+  tenantId: string,
+  wanted: {
+    action: BulkAction
+    params: BulkParams
+    record: RecordStanding | undefined
+    isAssignable: Promise<boolean>
+  },
+): Promise<Decided> {
+  const { action, params, record } = wanted
+  const isAssignable = await wanted.isAssignable
+  const decided = decide(action, params, record, { isAssignable, isContradicted: false })
+  if (action !== 'verify' || decided.outcome !== 'changed' || record === undefined || !record.hasEvidence)
+    return decided
+  const business = await getBusiness(store.background, tenantId, record.id)
+  const isContradicted = (await contradictedFields(store.background, tenantId, business)).length > 0
+  return decide(action, params, record, { isAssignable, isContradicted })
+}
+
+async function predictUndo(
+  store: Store,
+  tenantId: string,
+  wanted: {
+    action: BulkAction
+    params: BulkParams
+    undoes: string
+    record: RecordStanding | undefined
+    assignable: Assignable
+  },
+): Promise<Decided> {
+  const { action, params, undoes, record, assignable } = wanted
+  const done = record === undefined ? undefined : await doneOf(store.background, tenantId, undoes, record.id)
+  const goesBackTo = action === 'assign' ? (done?.before.assigneeId as string | null | undefined) : null
+  return decideUndo(action, params, record, done, { isAssignable: await assignable(goesBackTo) })
+}
+
+/** Stores a preview for its person. Expired ones of the tenant that were never used go. */
+export async function keepPreview(tx: Tx, preview: ComputedPreview): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  await deleteExpiredPreviews(tx.db, tenantId, tx.at)
+  const id = newId()
+  await insertPreview(tx.db, {
+    ...preview,
+    tenant_id: tenantId,
+    id,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+    expires_at: new Date(Date.parse(tx.at) + limits.previewMinutes * MINUTE_MS).toISOString(),
+  })
+  const { action, size, undoes, excluded, would_change: wouldChange, unchanged } = preview
+  await tx.record({
+    subject: { type: 'bulk_preview', id },
+    after: { action, undoes, size, excluded, wouldChange, unchanged, fingerprint: preview.fingerprint },
+  })
+  return { id }
+}
+
+/** Errors: `not_found`, also for the preview of another person. */
+export async function getPreview(store: Store, actor: UserActor, id: string): Promise<BulkPreview> {
+  const row = await getPreviewRow(store.reader, actor.tenantId, id)
+  if (row.created_by !== actor.userId) throw new AppError('not_found', 'There is no such record.')
+  const refused = readRefused(row.refused)
+  const names = await findNames(
+    store.reader,
+    actor.tenantId,
+    refused.flatMap(({ examples }) => examples),
+  )
+  return {
+    id: row.id,
+    ...doneTo(row),
+    expiresAt: row.expires_at,
+    selection: selectionOf(row),
+    wouldChange: row.would_change,
+    unchanged: row.unchanged,
+    refused: refused.map(({ code, count, examples }) => ({
+      code,
+      count,
+      examples: examples.map((one) => ({ id: one, name: names.get(one) ?? '' })),
+    })),
+    fingerprint: row.fingerprint,
+    usedBy: row.bulk_id,
+  }
+}

@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '../../../lib/app-error.ts'
+import { sha256 } from '../../../lib/hashing.ts'
+import { slicesOf } from '../../../lib/slices.ts'
+import { change, type Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { findRecorded, readBack } from '../../audit/audit.ts'
+import { systemActor } from '../../identity/identity.ts'
+import type { JobContext } from '../../jobs/jobs.ts'
+import { applyToRecord, type RunningBulk } from './apply-to-record.ts'
+import {
+  type BulkRow,
+  endBulk,
+  getBulkRow,
+  getPreviewRow,
+  insertOutcome,
+  type OutcomeSummary,
+  readParams,
+  readRecords,
+  type SelectedRecord,
+  selectOutcomes,
+} from './bulk.queries.ts'
+
+/** Records of one commit: more gain nothing and block the event loop (25 blocked it for 82 ms). */
+const CHANGES_A_COMMIT = 5
+/** Records of one commit that were predicted not to change: they are read again, and an outcome is written. */
+const OTHERS_A_COMMIT = 50
+/** The rest after each commit, in proportion to its time, so that requests go first. */
+const REST = 0.5
+const REFUSALS_A_COMMIT = 500
+
+type Placed = { place: number; record: SelectedRecord }
+
+/**
+ * Does a bulk record by record. Each outcome is written with its audit event in one commit, and the outcomes say what is left, so that a later attempt
+ * goes on with the rest and repeats nothing. Losing the permission midway refuses the rest. At the end the batch has one event, which is read back
+ * together with all outcomes and their events.
+ */
+export async function runBulk(context: JobContext, bulkId: string): Promise<Record<string, number>> {
+  const { store, tenantId, progress, effect } = context
+  const bulk = await getBulkRow(store.reader, tenantId, bulkId)
+  const { records: stored } = await getPreviewRow(store.reader, tenantId, bulk.preview_id)
+  const records = readRecords(stored)
+  const running: RunningBulk = {
+    id: bulkId,
+    action: bulk.action,
+    undoes: bulk.undoes,
+    params: readParams(bulk.params),
+  }
+  const known = new Set((await selectOutcomes(store.background, tenantId, bulkId)).map(({ place }) => place))
+  const pending = records.flatMap((record, place) => (known.has(place) ? [] : [{ place, record }]))
+  let done = known.size
+  const tell = () => progress({ done, total: records.length, unit: 'prospects' })
+  tell()
+  for (const part of partsOf(pending)) {
+    const began = performance.now()
+    try {
+      await effect(`records ${part[0]?.place}`, { action: 'bulk_review.check' }, (tx) => applyToAll(tx, running, part))
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'permission_denied')) throw error
+      const left = pending.filter(({ place }) => !known.has(place))
+      await refuseRest(store, bulk, left)
+      done += left.length
+      break
+    }
+    for (const { place } of part) known.add(place)
+    done += part.length
+    tell()
+    await delay(REST * (performance.now() - began))
+  }
+  tell()
+  return end(store, bulk, records.length)
+}
+
+/** Those that were predicted to change first, few at a time; then the others. */
+function* partsOf(pending: readonly Placed[]): Generator<Placed[]> {
+  const isChange = ({ record: [, , predicted] }: Placed) => predicted === 'changed'
+  yield* slicesOf(pending.filter(isChange), CHANGES_A_COMMIT)
+  yield* slicesOf(
+    pending.filter((one) => !isChange(one)),
+    OTHERS_A_COMMIT,
+  )
+}
+
+async function applyToAll(tx: Tx, bulk: RunningBulk, part: readonly Placed[]): Promise<{ changed: number }> {
+  let changed = 0
+  for (const { place, record } of part) {
+    const outcome = await applyToRecord(tx, bulk, record)
+    await insertOutcome(tx.db, {
+      tenant_id: tx.actor.tenantId,
+      bulk_id: bulk.id,
+      place,
+      business_id: record[0],
+      ...outcome,
+    })
+    if (outcome.outcome === 'changed') changed += 1
+  }
+  // Records that stay as they are have no event of their own.
+  if (changed === 0)
+    await tx.record({ subject: { type: 'bulk_review', id: bulk.id }, after: { checked: part.length, changed: 0 } })
+  return { changed }
+}
+
+/** The actor lost the permission: the system says so of every record that is left. */
+async function refuseRest(store: Store, bulk: BulkRow, left: readonly Placed[]): Promise<void> {
+  const actor = systemActor('review', bulk.tenant_id, bulk.correlation_id)
+  for (const part of slicesOf(left, REFUSALS_A_COMMIT))
+    await change(store, actor, { permission: null, action: 'bulk_review.check' }, async (tx) => {
+      for (const { place, record } of part)
+        await insertOutcome(tx.db, {
+          tenant_id: bulk.tenant_id,
+          bulk_id: bulk.id,
+          place,
+          business_id: record[0],
+          outcome: 'refused',
+          code: 'permission_denied',
+          before: null,
+          after: null,
+          audit_event_id: null,
+        })
+      await tx.record({ subject: { type: 'bulk_review', id: bulk.id }, after: { refused: part.length } })
+    })
+}
+
+/** Reads all outcomes and their events back and ends the bulk with one event of the batch. Errors: `unavailable` where something is missing. */
+async function end(store: Store, bulk: BulkRow, size: number): Promise<Record<string, number>> {
+  const { tenant_id: tenantId, id } = bulk
+  const outcomes = await selectOutcomes(store.background, tenantId, id)
+  const counted = (wanted: OutcomeSummary['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
+  const counts = { changed: counted('changed'), unchanged: counted('unchanged'), refused: counted('refused') }
+  const events = await findRecorded(
+    store.background,
+    tenantId,
+    outcomes.flatMap(({ audit_event_id: event }) => (event === null ? [] : [event])),
+  )
+  if (outcomes.length !== size || events !== counts.changed)
+    throw new AppError('conflict', 'The outcomes of this bulk and its audit events do not agree. Verify the audit.')
+  const digest = digestOf(outcomes)
+  const actor = systemActor('review', tenantId, bulk.correlation_id)
+  const options = { permission: null, action: 'bulk_review.end' } as const
+  const { value: eventId } = await change(store, actor, options, async (tx) => {
+    await endBulk(
+      tx.db,
+      { tenantId, id },
+      {
+        ended_at: tx.at,
+        digest,
+        read_back: JSON.stringify({ outcomes: outcomes.length, events, complete: true }),
+      },
+    )
+    const predicateHash = bulk.predicate === null ? null : (JSON.parse(bulk.predicate) as { hash: string }).hash
+    return tx.record({ subject: { type: 'bulk_review', id }, after: { ...counts, digest, predicateHash } })
+  })
+  await readBack(store.reader, tenantId, eventId)
+  return counts
+}
+
+/** Over every outcome with its event, in the order of the selection. */
+export function digestOf(outcomes: readonly OutcomeSummary[]): string {
+  return sha256(
+    outcomes.map(({ place, outcome, code, audit_event_id: event }) => [place, outcome, code, event].join()).join('\n'),
+  )
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../../../store/change/change.ts'
+import { tagsOfNobody, wordsOfNobody } from '../../businesses/businesses.ts'
+import { selectFiltersWithValues, updateFilter } from './filters.queries.ts'
+import { erasedCondition, readStoredConditions, type StoredCondition } from './stored-conditions.ts'
+
+/**
+ * Empties searches and tags that no record of the tenant holds any more, in saved filters. An emptied filter is not applied until it is repaired, because
+ * without the condition it would match more. Returns how many filters were emptied.
+ */
+export async function eraseFromFilters(tx: Tx, businessIds: readonly string[]): Promise<number> {
+  const { tenantId } = tx.actor
+  let emptied = 0
+  for (const row of await selectFiltersWithValues(tx.db, tenantId)) {
+    const { text, isChanged } = await withoutErased(tx, row.conditions, businessIds)
+    if (!isChanged) continue
+    await updateFilter(tx.db, row, { conditions: text, version: row.version + 1 })
+    emptied += 1
+  }
+  return emptied
+}
+
+/** Stored conditions without the values of these records, wherever they are stored. */
+export async function withoutErased(
+  tx: Tx,
+  stored: string,
+  businessIds: readonly string[],
+): Promise<{ text: string; isChanged: boolean }> {
+  const conditions: StoredCondition[] = JSON.parse(stored)
+  let isChanged = false
+  const left: StoredCondition[] = []
+  for (const one of conditions) {
+    const isGone = await isErased(tx, one, businessIds)
+    isChanged ||= isGone
+    left.push(isGone ? erasedCondition(String(one.field), one.op) : one)
+  }
+  return { text: JSON.stringify(left), isChanged }
+}
+
+async function isErased(tx: Tx, one: StoredCondition, businessIds: readonly string[]): Promise<boolean> {
+  const [condition] = readStoredConditions(JSON.stringify([one]), 1).conditions
+  const { tenantId } = tx.actor
+  if (condition?.field === 'q') return (await wordsOfNobody(tx.db, tenantId, condition.values, businessIds)).length > 0
+  if (condition?.field !== 'tag') return false
+  const named = condition.values.map((tag) => ({ tag }))
+  return (await tagsOfNobody(tx.db, tenantId, named)).length > 0
+}

@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely'
+import { notFound } from '../../../lib/app-error.ts'
+import type { Database } from '../../../store/database.ts'
+import type { FilterDefaultsTable, SavedFilterTable } from './filters.table.ts'
+
+type Db = Kysely<Database>
+type Reader = { tenantId: string; userId: string }
+
+export type FilterRow = SavedFilterTable & { owner_name: string | null; owner_status: string | null }
+
+/** The filters that a person sees: their own and the shared ones. */
+function visibleFilters(db: Db, { tenantId, userId }: Reader) {
+  return db
+    .selectFrom('saved_filters as f')
+    .leftJoin('users as u', 'u.id', 'f.owner_id')
+    .leftJoin('memberships as m', (join) =>
+      join.onRef('m.tenant_id', '=', 'f.tenant_id').onRef('m.user_id', '=', 'f.owner_id'),
+    )
+    .selectAll('f')
+    .select(['u.name as owner_name', 'm.status as owner_status'])
+    .where('f.tenant_id', '=', tenantId)
+    .where((eb) => eb.or([eb('f.owner_id', '=', userId), eb('f.sharing', '=', 'tenant')]))
+}
+
+/** Errors: `not_found`, also for the private filter of another person. */
+export function getVisibleFilter(db: Db, reader: Reader, id: string): Promise<FilterRow> {
+  return visibleFilters(db, reader).where('f.id', '=', id).executeTakeFirstOrThrow(notFound)
+}
+
+/** By name, then id. */
+export function selectFilters(
+  db: Db,
+  reader: Reader,
+  wanted: { desk: string | undefined; after: readonly [string, string] | undefined; limit: number },
+): Promise<FilterRow[]> {
+  const { desk, after, limit } = wanted
+  return visibleFilters(db, reader)
+    .$if(desk !== undefined, (query) => query.where('f.desk', '=', desk === 'review' ? 'review' : 'prospects'))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(f.name_key, f.id) > (${after?.[0] ?? ''}, ${after?.[1] ?? ''})`),
+    )
+    .orderBy('f.name_key')
+    .orderBy('f.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function countFilters(db: Db, tenantId: string, of: { owner: string } | 'shared'): Promise<number> {
+  const row = await db
+    .selectFrom('saved_filters')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .$if(of === 'shared', (query) => query.where('sharing', '=', 'tenant'))
+    .$if(of !== 'shared', (query) => query.where('owner_id', '=', of === 'shared' ? '' : of.owner))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function isNameTaken(
+  db: Db,
+  wanted: { tenantId: string; ownerId: string; nameKey: string; except: string | null },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('saved_filters')
+    .select('id')
+    .where('tenant_id', '=', wanted.tenantId)
+    .where('owner_id', '=', wanted.ownerId)
+    .where('name_key', '=', wanted.nameKey)
+    .executeTakeFirst()
+  return row !== undefined && row.id !== wanted.except
+}
+
+export async function insertFilter(db: Db, row: SavedFilterTable): Promise<void> {
+  await db.insertInto('saved_filters').values(row).execute()
+}
+
+export async function updateFilter(
+  db: Db,
+  { tenant_id, id }: Pick<SavedFilterTable, 'tenant_id' | 'id'>,
+  columns: Partial<SavedFilterTable>,
+): Promise<void> {
+  await db.updateTable('saved_filters').set(columns).where('tenant_id', '=', tenant_id).where('id', '=', id).execute()
+}
+
+/** Deletes a filter; where it was a default, the next of the precedence takes its place. */
+export async function deleteFilter(db: Db, tenantId: string, id: string): Promise<void> {
+  for (const desk of ['prospects', 'review'] as const)
+    await db
+      .updateTable('saved_filter_defaults')
+      .set((eb) => ({ [desk]: null, version: eb('version', '+', 1) }))
+      .where('tenant_id', '=', tenantId)
+      .where(desk, '=', id)
+      .execute()
+  await db.deleteFrom('saved_filters').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
+}
+
+/** Every filter of the tenant with a search or tags, for an erasure. */
+export function selectFiltersWithValues(
+  db: Db,
+  tenantId: string,
+): Promise<Pick<SavedFilterTable, 'tenant_id' | 'id' | 'conditions' | 'version'>[]> {
+  return db
+    .selectFrom('saved_filters')
+    .select(['tenant_id', 'id', 'conditions', 'version'])
+    .where('tenant_id', '=', tenantId)
+    .where((eb) => eb.or([eb('conditions', 'like', '%"q"%'), eb('conditions', 'like', '%"tag"%')]))
+    .execute()
+}
+
+export function findDefaults(db: Db, tenantId: string, userId: string): Promise<FilterDefaultsTable | undefined> {
+  return db
+    .selectFrom('saved_filter_defaults')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export async function saveDefaults(db: Db, row: FilterDefaultsTable): Promise<void> {
+  const { tenant_id: _tenant, user_id: _user, ...columns } = row
+  await db
+    .insertInto('saved_filter_defaults')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet(columns))
+    .execute()
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { personRefSchema } from '../../../http/actor-ref.ts'
+import { pageOf, pageQuery } from '../../../http/pagination.ts'
+import { line, recordId } from '../../../http/text.ts'
+import { conditionsSchema, sorts } from '../../businesses/businesses.ts'
+import { desks, problemReasons, sharings } from './filters.table.ts'
+
+/** The bounds of saved filters, in one place; `docs/limits.md` shows them. */
+export const limits = {
+  nameLength: 100,
+  ofPerson: 100,
+  sharedOfTenant: 200,
+  columns: 40,
+  columnLength: 40,
+} as const
+
+const name = line(limits.nameLength)
+const sort = z.enum(sorts).nullable()
+const view = z.enum(['table', 'board']).nullable()
+const columns = z
+  .array(
+    z
+      .string()
+      .regex(/^[A-Za-z]\w*$/)
+      .max(limits.columnLength),
+  )
+  .max(limits.columns)
+  .nullable()
+
+export const createFilterSchema = z.strictObject({
+  desk: z.enum(desks),
+  name,
+  filter: conditionsSchema,
+  sort: sort.default(null),
+  view: view.default(null),
+  columns: columns.default(null),
+  sharing: z.enum(sharings).default('private'),
+})
+export type CreateFilter = z.output<typeof createFilterSchema>
+
+export const editFilterSchema = z.strictObject({
+  name: name.optional(),
+  filter: conditionsSchema.optional(),
+  sort: sort.optional(),
+  view: view.optional(),
+  columns: columns.optional(),
+  sharing: z.enum(sharings).optional(),
+  takeOver: z.literal(true).optional().describe('Become the owner of the shared filter of a person who left'),
+})
+export type EditFilter = z.output<typeof editFilterSchema>
+
+export const savedFilterSchema = z
+  .object({
+    id: z.string(),
+    version: z.int(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    desk: z.enum(desks),
+    name: z.string(),
+    filter: conditionsSchema.describe('The conditions that can be read'),
+    sort,
+    view,
+    columns,
+    schemaVersion: z.int(),
+    owner: personRefSchema,
+    ownerLeft: z.boolean(),
+    sharing: z.enum(sharings),
+    isLocked: z.boolean(),
+    mayChange: z.boolean().describe('Whether the reader may change or delete it'),
+    problems: z
+      .array(z.object({ field: z.string(), problem: z.enum(problemReasons), value: z.string().nullable() }))
+      .describe('unreadable and erased: it is not applied until it is repaired. removed: the value matches nothing'),
+  })
+  .meta({ id: 'SavedFilter' })
+export type SavedFilter = z.infer<typeof savedFilterSchema>
+
+export const savedFilterPageSchema = pageOf(savedFilterSchema).meta({ id: 'SavedFilterPage' })
+export const listFiltersQuery = z.strictObject({ desk: z.enum(desks).optional(), ...pageQuery })
+export type ListFilters = z.output<typeof listFiltersQuery>
+
+const oneDesk = z.object({ prospects: z.string().nullable(), review: z.string().nullable() })
+export const filterDefaultsSchema = z
+  .object({
+    version: z.int().describe('Of the own defaults'),
+    own: oneDesk,
+    tenantVersion: z.int(),
+    tenant: oneDesk,
+  })
+  .meta({ id: 'FilterDefaults', description: 'The filters with which desks open. The own one comes first.' })
+export type FilterDefaults = z.infer<typeof filterDefaultsSchema>
+
+export const setDefaultsSchema = z.strictObject({
+  scope: z.enum(['own', 'tenant']).default('own').describe('If-Match names the version of this scope'),
+  prospects: recordId.nullable(),
+  review: recordId.nullable(),
+})
+export type SetDefaults = z.output<typeof setDefaultsSchema>
+
+export const filterParams = z.object({ savedFilterId: recordId })

@@ -1,0 +1,39 @@
+declare module '../../../store/database.ts' {
+  interface Database {
+    saved_filters: SavedFilterTable
+    saved_filter_defaults: FilterDefaultsTable
+  }
+}
+
+export const desks = ['prospects', 'review'] as const
+export type Desk = (typeof desks)[number]
+export const sharings = ['private', 'tenant'] as const
+export const problemReasons = ['unreadable', 'erased', 'removed'] as const
+
+export type SavedFilterTable = {
+  tenant_id: string
+  id: string
+  version: number
+  desk: Desk
+  name: string
+  name_key: string
+  conditions: string
+  sort: string | null
+  view: string | null
+  columns: string | null
+  schema_version: number
+  owner_id: string
+  sharing: (typeof sharings)[number]
+  is_locked: number
+  created_at: string
+  updated_at: string
+}
+
+/** `user_id`: empty for the defaults of the tenant. */
+export type FilterDefaultsTable = {
+  tenant_id: string
+  user_id: string
+  version: number
+  prospects: string | null
+  review: string | null
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { type Condition, conditionSchema, FILTER_SCHEMA_VERSION } from '../../businesses/businesses.ts'
+
+/** A condition as it is stored: one of an older build, or one that an erasure emptied, may not be readable. */
+export type StoredCondition = Record<string, unknown>
+const storedConditions = z.array(z.record(z.string(), z.unknown()))
+
+/** In place of the values that an erasure took. */
+export const erasedCondition = (field: string, op: unknown): StoredCondition => ({
+  field,
+  op,
+  values: [],
+  erased: true,
+})
+
+export type ReadConditions = {
+  conditions: Condition[]
+  problems: { field: string; problem: 'unreadable' | 'erased'; value: null }[]
+}
+
+/**
+ * Reads the conditions of a stored filter and upgrades those of an older version; there is one version yet. A field, operator or value that this build
+ * does not know is a problem of the filter and leaves the rest readable.
+ */
+export function readStoredConditions(text: string, schemaVersion: number): ReadConditions {
+  const stored = storedConditions.safeParse(JSON.parse(text))
+  const problem = (one: StoredCondition, reason: 'unreadable' | 'erased') => ({
+    field: typeof one.field === 'string' ? one.field : 'filter',
+    problem: reason,
+    value: null,
+  })
+  if (!stored.success || schemaVersion > FILTER_SCHEMA_VERSION)
+    return { conditions: [], problems: [problem({}, 'unreadable')] }
+  const read: ReadConditions = { conditions: [], problems: [] }
+  for (const one of stored.data) {
+    const parsed = conditionSchema.safeParse(one)
+    if (parsed.success) read.conditions.push(parsed.data)
+    else read.problems.push(problem(one, one.erased === true ? 'erased' : 'unreadable'))
+  }
+  return read
+}

@@ -1,0 +1,67 @@
+import type { Condition, Sort } from '../../businesses/businesses.ts'
+
+const labels: Record<Condition['field'], string> = {
+  q: 'text',
+  state: 'pipeline state',
+  assignee: 'assignee',
+  province: 'province',
+  tag: 'tag',
+  doNotContact: 'do not contact',
+  hasEvidence: 'has evidence',
+  updatedAt: 'last change',
+  review: 'review',
+  priority: 'priority',
+  reachable: 'reachable priority',
+  eligibility: 'eligibility',
+  score: 'score',
+}
+
+const sortWords: Record<Sort, string> = {
+  '-updatedAt': 'last changed first',
+  updatedAt: 'longest unchanged first',
+  name: 'by name',
+  '-name': 'by name, Z to A',
+  createdAt: 'oldest first',
+  '-createdAt': 'newest first',
+  score: 'lowest score first',
+  '-score': 'best score first',
+}
+
+/** A predicate as one sentence: "Active prospects: do not contact is no; review is due; best score first." */
+export function wordsOf(conditions: readonly Condition[], sort: Sort, names: ReadonlyMap<string, string>): string {
+  const all = [...conditions.map((one) => conditionWords(one, names)), sortWords[sort]]
+  return `Active prospects: ${all.join('; ')}.`
+}
+
+function conditionWords(condition: Condition, names: ReadonlyMap<string, string>): string {
+  const label = labels[condition.field]
+  switch (condition.op) {
+    case 'is_empty':
+      return `no ${label}`
+    case 'is_not_empty':
+      return `any ${label}`
+    case 'contains':
+      return `${label} contains “${condition.values.join(' ')}”`
+    case 'within_days':
+      return `${label} within ${String(condition.values[0])} days`
+    case 'between': {
+      const [from, to] = condition.values
+      const parts = [...(from == null ? [] : [`from ${String(from)}`]), ...(to == null ? [] : [`to ${String(to)}`])]
+      return `${label} ${parts.join(' ')}`
+    }
+    case 'any_of':
+      return `${label} is ${valuesIn(condition, names).join(' or ')}`
+    case 'none_of':
+      return `${label} is not ${valuesIn(condition, names).join(' or ')}`
+  }
+}
+
+function valuesIn({ field, values }: Condition, names: ReadonlyMap<string, string>): string[] {
+  return values.map((value) => {
+    if (typeof value === 'boolean') return value ? 'yes' : 'no'
+    const text = String(value)
+    if (field === 'priority' || field === 'reachable') return names.get(`band:${text}`) ?? text
+    if (field === 'assignee') return names.get(text) ?? 'a removed person'
+    return text.replaceAll('_', ' ')
+  })
+}

@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { UserActor } from '../../../lib/actor.ts'
+import { fingerprint } from '../../../lib/hashing.ts'
+import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
+import type { Store } from '../../../store/store.ts'
+import {
+  type ActiveScores,
+  type CompiledConditions,
+  type Condition,
+  compileConditions,
+  conditionsSchema,
+  FILTER_SCHEMA_VERSION,
+  findActiveScores,
+  type Sort,
+  sorts,
+} from '../../businesses/businesses.ts'
+import { wordsOf } from './predicate-words.rules.ts'
+
+type Db = Kysely<Database>
+
+export const predicateSchema = z
+  .object({
+    schemaVersion: z.int(),
+    filter: conditionsSchema.describe('Canonical: the person in place of `me`, times in place of relative days'),
+    sort: z.enum(sorts),
+    words: z.string(),
+    hash: z.string(),
+    removed: z
+      .array(z.object({ field: z.string(), value: z.string() }))
+      .describe('Values that no longer exist in the workspace; they match nothing'),
+  })
+  .meta({ id: 'Predicate', description: 'Exactly what a list, a count or a selection asked for.' })
+export type Predicate = z.infer<typeof predicateSchema>
+
+/** What may be contacted and is due: the queue of a person who chose nothing. */
+export const defaultConditions: readonly Condition[] = [
+  { field: 'review', op: 'any_of', values: ['due'] },
+  { field: 'doNotContact', op: 'any_of', values: [false] },
+]
+
+/** A predicate with the filter that lists, counters and selections run. */
+export type CompiledPredicate = {
+  predicate: Predicate
+  filter: CompiledConditions['filter']
+  scores: ActiveScores | undefined
+}
+
+/** Resolves conditions for the person who asks, now. Without a sort: best score first, and oldest first while there are no scores. */
+export async function compilePredicate(
+  store: Store,
+  actor: UserActor,
+  conditions: readonly Condition[],
+  sort?: Sort | null,
+): Promise<CompiledPredicate> {
+  const { reader: db } = store
+  const scores = await findActiveScores(db, actor.tenantId)
+  const { filter, resolved, removed } = await compileConditions(db, actor, conditions, { scores, now: store.clock() })
+  const canonical = canonicalOf(resolved)
+  const chosen = sort ?? (scores === undefined ? 'createdAt' : '-score')
+  const names = await namesIn(db, canonical, scores)
+  const asked = { schemaVersion: FILTER_SCHEMA_VERSION, filter: canonical, sort: chosen }
+  return {
+    predicate: { ...asked, words: wordsOf(canonical, chosen, names), hash: fingerprint(asked), removed },
+    filter,
+    scores,
+  }
+}
+
+/** The same conditions in the same order, however they were written. */
+export function canonicalOf(conditions: readonly Condition[]): Condition[] {
+  const sorted = conditions.map(withSortedValues)
+  return sorted.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+}
+
+/** Values of ranges have their places; of choices the order says nothing. */
+function withSortedValues(condition: Condition): Condition {
+  if (condition.field === 'updatedAt' || condition.field === 'score' || condition.field === 'q') return condition
+  const values = [...new Set<unknown>(condition.values)].toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
+  return { ...condition, values } as Condition
+}
+
+/** The names of people and bands that the conditions name by id. */
+async function namesIn(
+  db: Db,
+  conditions: readonly Condition[],
+  scores: ActiveScores | undefined,
+): Promise<Map<string, string>> {
+  const people = conditions.flatMap((one) => (one.field === 'assignee' ? one.values : []))
+  const rows =
+    people.length === 0
+      ? []
+      : await db.selectFrom('users').select(['id', 'name']).where('id', 'in', inList(people)).execute()
+  return new Map([
+    ...(scores?.bands ?? []).map(({ id, name }) => [`band:${id}`, name] as const),
+    ...rows.map(({ id, name }) => [id, name] as const),
+  ])
+}

@@ -1,0 +1,105 @@
+import { changeRoute } from '../../../http/change-route.ts'
+import { idempotencyHeaders } from '../../../http/conditional.ts'
+import type { RoomRoutes } from '../../../http/room.ts'
+import { actorOf } from '../../../http/session-guard.ts'
+import { invalidField } from '../../../lib/app-error.ts'
+import { isUnchanged, unchanged } from '../../../store/change/change.ts'
+import { businessParams, createRecordLister, readConditions } from '../../businesses/businesses.ts'
+import { claimForReview, describeOpening } from '../reviews/open-review.ts'
+import { reviewOpeningSchema } from '../reviews/reviews.schema.ts'
+import {
+  nextReviewAnswerSchema,
+  nextReviewSchema,
+  openReviewSchema,
+  reviewQueuePageSchema,
+  reviewQueueQuery,
+} from './queue.schema.ts'
+import { findNext, listQueue, type Next, predicateOf, stillMatches } from './review-queue.ts'
+
+const tags = ['review']
+
+export const queueRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  const list = createRecordLister(store, cursors)
+
+  app.get(
+    '/review-queue',
+    {
+      schema: {
+        operationId: 'listReviewQueue',
+        tags,
+        summary: 'Prospects to review, with the exact predicate and its count',
+        querystring: reviewQueueQuery,
+        response: { 200: reviewQueuePageSchema },
+      },
+      config: { permission: 'review.read' },
+    },
+    (request) => {
+      const { filterId, conditions, sort, limit, cursor } = request.query
+      if (filterId !== undefined && conditions !== undefined)
+        throw invalidField('filterId', 'both', 'Send a saved filter or conditions, not both.')
+      const wanted = { filterId, sort, ...(conditions === undefined ? {} : { conditions: readConditions(conditions) }) }
+      return listQueue(store, list, actorOf(request), wanted, { limit, cursor })
+    },
+  )
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/review-queue/next',
+    permission: 'review.decide',
+    action: 'review.open',
+    schema: {
+      operationId: 'claimNextReview',
+      tags,
+      summary: 'Claim the next prospect of the queue that nobody else has open',
+      headers: idempotencyHeaders,
+      body: nextReviewSchema,
+      response: { 200: nextReviewAnswerSchema },
+    },
+    status: 200,
+    work: async (tx, { actor, body }) => {
+      const next = await findNext(store, list, actor, body)
+      if (next.business === null) return unchanged(next)
+      const claimed = await claimForReview(tx, actor, next.business.id)
+      return isUnchanged(claimed) ? unchanged(next) : next
+    },
+    answer: async ({ page, business }: Next, { actor, body }) => ({
+      predicate: page.predicate,
+      business,
+      opening:
+        business === null
+          ? null
+          : await describeOpening(store, actor, business.id, () => stillMatches(store, actor, business.id, body)),
+    }),
+  })
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses/:businessId/review-openings',
+    permission: 'review.decide',
+    action: 'review.open',
+    schema: {
+      operationId: 'openReview',
+      tags,
+      summary: 'Open a prospect for review: checks it again, claims it and returns its fingerprint',
+      params: businessParams,
+      headers: idempotencyHeaders,
+      body: openReviewSchema,
+      response: { 200: reviewOpeningSchema },
+    },
+    status: 200,
+    work: async (tx, { actor, params, body }) => {
+      // A filter that is not there is refused before anything is claimed.
+      if (body.filterId !== undefined) await predicateOf(store, actor, body)
+      return claimForReview(tx, actor, params.businessId)
+    },
+    answer: (id, { actor, body }) =>
+      describeOpening(
+        store,
+        actor,
+        id,
+        body.conditions === undefined && body.filterId === undefined
+          ? undefined
+          : () => stillMatches(store, actor, id, body),
+      ),
+  })
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { pageQuery } from '../../../http/pagination.ts'
+import { recordId } from '../../../http/text.ts'
+import {
+  businessPageSchema,
+  businessSummarySchema,
+  conditionsSchema,
+  MAX_FILTER_BYTES,
+  sorts,
+} from '../../businesses/businesses.ts'
+import { reviewOpeningSchema } from '../reviews/reviews.schema.ts'
+import { predicateSchema } from './predicate.ts'
+
+/** Records that a request for the next one may name as skipped. */
+const MAX_SKIPPED = 200
+
+export const reviewQueueQuery = z.strictObject({
+  filterId: recordId.optional().describe('A saved filter, instead of conditions'),
+  conditions: z
+    .string()
+    .max(MAX_FILTER_BYTES)
+    .optional()
+    .describe('The JSON of a Filter; without it, what is due and may be contacted'),
+  sort: z.enum(sorts).optional().describe('Without it: best score first, and oldest first while there are no scores'),
+  ...pageQuery,
+})
+
+export const reviewQueuePageSchema = businessPageSchema
+  .extend({ predicate: predicateSchema })
+  .meta({ id: 'ReviewQueuePage' })
+export type ReviewQueuePage = z.infer<typeof reviewQueuePageSchema>
+
+/** The predicate of a person's work, in a body. */
+const predicateIn = {
+  filterId: recordId.optional().describe('A saved filter, instead of conditions'),
+  conditions: conditionsSchema.optional(),
+  sort: z.enum(sorts).optional(),
+}
+
+const isOne = ({ filterId, conditions }: { filterId?: unknown; conditions?: unknown }) =>
+  filterId === undefined || conditions === undefined
+const oneOfBoth = { path: ['filterId'], message: 'Send a saved filter or conditions, not both.' }
+
+export const openReviewSchema = z.strictObject(predicateIn).refine(isOne, oneOfBoth)
+export const nextReviewSchema = z
+  .strictObject({
+    ...predicateIn,
+    skip: z.array(recordId).max(MAX_SKIPPED).default([]).describe('Records that were skipped or decided'),
+  })
+  .refine(isOne, oneOfBoth)
+
+export const nextReviewAnswerSchema = z
+  .object({
+    business: businessSummarySchema.nullable().describe('null: nothing is left that nobody else has claimed'),
+    opening: reviewOpeningSchema.nullable(),
+    predicate: predicateSchema,
+  })
+  .meta({ id: 'NextReview' })

@@ -1,0 +1,80 @@
+import type { UserActor } from '../../../lib/actor.ts'
+import type { Store } from '../../../store/store.ts'
+import { type Condition, isMatching, type RecordLister, type Sort } from '../../businesses/businesses.ts'
+import { applyFilter } from '../filters/saved-filters.ts'
+import { claimedByOthers } from '../reviews/reviews.queries.ts'
+import { type CompiledPredicate, compilePredicate, defaultConditions } from './predicate.ts'
+import type { ReviewQueuePage } from './queue.schema.ts'
+
+/** Records that a search for the next one looks at: the claims of a busy team and what a person skipped. */
+const PAGES_LOOKED_AT = 5
+const PAGE = 100
+
+/** A predicate as it was asked for: by a saved filter, by conditions, or by neither. */
+export type Wanted = {
+  filterId?: string | undefined
+  conditions?: readonly Condition[] | undefined
+  sort?: Sort | null | undefined
+}
+
+/** Resolves what was asked for. Errors: `not_found` and `filter_unreadable` (the saved filter). */
+export async function predicateOf(
+  store: Store,
+  actor: UserActor,
+  { filterId, conditions = defaultConditions, sort }: Wanted,
+): Promise<CompiledPredicate> {
+  if (filterId === undefined) return compilePredicate(store, actor, conditions, sort)
+  const saved = await applyFilter(store.reader, actor, filterId)
+  return compilePredicate(store, actor, saved.conditions, sort ?? saved.sort)
+}
+
+/**
+ * A page of the queue with the exact predicate that it answers. Its cursor is good for this predicate alone. Errors: `invalid_request` (a cursor of
+ * another predicate), `scores_switched`, those of `predicateOf`.
+ */
+export async function listQueue(
+  store: Store,
+  list: RecordLister,
+  actor: UserActor,
+  wanted: Wanted,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<ReviewQueuePage> {
+  const { predicate, filter, scores } = await predicateOf(store, actor, wanted)
+  const binding = ['review-queue', predicate.hash]
+  const page = await list(actor, { filter, scores, sort: predicate.sort, limit, cursor, binding, counts: 'always' })
+  return { ...page, predicate }
+}
+
+export type Next = { page: Pick<ReviewQueuePage, 'predicate'>; business: ReviewQueuePage['items'][number] | null }
+
+/** The first record of the queue that was not skipped and that nobody else has claimed. */
+export async function findNext(
+  store: Store,
+  list: RecordLister,
+  actor: UserActor,
+  wanted: Wanted & { skip: readonly string[] },
+): Promise<Next> {
+  const skipped = new Set(wanted.skip)
+  let cursor: string | undefined
+  for (let looked = 1; ; looked++) {
+    const page = await listQueue(store, list, actor, wanted, { limit: PAGE, cursor })
+    const ids = page.items.map(({ id }) => id)
+    const now = store.clock().toISOString()
+    const claimed = await claimedByOthers(store.reader, { tenantId: actor.tenantId, userId: actor.userId, ids, now })
+    const business = page.items.find(({ id }) => !skipped.has(id) && !claimed.has(id))
+    if (business !== undefined) return { page, business }
+    cursor = page.page.nextCursor ?? undefined
+    if (cursor === undefined || looked === PAGES_LOOKED_AT) return { page, business: null }
+  }
+}
+
+/** Whether a record still is what a person's predicate asks for. */
+export async function stillMatches(
+  store: Store,
+  actor: UserActor,
+  businessId: string,
+  wanted: Wanted,
+): Promise<boolean> {
+  const { filter } = await predicateOf(store, actor, wanted)
+  return isMatching(store.reader, filter, businessId)
+}

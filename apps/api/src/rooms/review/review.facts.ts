@@ -1,0 +1,60 @@
+import { defineFacts } from '../define-facts.ts'
+
+export const reviewFacts = defineFacts({
+  room: 'review',
+  permissions: {
+    'review.read': { role: 'viewer', label: 'See reviews and the review queue' },
+    'review.decide': { role: 'operator', label: 'Review prospects' },
+    'review.bulk': { role: 'operator', label: 'Act on many prospects at once' },
+    'saved_filters.share': { role: 'operator', label: 'Share saved filters' },
+    'saved_filters.manage': { role: 'manager', label: 'Lock saved filters and set defaults' },
+    'review.configure': { role: 'manager', label: 'Set the review term' },
+  },
+  errors: {
+    review_outdated: [409, 'The record changed since it was opened'],
+    fact_contradicted: [422, 'Evidence contradicts this fact'],
+    preview_expired: [409, 'The preview has expired'],
+    preview_used: [409, 'The preview was used already'],
+    selection_too_large: [422, 'Too many records are selected'],
+    changed_since_preview: [422, 'This is not what the preview showed'],
+    filter_locked: [422, 'The filter is locked'],
+    filter_unreadable: [422, 'The filter cannot be read'],
+    too_many_filters: [422, 'Too many filters'],
+    suppressed: [422, 'Do not contact'],
+  },
+  actions: {
+    'review.open': 'Prospect opened for review',
+    'review.decide': 'Prospect reviewed',
+    'review.configure': 'Review term changed',
+    'bulk_review.preview': 'Bulk action previewed',
+    'bulk_review.create': 'Bulk action confirmed',
+    'bulk_review.check': 'Records of a bulk action left as they are',
+    'bulk_review.end': 'Bulk action ended',
+    'saved_filter.create': 'Filter saved',
+    'saved_filter.edit': 'Saved filter changed',
+    'saved_filter.delete': 'Saved filter deleted',
+    'saved_filter.lock': 'Saved filter locked or unlocked',
+    'saved_filter.set_defaults': 'Default filters set',
+  },
+  systemActors: ['review'],
+  businessChildren: { reviews: { table: 'reviews', changed: 'has more reviews' } },
+  otherBusinessTables: {
+    review_states: 'the current review of the record itself',
+    bulk_outcomes: 'what a bulk action did, by ids and states',
+    review_claims: 'who has the record open, for some minutes',
+  },
+  capabilities: [
+    {
+      phase: 11,
+      area: 'Dashboard and review workflow',
+      status: 'operational',
+      reason:
+        'Prospects are reviewed from a queue that shows its exact predicate and count; filters are saved and shared; bulk actions are previewed, report each record and can be undone; the numbers of the dashboard open what they count.',
+    },
+  ],
+  erasedCounts: {
+    reviews: 'Reviews that were emptied',
+    savedFilters: 'Saved filters that lost a search or a tag',
+    bulkSelections: 'Selections of bulk actions that lost a search or a tag',
+  },
+})

@@ -1,0 +1,196 @@
+import { idIn, type RoomFixture } from '../fixture.ts'
+
+declare module '../fixture.ts' {
+  interface Place {
+    /** a prospect for decisions, and its fingerprint */
+    reviewedId: string
+    reviewFingerprint: string
+    savedFilterId: string
+    /** one to be deleted */
+    ownFilterId: string
+    bulkPreviewId: string
+    bulkPreviewFingerprint: string
+    bulkId: string
+  }
+}
+
+const conditions = [
+  { field: 'q', op: 'contains', values: ['Karoo'] },
+  { field: 'review', op: 'any_of', values: ['due'] },
+]
+
+export const fixture: RoomFixture = {
+  records: async ({ client, unique, place: { businessId } }) => {
+    const open = async (id: string) => idIn(await client.post(`/businesses/${id}/review-openings`, {}), 'fingerprint')
+    for (const reason of ['Looked again.', 'And again.'])
+      await client.post(`/businesses/${businessId}/reviews`, {
+        decision: 'reject',
+        reasonCode: 'other',
+        reason,
+        fingerprint: await open(businessId),
+      })
+    const { version } = (await client.get('/review-settings')).body as { version: number }
+    await client.put('/review-settings', { termDays: version === 0 ? 90 : null }, { 'if-match': `"${version}"` })
+    const reviewedId = idIn(await client.post('/businesses', { name: `Reviewed ${unique()}` }))
+    const filter = { desk: 'review', filter: conditions, sharing: 'tenant' }
+    const save = async () => idIn(await client.post('/saved-filters', { ...filter, name: `Filter ${unique()}` }))
+    const savedFilterId = await save()
+    const own = { desk: 'prospects', filter: [], name: `Own ${unique()}` }
+    const ownFilterId = idIn(await client.post('/saved-filters', own))
+    const defaults = (await client.get('/saved-filters/defaults')).body as { version: number }
+    await client.put(
+      '/saved-filters/defaults',
+      { prospects: null, review: savedFilterId },
+      { 'if-match': `"${defaults.version}"` },
+    )
+    const preview = async () => {
+      const selection = { ids: [businessId, reviewedId] }
+      const answer = await client.post('/bulk-reviews/previews', {
+        action: 'add_tag',
+        tag: `Tag ${unique()}`,
+        selection,
+      })
+      return { previewId: idIn(answer), fingerprint: idIn(answer, 'fingerprint') }
+    }
+    const confirm = async () => {
+      const body = { ...(await preview()), reason: 'A round of visits.' }
+      return idIn(await client.post('/bulk-reviews', body, { 'idempotency-key': unique() }))
+    }
+    const bulkId = await confirm()
+    await confirm()
+    const { previewId: bulkPreviewId, fingerprint: bulkPreviewFingerprint } = await preview()
+    return {
+      bulkId,
+      bulkPreviewId,
+      bulkPreviewFingerprint,
+      savedFilterId,
+      ownFilterId,
+      reviewedId,
+      reviewFingerprint: await open(reviewedId),
+    }
+  },
+  cases: {
+    listReviews: { permission: 'review.read' },
+    getReviewSettings: { permission: 'review.read' },
+    changeReviewSettings: { permission: 'review.configure', body: { termDays: 365 } },
+    previewBulkReview: {
+      permission: 'review.bulk',
+      body: { action: 'reject', reasonCode: 'out_of_scope', selection: { filter: conditions, excludedIds: [] } },
+      otherBodies: [
+        { action: 'add_tag', tag: 'Visited', selection: { ids: [] } },
+        { action: 'remove_tag', tag: 'Visited', selection: { bulkId: '', outcome: 'refused', code: 'suppressed' } },
+      ],
+      refersTo: {
+        assigneeId: {
+          names: 'userId',
+          answers: 201,
+          beside: { action: 'assign', selection: { filter: [], excludedIds: [] } },
+        },
+        'selection.filterId': { names: 'savedFilterId', answers: 404, beside: { action: 'verify', selection: {} } },
+        'selection.bulkId': {
+          names: 'bulkId',
+          answers: 404,
+          beside: { action: 'verify', selection: { outcome: 'refused' } },
+        },
+      },
+    },
+    getBulkPreview: {
+      permission: 'review.bulk',
+      path: ({ bulkPreviewId }) => ({ previewId: bulkPreviewId }),
+      isOfItsMaker: true,
+    },
+    createBulkReview: {
+      permission: 'review.bulk',
+      body: ({ bulkPreviewId, bulkPreviewFingerprint }) => ({
+        previewId: bulkPreviewId,
+        fingerprint: bulkPreviewFingerprint,
+        reason: 'A round of visits.',
+      }),
+      refersTo: {
+        previewId: {
+          names: 'bulkPreviewId',
+          answers: 404,
+          beside: { fingerprint: '0'.repeat(64), reason: 'A round of visits.' },
+        },
+      },
+      answersAgain: 409,
+      isOfItsMaker: true,
+    },
+    listBulkReviews: { permission: 'review.read' },
+    getBulkReview: { permission: 'review.read' },
+    listBulkOutcomes: { permission: 'review.read' },
+    cancelBulkReview: { permission: 'review.bulk' },
+    previewUndo: { permission: 'review.bulk' },
+    listSavedFilters: { permission: null },
+    createSavedFilter: {
+      permission: null,
+      body: {
+        desk: 'prospects',
+        name: 'Open in the Karoo',
+        filter: conditions,
+        sort: 'name',
+        view: 'board',
+        columns: ['name'],
+        sharing: 'private',
+      },
+      answersAgain: 409,
+    },
+    getFilterDefaults: { permission: null },
+    setFilterDefaults: {
+      permission: null,
+      body: { scope: 'own', prospects: null, review: null },
+      refersTo: {
+        prospects: { names: 'savedFilterId', answers: 404, beside: { review: null } },
+        review: { names: 'savedFilterId', answers: 404, beside: { prospects: null } },
+      },
+    },
+    getSavedFilter: { permission: null },
+    editSavedFilter: {
+      permission: null,
+      body: {
+        name: 'Due in the Karoo',
+        filter: conditions,
+        sort: '-score',
+        view: 'table',
+        columns: ['name', 'score'],
+        sharing: 'tenant',
+      },
+      otherBodies: [{ takeOver: true }],
+      answersAgain: 403,
+    },
+    lockSavedFilter: { permission: 'saved_filters.manage' },
+    unlockSavedFilter: { permission: 'saved_filters.manage' },
+    listReviewQueue: { permission: 'review.read', filtersBy: { filterId: { names: 'savedFilterId', answers: 404 } } },
+    claimNextReview: {
+      permission: 'review.decide',
+      body: { conditions, sort: '-createdAt', skip: [] },
+      refersTo: { filterId: { names: 'savedFilterId', answers: 404, beside: { skip: [] } } },
+    },
+    openReview: {
+      permission: 'review.decide',
+      body: { conditions, sort: '-score' },
+      refersTo: { filterId: { names: 'savedFilterId', answers: 404, beside: {} } },
+    },
+    addReview: {
+      permission: 'review.decide',
+      path: ({ reviewedId }) => ({ businessId: reviewedId }),
+      body: ({ reviewFingerprint: fingerprint }) => ({
+        decision: 'verify',
+        checkedFields: ['name'],
+        reason: 'Looked it up.',
+        fingerprint,
+      }),
+      otherBodies: [
+        { decision: 'reject', reasonCode: 'other', reason: 'Closed for good.', fingerprint: `1.${'0'.repeat(64)}` },
+        { decision: 'defer', until: '2026-12-01', reason: 'On leave.', fingerprint: `1.${'0'.repeat(64)}` },
+      ],
+      repeats: { property: 'fingerprint', of: ({ businessId }) => `/businesses/${businessId}/review-openings` },
+      answersAgain: 409,
+    },
+    deleteSavedFilter: {
+      permission: null,
+      path: ({ ownFilterId }) => ({ savedFilterId: ownFilterId }),
+      isOfItsMaker: true,
+    },
+  },
+}

@@ -1,0 +1,24 @@
+import type { Room } from '../room.ts'
+import { bulkReview } from './bulk/bulk.jobs.ts'
+import { bulkRoutes } from './bulk/bulk.routes.ts'
+import { eraseFromSelections } from './bulk/erase-selections.ts'
+import { eraseFromFilters } from './filters/erase-filters.ts'
+import { filterRoutes } from './filters/filters.routes.ts'
+import { queueRoutes } from './queue/queue.routes.ts'
+import { startFollowingReviews } from './reviews/follow-changes.ts'
+import { reviewRoutes } from './reviews/reviews.routes.ts'
+import { reviewsOfBusiness } from './reviews/reviews.ts'
+
+export const reviewRoom: Room = {
+  name: 'review',
+  routes: [reviewRoutes, queueRoutes, filterRoutes, bulkRoutes],
+  jobKinds: [bulkReview],
+  loops: [{ name: 'reviews', start: ({ store, log }) => startFollowingReviews(store, log) }],
+  erase: async (tx, businessIds) => ({
+    counts: {
+      reviews: await reviewsOfBusiness.erase(tx, businessIds),
+      savedFilters: await eraseFromFilters(tx, businessIds),
+      bulkSelections: await eraseFromSelections(tx, businessIds),
+    },
+  }),
+}

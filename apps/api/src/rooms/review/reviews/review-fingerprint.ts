@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import type { FieldError } from '../../../lib/app-error.ts'
+import { fingerprint, sha256 } from '../../../lib/hashing.ts'
+import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
+import { jsonColumn } from '../../../store/json-column.ts'
+import { getNewestSequence } from '../../audit/audit.ts'
+import { type Business, familyOf } from '../../businesses/businesses.ts'
+import { auditActions } from '../../facts.ts'
+import { evidenceStanding, findState } from './reviews.queries.ts'
+import { limits } from './reviews.schema.ts'
+
+type Db = Kysely<Database>
+
+/**
+ * A hash over the facts of a record, its evidence and what was merged into it. Tags, assignee and pipeline state are the work on it, not facts, so they
+ * do not outdate a review.
+ */
+export async function hashFacts(db: Db, tenantId: string, business: Business): Promise<string> {
+  const family = await familyOf(db, tenantId, business.id)
+  const { name, tradingName, registrationNumber, industry, address, emails, phones, domains, status } = business
+  const plain = (all: Business['emails']) => all.map(({ value, region = null }) => [value, region])
+  return fingerprint({
+    facts: { name, tradingName, registrationNumber, industry, address, status },
+    identifiers: [emails, phones, domains].map(plain),
+    evidence: await evidenceStanding(db, tenantId, family),
+    family,
+  })
+}
+
+/** `text`: for the client. It begins with the place in the audit, so that what changed since can be listed. */
+export type ReviewFingerprint = { text: string; factsHash: string }
+
+/** What a reviewer sees now: the facts, and the newest review, so that of two concurrent decisions the first one wins. */
+export async function fingerprintOf(db: Db, tenantId: string, business: Business): Promise<ReviewFingerprint> {
+  const factsHash = await hashFacts(db, tenantId, business)
+  const state = await findState(db, { tenantId, businessId: business.id })
+  const seen = sha256(`${factsHash}\n${state?.review_id ?? ''}\n${state?.state ?? ''}`)
+  return { text: `${await getNewestSequence(db, tenantId)}.${seen}`, factsHash }
+}
+
+/** Whether both were made of the same facts and review, whenever that was. */
+export function isSameSight(one: string, other: string): boolean {
+  return one.slice(one.indexOf('.') + 1) === other.slice(other.indexOf('.') + 1)
+}
+
+/** By which events what a reviewer saw can change. */
+const changing = [
+  'business.edit',
+  'business.erase',
+  'evidence.add',
+  'matching.merge',
+  'matching.reverse',
+  'review.decide',
+]
+
+const readFacts = jsonColumn({
+  parse: (value) => (typeof value === 'object' && value !== null ? Object.keys(value) : []),
+})
+
+/** What happened to the record since it was opened with this fingerprint, oldest first: actions and names of fields, no values. */
+export async function changesSince(
+  db: Db,
+  tenantId: string,
+  businessId: string,
+  opened: string,
+): Promise<FieldError[]> {
+  const sequence = Number.parseInt(opened, 10)
+  if (!Number.isSafeInteger(sequence)) return []
+  const family = await familyOf(db, tenantId, businessId)
+  const { rows } = await sql<{ action: string; at: string; after_json: string | null }>`
+    SELECT e.action, e.at, e.after_json FROM audit_events e
+    WHERE e.tenant_id = ${tenantId} AND e.business_id IN ${inList(family)} AND e.sequence > ${sequence}
+      AND e.action IN ${inList(changing)}
+    ORDER BY e.sequence LIMIT ${limits.changesListed}`.execute(db)
+  return rows.map(({ action, at, after_json }) => ({
+    path: 'fingerprint',
+    code: action,
+    message: [labelOf(action), at, ...(after_json === null ? [] : [readFacts(after_json).join(', ')])].join(' · '),
+  }))
+}
+
+function labelOf(action: string): string {
+  return new Map<string, string>(Object.entries(auditActions)).get(action) ?? action
+}

@@ -1,0 +1,38 @@
+import { startOfDay } from '../../../lib/calendar.ts'
+import type { ReviewState } from '../../businesses/businesses.ts'
+import type { Decision } from '../review.table.ts'
+
+const DAY_MS = 86_400_000
+
+export type Standing = { state: ReviewState; is_due: 0 | 1; due_from: string | null }
+
+/** The state after a decision. A term makes a verified or rejected record due again by time. */
+export function standingAfter(
+  decision: Decision,
+  { at, until, timeZone, termDays }: { at: string; until: string | null; timeZone: string; termDays: number | null },
+): Standing {
+  switch (decision) {
+    case 'verify':
+      return { state: 'verified', is_due: 0, due_from: endOfTerm(at, termDays) }
+    case 'reject':
+      return { state: 'rejected', is_due: 0, due_from: endOfTerm(at, termDays) }
+    case 'defer':
+      return { state: 'deferred', is_due: 0, due_from: dayBegins(until, timeZone) }
+    case 'reopen':
+      return { state: 'unreviewed', is_due: 1, due_from: null }
+  }
+}
+
+export function endOfTerm(decidedAt: string, termDays: number | null): string | null {
+  return termDays === null ? null : new Date(Date.parse(decidedAt) + termDays * DAY_MS).toISOString()
+}
+
+function dayBegins(until: string | null, timeZone: string): string | null {
+  return until === null ? null : startOfDay(Temporal.PlainDate.from(until), timeZone)
+}
+
+/** How many days from today, in this zone, a day is. */
+export function daysAhead(until: string, at: string, timeZone: string): number {
+  const today = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate()
+  return today.until(Temporal.PlainDate.from(until), { largestUnit: 'days' }).days
+}
