@@ -1,0 +1,128 @@
+import type { Business, OfficialSite, Scan, ScanningStatus } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fakeApi, json } from '../../../test/fake-api.ts'
+import { renderInApp } from '../../../test/render.tsx'
+import { sessionOf } from '../../../test/session.ts'
+import { RecordPageContext } from '../../ui/rooms/record-page.ts'
+import { WebsiteTab } from './website-tab.tsx'
+
+const business = {
+  id: 'b1',
+  name: 'Karoo Windpumps',
+  status: 'active',
+  doNotContact: null,
+  domains: [],
+} as unknown as Business
+
+const ann = { kind: 'user' as const, id: 'u1', name: 'Ann' }
+const list = (items: unknown[]) =>
+  json({ items, page: { limit: 50, returned: items.length, nextCursor: null, total: null } })
+
+const site = {
+  id: 's1',
+  businessId: 'b1',
+  host: 'www.karoo.co.za',
+  state: 'proposed',
+  origin: 'person',
+  proposedBy: ann,
+  proposedAt: '2026-11-20T10:00:00.000Z',
+  decidedBy: null,
+  decidedAt: null,
+  reason: null,
+  validUntil: null,
+  usedByOthers: 1,
+  fingerprint: 'as-it-was-seen',
+  valuesHidden: false,
+} satisfies OfficialSite
+
+const scan = {
+  id: 'c1',
+  businessId: 'b1',
+  origin: 'supplied',
+  suppliedBy: ann,
+  url: 'https://karoo.co.za/contact',
+  state: 'incomplete',
+  reasons: ['decoded_limit'],
+  observedAt: '2026-11-20T09:00:00.000Z',
+  freshness: 'fresh',
+  pages: [
+    {
+      url: 'https://karoo.co.za/contact',
+      role: 'contact',
+      outcome: 'read_in_part',
+      hops: [],
+      facts: {
+        title: 'Contact us',
+        counts: { text: 1_200, links: 3, forms: 1, scripts: 0 },
+        repeats: { name: 'yes', registrationNumber: 'not_known', phone: 'no', mailDomain: 'yes', street: 'not_known' },
+      },
+      class: 'content',
+      suspected: ['unfinished'],
+      reasons: ['decoded_limit'],
+    },
+  ],
+} as unknown as Scan
+
+const status: ScanningStatus = {
+  canFetch: false,
+  conditions: [
+    { key: 'adapter_not_loaded', isMet: false, since: null, resolvedBy: 'server operator' },
+    { key: 'daily_limit', isMet: true, since: null, resolvedBy: 'the next day in UTC' },
+  ],
+  running: 0,
+  usedToday: { tenant: 0, max: 200 },
+  policyVersion: 0,
+}
+
+const answers = {
+  'GET /businesses/b1/official-sites': list([site]),
+  'GET /scans': list([scan]),
+  'GET /scanning/status': json(status),
+}
+
+const tab = (
+  <RecordPageContext
+    value={{
+      page: { actions: [], openTab: () => {}, openForm: () => {}, openDialog: () => {} },
+      starts: new Map(),
+      setStart: () => {},
+    }}
+  >
+    <WebsiteTab business={business} />
+  </RecordPageContext>
+)
+
+test('a scan shows who supplied it, what it repeats of the record, and what was not read; fetching names what is missing', async () => {
+  fakeApi(answers)
+  await renderInApp(tab, { session: sessionOf({ permissions: ['scanning.read'] }) })
+  const scans = page.getByRole('list', { name: 'Scans, newest first' })
+  await expect.element(scans).toMatchTextContent('Incomplete · Fresh · Supplied by Ann')
+  await expect.element(scans).toMatchTextContent('Name: yes · Registration number: not known · Phone: no')
+  await expect.element(scans).toMatchTextContent('Possibly unfinished')
+  await expect.element(scans).toMatchTextContent('This proves nothing about the business.')
+  await expect.element(scans).toMatchTextContent('The page is larger than is read: the rest is unknown.')
+  await expect.element(page.getByText('Fetching is disabled.')).toBeVisible()
+  await expect.element(page.getByText(/No web adapter is loaded\..*Resolved by: server operator/)).toBeVisible()
+  expect(page.getByText('The scans of today are used up.').elements()).toHaveLength(0)
+})
+
+test('a manager approves a site on what is shown, with a reason, by keyboard', async () => {
+  const decision = 'POST /official-sites/s1/decision'
+  const approved = { ...site, state: 'approved', reason: 'Their name.', validUntil: '2027-11-01T00:00:00.000Z' }
+  const api = fakeApi({ ...answers, [decision]: json(approved) })
+  await renderInApp(tab, {
+    session: sessionOf({ permissions: ['scanning.read', 'scanning.approve_site', 'businesses.read'] }),
+  })
+  await page.getByRole('button', { name: 'Approve…' }).click()
+  const reason = page.getByRole('textbox', { name: /Reason/ })
+  await expect.element(reason).toHaveFocus()
+  await userEvent.keyboard('Their name.')
+  await page.getByRole('checkbox', { name: /1 other prospect has this host/ }).click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect
+    .poll(() => api.sentTo(decision).map(({ body }) => body))
+    .toMatchObject([
+      { decision: 'approve', reason: 'Their name.', fingerprint: 'as-it-was-seen', confirmUsedByOthers: true },
+    ])
+})
