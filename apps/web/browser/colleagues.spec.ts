@@ -235,11 +235,11 @@ test('of a record that was erased nothing that was typed stays in the browser, a
   const loseAnswer = await answersToLose(page)
   await signIn(page, '/prospects/new')
   const name = unique('Erased since')
-  const notSaved = page.getByRole('alert').filter({ hasText: 'Not saved' })
+  const notSaved = page.getByRole('alert').filter({ hasText: /not (be )?saved/i })
   await page.getByLabel('Registered name').fill(name)
   loseAnswer('/businesses')
   await page.keyboard.press('Control+Enter')
-  await expect(notSaved).toContainText('it may be saved all the same')
+  await expect(notSaved).toContainText('it won’t be saved twice')
   const { items } = await (await page.request.get('/api/v1/businesses', { params: { q: name } })).json()
   const { id } = items[0]
   await page.goto(`/prospects/${id}?tab=edit`)
