@@ -64,7 +64,7 @@ test('a viewer reads every part of a record and is offered nothing that they may
     ['/sources', 'You may not see the sources'],
     ['/sources/incidents', 'You may not see the incident records'],
     ['/sources/csv-preview', 'You may not see CSV previews'],
-    ['/suppression/paste', 'You may not suppress anybody'],
+    ['/suppression/paste', 'You may not add suppressions'],
     ['/settings/people', 'You may not see the people of this tenant'],
   ] as const) {
     await page.goto(address)
@@ -98,7 +98,7 @@ test('an operator works a record; what only others may do is explained where the
   await page.getByRole('switch', { name: 'Sensitive' }).check()
   const composer = page.getByRole('form', { name: 'Write a note' })
   await expect(composer).toContainText('Once saved, you cannot')
-  await expect(composer).toContainText('kept in this tab alone')
+  await expect(composer).toContainText('stays in this tab')
   await expectAccessible(page)
 
   // Kept by the tab across a reload, and by nothing that outlives it.
