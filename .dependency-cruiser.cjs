@@ -43,7 +43,7 @@ const reviewed = {
 const uiFloors = [
   ['api'],
   ['text', 'lazy', 'focus'],
-  ['layout', 'forms'],
+  ['layout', 'forms', 'jobs'],
   ['actions', 'fields', 'dialogs'],
   ['lists'],
   ['prospects'],

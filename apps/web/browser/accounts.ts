@@ -69,11 +69,11 @@ export async function otherPage(browser: Browser, baseURL: string | undefined): 
 
 /** Of somebody who belongs to several tenants: from whichever the page works in. */
 export async function workIn(page: Page, tenant: string): Promise<void> {
-  const menu = page.getByRole('button', { name: /switch tenant/ })
+  const menu = page.getByRole('button', { name: /switch workspace/ })
   if ((await textOf(menu)).includes(tenant)) return
   await menu.click()
   await page.getByRole('menuitem', { name: tenant }).click()
-  await expect(page.getByRole('button', { name: new RegExp(`^${tenant} ?, switch tenant`) })).toBeVisible()
+  await expect(page.getByRole('button', { name: new RegExp(`^${tenant} ?, switch workspace`) })).toBeVisible()
 }
 
 /** On the Security page: sets an authenticator app up and keeps the recovery codes. */

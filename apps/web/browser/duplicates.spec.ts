@@ -42,7 +42,11 @@ test('by keyboard alone: three records of one business are compared, merged past
   const found = async () => (await read<ListPage<MatchSuggestionSummary>>(page, `/match-suggestions${query}`)).items
   await expect.poll(async () => (await found()).length).toBe(3)
   const shortPages = (url: URL) => url.pathname === '/api/v1/match-suggestions' && url.searchParams.has('q')
-  await page.route(shortPages, (route) => route.continue({ url: `${route.request().url()}&limit=1` }))
+  await page.route(shortPages, (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', '1')
+    return route.continue({ url: url.href })
+  })
   await page.goto(`/duplicates/${(await found())[1]?.id}${query}`)
   const neighbours = page.getByRole('navigation', { name: 'Pairs' })
   await expect(neighbours).toContainText('2 of 3')
@@ -59,10 +63,10 @@ test('by keyboard alone: three records of one business are compared, merged past
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await expect(page.getByRole('heading', { level: 1, name: 'Duplicates' })).toBeVisible()
-  const look = page.getByRole('button', { name: 'Look through all records' })
+  const look = page.getByRole('button', { name: 'Scan all records' })
   await look.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('All records were last looked through')).toBeVisible()
+  await expect(page.getByText('Last full scan')).toBeVisible()
   // It could not be pressed again meanwhile, and whoever pressed it is still there.
   await expect(look).toBeFocused()
   await page.keyboard.press('/')

@@ -122,7 +122,7 @@ test('somebody who has an account joins another tenant by their own password and
   await theirs.getByLabel('Code from your authenticator app').fill(codeOf(secret, 'next'))
   await theirs.keyboard.press('Enter')
   await expect(theirs).toHaveURL(/\/prospects$/)
-  const menu = theirs.getByRole('button', { name: /switch tenant/ })
+  const menu = theirs.getByRole('button', { name: /switch workspace/ })
   await expect(menu).toContainText(tenants.second)
   await menu.click()
   await theirs.getByRole('menuitem', { name: tenants.first }).click()

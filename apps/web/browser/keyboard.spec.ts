@@ -256,7 +256,7 @@ test('single-key shortcuts are switched off in the profile, and only by hand com
   // What runs by other keys does, and the palette shows none that would run nothing.
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
   await page.keyboard.type('shortcuts')
-  await expect(palette.getByRole('option', { name: 'Switch single-key shortcuts on: they are off' })).toBeVisible()
+  await expect(palette.getByRole('option', { name: 'Turn single-key shortcuts on' })).toBeVisible()
   await expect(palette.locator('kbd')).toHaveCount(0)
   await palette.getByRole('option', { name: 'Shortcuts', exact: true }).click()
   const list = page.getByRole('dialog', { name: 'Shortcuts' })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import type { MatchSuggestionSummary, Page as PageOf } from '@prospect/api-client'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, signIn, unique } from './steps.ts'
@@ -85,7 +85,9 @@ test('a rejected pair takes nobody along who has gone back', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1, name: name })).toBeVisible()
   answer.release()
   await expect(page.getByText('Rejected. The pair')).toBeVisible()
-  await page.waitForTimeout(500)
+  // A navigation that the answer began would have replaced the record before its tab opens.
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Notes' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/prospects/${id}`))
 })
 
@@ -105,12 +107,19 @@ test('a card whose move is under way stays where it goes while another is moved'
   const contacted = page.getByRole('region', { name: 'Contacted', exact: true })
   await move('slow')
   await expect(contacted.getByRole('link', { name: `${name} slow` })).toBeVisible()
+  const reading = new Set<Request>()
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/api/v1/')) reading.add(request)
+  })
+  page.on('requestfinished', (request) => reading.delete(request))
+  page.on('requestfailed', (request) => reading.delete(request))
   const moved = page.waitForResponse(`**/businesses/${quick.id}/pipeline-transitions`)
   await move('quick')
   await moved
   await expect(contacted.getByRole('link')).toHaveCount(2)
-  // What the first answer set off has come by then, if there is any.
-  await page.waitForTimeout(1_000)
+  // Reads that the answer began have ended, if there were any.
+  await page.evaluate(() => fetch('/healthz'))
+  await expect.poll(() => reading.size).toBe(0)
   await expect(contacted.getByRole('link')).toHaveCount(2)
   answer.release()
   await expect
@@ -197,6 +206,7 @@ test('of an erased record nothing is shown once more that was read before', asyn
 test('the question of a report that is left brings nobody back', async ({ page }) => {
   await signIn(page, '/reports/new')
   const part = Promise.withResolvers<void>()
+  await page.clock.install()
   await page.getByLabel('As of').fill('2026-01-01 10:00')
   await page.route('**/assets/**', async (route) => {
     await part.promise
@@ -204,7 +214,7 @@ test('the question of a report that is left brings nobody back', async ({ page }
   })
   await page.getByRole('link', { name: 'Jobs' }).click()
   // Longer than the address waits for the next stroke.
-  await page.waitForTimeout(600)
+  await page.clock.runFor(600)
   part.resolve()
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
   await expect(page).toHaveURL(/\/jobs/)

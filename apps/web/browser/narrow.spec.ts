@@ -61,7 +61,7 @@ test('what is answered late moves nothing that is read already', async ({ page }
   const filters = page.getByRole('search')
   await expect(filters.getByText('All', { exact: true })).toBeVisible()
   const before = await filters.boundingBox()
-  await expect(page.getByText(/looked through/).first()).toBeVisible()
+  await expect(page.getByText(/full scan/).first()).toBeVisible()
   await expect(filters.getByText(/^All \(/)).toBeVisible()
   expect(await filters.boundingBox()).toEqual(before)
 })

@@ -49,7 +49,7 @@ test('an administrator invites a person, who follows the link, chooses a passwor
 
   // What they may not see says so, and names who can change it.
   await theirs.goto('/settings/people')
-  await expect(theirs.getByText('You may not see the people of this tenant')).toBeVisible()
+  await expect(theirs.getByText('You may not see the people of this workspace')).toBeVisible()
   await expectAccessible(theirs)
 
   await theirs.goto('/profile')
@@ -70,7 +70,7 @@ test('a reset gives a link that is shown once, and a deleted person leaves the l
     await page.getByRole('button', { name: `Manage ${person.name}` }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
-  await choose('Reset the password…')
+  await choose('Reset password…')
   await page.getByRole('button', { name: 'Create link' }).click()
   const shown = page.getByRole('dialog', { name: `A way back in for ${person.name}` })
   const link = await textOf(shown.locator('code'))

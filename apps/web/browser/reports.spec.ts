@@ -119,6 +119,9 @@ test('a report that was cancelled says so, and is made when it is tried again', 
       json: { ...job, status, progress, permitted: { cancel: isGoing, retry: !isGoing } },
     })
   })
+  const held = { items: [], nextAfter: 0, isOver: false, forgotten: null }
+  await page.route('**/api/v1/jobs/*/events?*', (route) => route.fulfill({ json: held }))
+  await page.route('**/api/v1/jobs/*/events/stream*', (route) => route.abort())
   await page.route('**/api/v1/jobs/*/cancellation', async (route) => {
     status = 'cancelled'
     await route.fulfill({ json: {} })
@@ -131,7 +134,7 @@ test('a report that was cancelled says so, and is made when it is tried again', 
   await page.goto('/reports/new')
   await page.getByRole('button', { name: 'Create report' }).click()
   const progress = page.getByRole('region', { name: 'Progress' })
-  await expect(progress).toContainText('12,000 prospects gone through')
+  await expect(progress).toContainText('12,000 prospects processed')
   await expectAccessible(page)
   await progress.getByRole('button', { name: 'Cancel' }).click()
   await expect(progress).toContainText('Cancelled')

@@ -65,7 +65,7 @@ test('a viewer reads every part of a record and is offered nothing that they may
     ['/sources/incidents', 'You may not see the incident records'],
     ['/sources/csv-preview', 'You may not see CSV previews'],
     ['/suppression/paste', 'You may not add suppressions'],
-    ['/settings/people', 'You may not see the people of this tenant'],
+    ['/settings/people', 'You may not see the people of this workspace'],
   ] as const) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1, name: denied })).toBeVisible()
@@ -73,10 +73,10 @@ test('a viewer reads every part of a record and is offered nothing that they may
   }
   // That they are not shown the run is no word that there was none.
   await page.goto('/jobs')
-  await expect(page.getByText('No jobs to show')).toBeVisible()
+  await expect(page.getByText('No jobs yet')).toBeVisible()
   await page.goto(`/duplicates?q=${id}`)
-  await expect(page.getByText('No suggestions match')).toBeVisible()
-  await expect(page.getByText('looked through')).toHaveCount(0)
+  await expect(page.getByText('No pairs match')).toBeVisible()
+  await expect(page.getByText('full scan')).toHaveCount(0)
   await page.goto('/settings')
   const settings = page.getByRole('navigation', { name: 'Settings' })
   await expect(settings.getByRole('link')).toHaveText(['General', 'Roles'])

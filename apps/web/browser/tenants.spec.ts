@@ -7,7 +7,7 @@ test('a switch of tenant needs no sign-in, and what a person may do follows it',
   await signIn(page, '/prospects', switcher)
   await workIn(page, tenants.first)
   await page.goto('/settings/people')
-  await expect(page.getByText('You may not see the people of this tenant')).toBeVisible()
+  await expect(page.getByText('You may not see the people of this workspace')).toBeVisible()
   await expectAccessible(page)
 
   await workIn(page, tenants.second)
@@ -45,7 +45,7 @@ test('a person whose sessions one tenant ended goes on in the other, and is told
   await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
   await expect(page.getByText(`${person.name} had no session in this workspace.`)).toBeVisible()
 
-  await theirs.getByRole('button', { name: /switch tenant/ }).click()
+  await theirs.getByRole('button', { name: /switch workspace/ }).click()
   await theirs.getByRole('menuitem', { name: tenants.first }).click()
   const refusal = theirs.getByRole('alert').filter({ hasText: `You are still in ${tenants.second}` })
   await expect(refusal).toContainText('Sign out and sign in again to enter it.')

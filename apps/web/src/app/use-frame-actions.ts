@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDeviceDesktop, IconKeyboard, IconMoon, IconSun } from '@tabler/icons-react'
-import { useSwitchTenant } from '../rooms/identity/use-switch-tenant.ts'
+import { useIsSwitchingTenant, useSwitchTenant } from '../rooms/identity/use-switch-tenant.ts'
 import { type Action, useActions } from '../ui/actions/actions.ts'
 import { useSingleKeys } from '../ui/actions/use-single-keys.ts'
 import { useSession } from '../ui/api/session.ts'
@@ -36,7 +36,8 @@ const openPage = ({ to, label, name = label, ...found }: SubPage): Action => ({
 export function useFrameActions(frame: Frame): void {
   const { tenant, tenants } = useSession()
   const { setColorScheme } = useMantineColorScheme()
-  const { switchTo } = useSwitchTenant()
+  const switchTo = useSwitchTenant()
+  const isSwitching = useIsSwitchingTenant()
   const [hasSingleKeys, setSingleKeys] = useSingleKeys()
 
   const tenantSwitches: Action[] = tenants
@@ -44,8 +45,10 @@ export function useFrameActions(frame: Frame): void {
     .map((other) => ({
       id: `tenant-${other.id}`,
       label: `Switch to ${nameText(other.name)}`,
-      group: 'Tenant',
+      shortLabel: nameText(other.name),
+      group: 'Workspace',
       keywords: 'tenant workspace organisation',
+      unavailable: isSwitching && 'A switch is under way.',
       run: () => switchTo(other.id),
     }))
 
@@ -71,7 +74,7 @@ export function useFrameActions(frame: Frame): void {
     },
     {
       id: 'single-keys',
-      label: hasSingleKeys ? 'Switch single-key shortcuts off' : 'Switch single-key shortcuts on: they are off',
+      label: hasSingleKeys ? 'Turn single-key shortcuts off' : 'Turn single-key shortcuts on',
       group: 'Everywhere',
       keywords: 'keyboard letters profile',
       run: () => {
@@ -79,7 +82,13 @@ export function useFrameActions(frame: Frame): void {
         notifications.show({ message: `Single-key shortcuts are ${hasSingleKeys ? 'off' : 'on'}.` })
       },
     },
-    { id: 'sidebar', label: 'Narrow or widen the sidebar', group: 'Everywhere', keys: '[', run: frame.toggleSidebar },
+    {
+      id: 'sidebar',
+      label: 'Collapse or expand the sidebar',
+      group: 'Everywhere',
+      keys: '[',
+      run: frame.toggleSidebar,
+    },
     ...themes.map(
       ({ scheme, label, shortLabel, Icon }): Action => ({
         id: `theme-${scheme}`,
@@ -98,5 +107,5 @@ export function useFrameActions(frame: Frame): void {
 export const themes = [
   { scheme: 'light', label: 'Light theme', shortLabel: 'Light', Icon: IconSun },
   { scheme: 'dark', label: 'Dark theme', shortLabel: 'Dark', Icon: IconMoon },
-  { scheme: 'auto', label: 'Theme like the system', shortLabel: 'Like the system', Icon: IconDeviceDesktop },
+  { scheme: 'auto', label: 'System theme', shortLabel: 'System', Icon: IconDeviceDesktop },
 ] as const

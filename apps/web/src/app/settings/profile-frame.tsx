@@ -4,9 +4,8 @@ import { profilePages } from '../places.ts'
 
 export function ProfileFrame() {
   return (
-    <>
-      <SubNav label="Your account" entries={profilePages} />
+    <SubNav label="Your account" entries={profilePages}>
       <Outlet />
-    </>
+    </SubNav>
   )
 }

@@ -4,9 +4,8 @@ import { settingsPages } from '../places.ts'
 
 export function SettingsFrame() {
   return (
-    <>
-      <SubNav label="Settings" entries={settingsPages} />
+    <SubNav label="Settings" entries={settingsPages}>
       <Outlet />
-    </>
+    </SubNav>
   )
 }

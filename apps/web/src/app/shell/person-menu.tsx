@@ -2,22 +2,14 @@ import { useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useSignOut } from '../../rooms/identity/use-sign-out.ts'
-import { currentActions, type RunnableAction } from '../../ui/actions/actions.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { useOpener } from '../../ui/layout/floating.tsx'
 import { FloatingMenu } from '../../ui/layout/menu.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { themes } from '../use-frame-actions.ts'
+import { menuAction, menuFace } from './menu-action.tsx'
 import classes from './shell.module.css'
 import { initialsOf } from './tenant-menu.tsx'
-
-/** The action of the frame with this id. */
-const menuAction = (id: string) => currentActions().filter((action) => action.id === id)
-
-const face = ({ Icon, run }: RunnableAction) => ({
-  leftSection: Icon && <Icon size={16} stroke={1.6} />,
-  onClick: run,
-})
 
 export function PersonMenu({ isCollapsed }: { isCollapsed: boolean }) {
   const { user } = useSession()
@@ -46,7 +38,7 @@ export function PersonMenu({ isCollapsed }: { isCollapsed: boolean }) {
                 Profile
               </Menu.Item>
               {menuAction('shortcuts').map((action) => (
-                <Menu.Item key={action.id} {...face(action)}>
+                <Menu.Item key={action.id} {...menuFace(action)}>
                   {action.label}
                 </Menu.Item>
               ))}
@@ -56,7 +48,7 @@ export function PersonMenu({ isCollapsed }: { isCollapsed: boolean }) {
                 menuAction(`theme-${scheme}`).map((action) => (
                   <Menu.Item
                     key={action.id}
-                    {...face(action)}
+                    {...menuFace(action)}
                     rightSection={colorScheme === scheme ? <IconCheck size={15} aria-label="current" /> : null}
                   >
                     {action.shortLabel}

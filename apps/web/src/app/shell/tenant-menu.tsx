@@ -1,17 +1,18 @@
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { roleName } from '../../rooms/identity/role-names.ts'
-import { useSwitchTenant } from '../../rooms/identity/use-switch-tenant.ts'
+import { useIsSwitchingTenant } from '../../rooms/identity/use-switch-tenant.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { useOpener } from '../../ui/layout/floating.tsx'
 import { FloatingMenu } from '../../ui/layout/menu.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
+import { menuAction, menuFace } from './menu-action.tsx'
 import classes from './shell.module.css'
 
-/** Which tenant this page works in; with several, the way to another. */
+/** The tenant of this page; with several, a menu of the others. */
 export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
   const { tenant, tenants } = useSession()
-  const { switchTo, isSwitching } = useSwitchTenant()
+  const isSwitching = useIsSwitchingTenant()
   const { button, floating } = useOpener('menu')
   const face = (
     <>
@@ -28,26 +29,29 @@ export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
     <>
       <button type="button" className={classes.tenant} disabled={isSwitching} title={nameText(tenant.name)} {...button}>
         {face}
-        <span className="pp-visually-hidden">, switch tenant</span>
+        <span className="pp-visually-hidden">, switch workspace</span>
         {!isCollapsed && <IconSelector size={15} stroke={1.6} aria-hidden />}
       </button>
       {floating !== null && (
         <FloatingMenu {...floating} width={260} position="bottom-start">
           {(Menu) => (
             <>
-              <Menu.Label>Switch tenant</Menu.Label>
-              {tenants.map((other) => (
-                <Menu.Item
-                  key={other.id}
-                  onClick={() => other.id !== tenant.id && switchTo(other.id)}
-                  rightSection={other.id === tenant.id ? <IconCheck size={15} aria-label="current" /> : null}
-                >
-                  <span className={classes.tenantOption}>
-                    <Name of={other.name} />
-                  </span>
-                  <span className={classes.tenantRole}>{roleName(other.role)}</span>
-                </Menu.Item>
-              ))}
+              <Menu.Label>Switch workspace</Menu.Label>
+              {tenants.map((other) => {
+                const isCurrent = other.id === tenant.id
+                return (
+                  <Menu.Item
+                    key={other.id}
+                    {...menuAction(`tenant-${other.id}`).map(menuFace)[0]}
+                    rightSection={isCurrent ? <IconCheck size={15} aria-label="current" /> : null}
+                  >
+                    <span className={classes.tenantOption}>
+                      <Name of={other.name} />
+                    </span>
+                    <span className={classes.tenantRole}>{roleName(other.role)}</span>
+                  </Menu.Item>
+                )
+              })}
             </>
           )}
         </FloatingMenu>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useAuditActions } from '../../ui/api/audit-actions.ts'
-import { EventFilters, FilterSelect } from '../../ui/lists/event-filters.tsx'
+import { EventFilters, FilterSelect } from '../../ui/lists/filters.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { type AuditFilters, type AuditSearch, isFiltered } from './audit-search.ts'
 import { subjectName, subjectTypes } from './subject-words.ts'

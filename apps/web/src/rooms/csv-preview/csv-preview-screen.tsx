@@ -49,8 +49,7 @@ function CsvPreviews() {
   const file = kept?.file ?? null
 
   return (
-    <>
-      <SourceNav />
+    <SourceNav>
       <Page
         title="CSV preview"
         lead="See what a file says before anybody works from it. This is not an import, and there is none: nothing of the file is stored. You take over what you want, row by row."
@@ -82,7 +81,7 @@ function CsvPreviews() {
         </div>
         {kept !== null && <Outcome kept={kept} read={(settings) => read(kept.file, settings)} />}
       </Page>
-    </>
+    </SourceNav>
   )
 }
 

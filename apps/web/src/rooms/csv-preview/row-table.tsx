@@ -8,6 +8,7 @@ import { useCan } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
+import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { originQuery } from '../../ui/prospects/record-queries.ts'
@@ -61,7 +62,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
       {hidden > 0 && <p className="pp-quiet">{formatNumber(hidden)} more columns are not shown.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <section className={classes.scroll} aria-label="Rows of the file" tabIndex={0}>
-        <table ref={table} className={classes.table} aria-label="Rows of the file">
+        <FixedTable look="bare" ref={table} className={classes.table} aria-label="Rows of the file">
           <thead>
             <tr>
               <th scope="col">Row</th>
@@ -100,7 +101,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
               />
             ))}
           </tbody>
-        </table>
+        </FixedTable>
       </section>
       <DialogSlot>
         {recorded !== null && (

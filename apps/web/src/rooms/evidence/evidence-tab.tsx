@@ -3,6 +3,7 @@ import { useCanWork } from '../../ui/api/session.ts'
 import classes from '../../ui/prospects/entries.module.css'
 import { type EntriesList, EntriesTab, EntryChain } from '../../ui/prospects/entries-tab.tsx'
 import { Origin } from '../../ui/prospects/origin.tsx'
+import { RecordActionButton } from '../../ui/rooms/record-action-button.tsx'
 import { evidenceForm } from '../../ui/rooms/record-forms.ts'
 import { useRecordForm } from '../../ui/rooms/record-page.ts'
 import { DayOrTime } from '../../ui/text/day-or-time.tsx'
@@ -22,7 +23,15 @@ export function EvidenceTab({ business }: { business: Business }) {
       what="evidence"
       counted="observations"
       label="Evidence, newest first"
-      add={canAdd ? { label: 'Add evidence', run: () => setOpen(null), draftName: draftName(business.id, null) } : null}
+      add={
+        canAdd
+          ? {
+              button: <RecordActionButton id="record.evidence" variant="default" />,
+              label: 'Add evidence',
+              draftName: draftName(business.id, null),
+            }
+          : null
+      }
       form={
         // Also where the record takes none any more: what is being typed would be gone with the form.
         open !== undefined ? (

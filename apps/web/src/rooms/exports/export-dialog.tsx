@@ -11,13 +11,14 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { newestProgress } from '../../ui/jobs/job-pace.ts'
+import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { ExportStatus } from './export-status.tsx'
 import { holdingWords, removedWords, sizeWords } from './export-words.ts'
 import classes from './exports.module.css'
 import { download, exportQuery, exportsKey, failureQuery, isUnderWay, type NewExport } from './exports.queries.ts'
-import { useExportProgress } from './use-export-progress.ts'
 
 /** What is to be written, and in words what that is. */
 export type ExportRequest = { words: string } & (
@@ -97,7 +98,11 @@ function Made({ made, close }: { made: Export; close: () => void }) {
   const { data: current = made } = useQuery({ ...exportQuery(made.id), initialData: made })
   const queryClient = useQueryClient()
   const isGoing = isUnderWay(current)
-  const gone = useExportProgress(current.jobId, isGoing)
+  const { events } = useFollowedJob(
+    isGoing ? current.jobId : null,
+    () => void queryClient.invalidateQueries({ queryKey: exportsKey }),
+  )
+  const progress = newestProgress(events)
   const cancel = useMutation({
     meta: { notDone: 'Stop the export' },
     mutationFn: () => dataOf(cancelJob({ path: { jobId: current.jobId }, body: {} })),
@@ -109,7 +114,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
         {isGoing ? (
           <Group gap="sm">
             <Loader size={18} aria-hidden />
-            <b>{current.status === 'queued' ? 'Waiting for its turn' : 'Being written'}</b>
+            <b>{current.status === 'queued' ? 'Waiting for its turn' : 'Writing'}</b>
           </Group>
         ) : (
           <ExportStatus status={current.status} />
@@ -117,7 +122,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
       </div>
       <p className={classes.under}>
         {isGoing
-          ? `${gone === null ? '' : `${formatNumber(gone)} prospects gone through. `}You can close this: it is written all the same, and stands under Exports.`
+          ? `${progress === null ? '' : `${formatNumber(progress.done)} prospects processed. `}You can close this. The file will be listed under Exports.`
           : holdingWords(current)}
       </p>
       {current.status === 'failed' && <Failure jobId={current.jobId} />}
@@ -151,7 +156,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
 
 function Failure({ jobId }: { jobId: string }) {
   const { data } = useQuery(failureQuery(jobId))
-  return <p role="alert">{data?.error?.message ?? 'It could not be written.'} Nothing of it was kept.</p>
+  return <p role="alert">{data?.error?.message ?? 'The file could not be written.'} No file was kept.</p>
 }
 
 /** What may not be handed out any more says why, beside the button. */

@@ -1,20 +1,16 @@
 import type { Export } from '@prospect/api-client'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useCan } from '../../ui/api/session.ts'
-import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
-import list from '../../ui/lists/event-list.module.css'
-import { ListBody } from '../../ui/lists/list-body.tsx'
+import cells from '../../ui/lists/cells.module.css'
+import { ListScreen } from '../../ui/lists/list-screen.tsx'
+import type { DataColumn } from '../../ui/lists/table/table-types.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { DownloadButton } from './export-dialog.tsx'
 import { ExportStatus } from './export-status.tsx'
 import { formatName, holdingWords, removedWords, reportWords, sizeWords } from './export-words.ts'
-import classes from './exports.module.css'
-import { exportsQuery, isUnderWay } from './exports.queries.ts'
-
-/** How often the list is asked for again while one of its files is being written. */
-const pollMs = 2_000
+import { exportPages } from './exports.queries.ts'
 
 /** `sentenceOf`: which prospects were asked for, in the words of their list. */
 type Props = { sentenceOf: (made: Export) => string }
@@ -24,73 +20,72 @@ export function ExportsScreen(props: Props) {
   return <Exports {...props} />
 }
 
-function Exports({ sentenceOf }: Props) {
-  const exports = useInfiniteQuery({
-    ...exportsQuery,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? pollMs : false,
-  })
-  return (
-    <Page
-      title="Exports"
-      lead="Files of prospects and of reports, each for a day. Before one is handed out, everything in it is asked about again: a file with somebody who is do not contact by now stays here."
-    >
-      <ListBody
-        list={exports}
-        data={exports.data}
-        noun="exports"
-        empty={
-          <Empty title="Nothing has been exported yet">
-            Prospects and the figures of a report have a button Export where they are shown.
-          </Empty>
-        }
-      >
-        {(items) => <ExportTable exports={items} sentenceOf={sentenceOf} />}
-      </ListBody>
-    </Page>
-  )
-}
+const columnsWith = (sentenceOf: Props['sentenceOf']): readonly DataColumn<Export>[] => [
+  {
+    id: 'content',
+    label: 'Content',
+    width: 22,
+    isFixed: true,
+    isGrowing: true,
+    render: (made) => (
+      <>
+        <b>{made.source === 'report' ? <Name of={reportWords(made)} /> : sentenceOf(made)}</b>
+        <span className={cells.under}>{holdingWords(made)}</span>
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    width: 15,
+    narrow: 'wide',
+    render: (made) => (
+      <>
+        <ExportStatus status={made.status} />
+        <Until made={made} />
+      </>
+    ),
+  },
+  {
+    id: 'requested',
+    label: 'Requested',
+    width: 13,
+    render: (made) => (
+      <span className={cells.soft}>
+        <DateTime at={made.createdAt} /> by <Name of={made.createdBy.name} />
+      </span>
+    ),
+  },
+  {
+    id: 'file',
+    label: 'File',
+    width: 10,
+    render: (made) => made.status === 'ready' && <DownloadButton made={made} size="xs" />,
+  },
+]
 
-function ExportTable({ exports, sentenceOf }: Props & { exports: Export[] }) {
+function Exports({ sentenceOf }: Props) {
   return (
-    <table className={list.table} aria-label="Exports">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col">State</th>
-          <th scope="col">Asked</th>
-          <th scope="col">
-            <span className="pp-visually-hidden">File</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {exports.map((made) => (
-          <tr key={made.id}>
-            <td className={classes.what}>
-              <b>{made.source === 'report' ? <Name of={reportWords(made)} /> : sentenceOf(made)}</b>
-              <span className={classes.under}>{holdingWords(made)}</span>
-            </td>
-            <td>
-              <ExportStatus status={made.status} />
-              <Until made={made} />
-            </td>
-            <td className={classes.asked}>
-              <DateTime at={made.createdAt} /> by <Name of={made.createdBy.name} />
-            </td>
-            <td className={classes.act}>{made.status === 'ready' && <DownloadButton made={made} size="xs" />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ListScreen
+      name="exports"
+      nouns={{ one: 'export', many: 'exports' }}
+      title="Exports"
+      label="Exports"
+      lead="Files of prospects and reports, kept for a day. We check do not contact again before each download; outdated files can't be downloaded."
+      isWrapped
+      columns={useMemo(() => columnsWith(sentenceOf), [sentenceOf])}
+      pages={exportPages}
+      clear={null}
+      empty={<Empty title="No exports yet">Use the Export button on a list of prospects or on a report.</Empty>}
+    />
   )
 }
 
 function Until({ made }: { made: Export }) {
   const { status, file, format } = made
-  if (file === null) return <span className={classes.under}>{formatName(format)}</span>
+  if (file === null) return <span className={cells.under}>{formatName(format)}</span>
   return (
-    <span className={classes.under}>
+    <span className={cells.under}>
       {formatName(format)}, {sizeWords(file.bytes)}
       {status === 'ready' ? (
         <>

@@ -1,26 +1,27 @@
 import { type CreateExportData, type Export, getExportContent, listExports } from '@prospect/api-client'
 import { getExportOptions, getJobOptions, listExportsQueryKey } from '@prospect/api-client/query'
-import { queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { transferringFile } from '../../ui/api/gated-fetch.ts'
-import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
 import { saveFile } from '../../ui/api/save-file.ts'
+import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 
-/** Poll interval while the event stream of the job is not available. */
+/** Poll interval of the list while one of its files is being written. */
 const POLL_MS = 2_000
 
 export const exportsKey = answersAbout('exports')
 
 export const isUnderWay = ({ status }: Pick<Export, 'status'>) => status === 'queued' || status === 'running'
 
-export const exportsQuery = pagedQuery(listExportsQueryKey(), (query, signal) => dataOf(listExports({ query, signal })))
+export const exportPages: PagedList<Export> = {
+  queryKey: listExportsQueryKey(),
+  readPage: (page, signal) => dataOf(listExports({ query: page, signal })),
+  limit: ENTRIES_PER_PAGE,
+  placeOf: keepsPlace,
+  askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false),
+}
 
-export const exportQuery = (exportId: string) =>
-  queryOptions({
-    ...getExportOptions({ path: { exportId } }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false),
-  })
+export const exportQuery = (exportId: string) => getExportOptions({ path: { exportId } })
 
 export type NewExport = NonNullable<CreateExportData['body']>
 

@@ -4,6 +4,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, Failed, LoadingLines } from '../../ui/layout/states.tsx'
+import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import classes from './acceptance.module.css'
 import { AcceptanceGates, statusWord } from './acceptance-gates.tsx'
@@ -114,7 +115,7 @@ function CapacitySmoke({ smoke }: { smoke: AcceptanceReport['capacity_smoke'] })
         Capacity smoke
       </Title>
       <div className={classes.scroll}>
-        <table className={classes.smoke} aria-label="Capacity smoke">
+        <FixedTable className={classes.smoke} aria-label="Capacity smoke">
           <thead>
             <tr>
               <th scope="col">What</th>
@@ -135,7 +136,7 @@ function CapacitySmoke({ smoke }: { smoke: AcceptanceReport['capacity_smoke'] })
               </tr>
             ))}
           </tbody>
-        </table>
+        </FixedTable>
       </div>
       <p className={classes.machine}>
         {Object.entries(smoke.machine)

@@ -11,7 +11,7 @@ import { rolesQuery } from './accounts.queries.ts'
 import classes from './profile.module.css'
 import { roleName } from './role-names.ts'
 import { useSignOut } from './use-sign-out.ts'
-import { useSwitchTenant } from './use-switch-tenant.ts'
+import { useIsSwitchingTenant, useSwitchTenant } from './use-switch-tenant.ts'
 
 /** Who I am here, what I may do, and how the app looks to me. */
 export function ProfileScreen() {
@@ -77,9 +77,10 @@ function Keyboard() {
 
 function Tenants() {
   const { tenant, tenants } = useSession()
-  const { switchTo, isSwitching } = useSwitchTenant()
+  const switchTo = useSwitchTenant()
+  const isSwitching = useIsSwitchingTenant()
   return (
-    <TitledSection title="Tenants">
+    <TitledSection title="Workspaces">
       <ul>
         {tenants.map((one) => (
           <li key={one.id} className={classes.row}>
@@ -94,7 +95,7 @@ function Tenants() {
             </div>
             {one.id === tenant.id ? (
               <Text size="xs" c="dimmed">
-                You work here now
+                Current
               </Text>
             ) : (
               <Button variant="default" disabled={isSwitching} onClick={() => switchTo(one.id)}>

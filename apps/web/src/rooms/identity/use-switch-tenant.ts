@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { getSession, type Session, switchTenant } from '@prospect/api-client'
-import { useMutation } from '@tanstack/react-query'
+import { type Mutation, useMutation, useMutationState } from '@tanstack/react-query'
 import { isUnanswered, sentenceOf } from '../../ui/api/api-problem.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { outsideSession } from '../../ui/api/gated-fetch.ts'
@@ -12,9 +12,10 @@ import { nameText } from '../../ui/text/name-text.ts'
  * read, typed or waiting in the first tenant can be shown or sent in the second. Drafts stay where they are, per tenant.
  * Told here when it fails: the menu or the palette that asked is closed by then.
  */
-export function useSwitchTenant(): { switchTo: (tenantId: string) => void; isSwitching: boolean } {
+export function useSwitchTenant(): (tenantId: string) => void {
   const { tenant } = useSession()
-  const { mutate, isPending, isSuccess } = useMutation({
+  const { mutate } = useMutation({
+    mutationKey: switching,
     meta: { isTold: true },
     mutationFn: enter,
     onSuccess: () => window.location.assign('/prospects'),
@@ -27,7 +28,15 @@ export function useSwitchTenant(): { switchTo: (tenantId: string) => void; isSwi
       })
     },
   })
-  return { switchTo: mutate, isSwitching: isPending || isSuccess }
+  return mutate
+}
+
+const switching = ['switch-tenant']
+
+/** A switch is under way, or done and the page is about to load again. */
+export function useIsSwitchingTenant(): boolean {
+  const isUnderWay = ({ state: { status } }: Mutation) => status === 'pending' || status === 'success'
+  return useMutationState({ filters: { mutationKey: switching, predicate: isUnderWay } }).length > 0
 }
 
 /**

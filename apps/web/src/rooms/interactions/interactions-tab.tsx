@@ -4,6 +4,7 @@ import { useCanWork } from '../../ui/api/session.ts'
 import classes from '../../ui/prospects/entries.module.css'
 import { type EntriesList, EntriesTab, EntryChain } from '../../ui/prospects/entries-tab.tsx'
 import { Origin } from '../../ui/prospects/origin.tsx'
+import { RecordActionButton } from '../../ui/rooms/record-action-button.tsx'
 import { useRecordForm } from '../../ui/rooms/record-page.ts'
 import type { RecordForm } from '../../ui/rooms/record-parts.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -29,7 +30,11 @@ export function InteractionsTab({ business }: { business: Business }) {
       label="Interactions, latest first"
       add={
         canAdd
-          ? { label: 'Record interaction', run: () => setOpen(null), draftName: draftName(business.id, null) }
+          ? {
+              button: <RecordActionButton id="record.interaction" variant="default" />,
+              label: 'Record interaction',
+              draftName: draftName(business.id, null),
+            }
           : null
       }
       form={

@@ -8,6 +8,7 @@ export const recordParts: RecordParts = {
     {
       id: 'record.interaction',
       label: 'Record an interaction',
+      shortLabel: 'Record interaction',
       Icon: IconMessage2,
       keys: 'i',
       permission: 'interactions.write',

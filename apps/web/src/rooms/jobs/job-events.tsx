@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '../../ui/api/session.ts'
+import type { Followed } from '../../ui/jobs/follow-job.ts'
 import { LoadingLines } from '../../ui/layout/states.tsx'
 import { formatDateTime, formatExact, formatNumber } from '../../ui/text/format.ts'
-import type { Followed } from './follow-job.ts'
 import { eventLines, eventWords, formatDuration } from './job-words.ts'
 import classes from './jobs.module.css'
 

@@ -1,7 +1,11 @@
 import type { Job } from '@prospect/api-client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useCan } from '../../ui/api/session.ts'
+import type { Followed } from '../../ui/jobs/follow-job.ts'
+import { newestProgress, paceOf } from '../../ui/jobs/job-pace.ts'
+import { JobProgress } from '../../ui/jobs/job-progress.tsx'
+import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
@@ -11,16 +15,12 @@ import { fieldName } from '../../ui/text/field-names.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { isOpaque } from '../../ui/text/is-opaque-id.ts'
 import { Name } from '../../ui/text/name.tsx'
-import type { Followed } from './follow-job.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobEvents } from './job-events.tsx'
-import { newestProgress, paceOf } from './job-pace.ts'
-import { JobProgress } from './job-progress.tsx'
 import { JobStatus } from './job-status.tsx'
 import { durationOf, formatDuration, formatEstimate, statusName } from './job-words.ts'
 import classes from './jobs.module.css'
-import { hasEnded, jobQuery } from './jobs.queries.ts'
-import { useFollowedJob } from './use-followed-job.ts'
+import { hasEnded, jobKey, jobQuery } from './jobs.queries.ts'
 import { useNow } from './use-now.ts'
 
 export function JobScreen() {
@@ -38,7 +38,8 @@ export function JobScreen() {
 }
 
 function JobView({ job }: { job: Job }) {
-  const followed = useFollowedJob(job)
+  const queryClient = useQueryClient()
+  const followed = useFollowedJob(job.id, () => void queryClient.invalidateQueries({ queryKey: jobKey(job.id) }))
   const { startedAt, endedAt, requestedBy, cancelRequested } = job
   const now = useNow(!hasEnded(job))
   const duration = durationOf({ startedAt, endedAt }, now)
@@ -64,7 +65,7 @@ function JobView({ job }: { job: Job }) {
       )}
       <JobPace job={job} followed={followed} now={now} />
       <dl className={classes.facts}>
-        <Fact name="Asked for by">
+        <Fact name="Requested by">
           <Name of={requestedBy.name} />, <DateTime at={job.createdAt} as="dateTime" />
         </Fact>
         {startedAt !== null && (
@@ -73,7 +74,7 @@ function JobView({ job }: { job: Job }) {
           </Fact>
         )}
         {cancelRequested !== null && (
-          <Fact name="Asked to stop by">
+          <Fact name="Cancelled by">
             <Name of={cancelRequested.by.name} />, <DateTime at={cancelRequested.at} as="dateTime" />
           </Fact>
         )}

@@ -1,6 +1,6 @@
 import type { JobEvent } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { durationOf, eventLines, eventWords, formatDuration, formatEstimate, progressWords } from './job-words.ts'
+import { durationOf, eventLines, eventWords, formatDuration, formatEstimate } from './job-words.ts'
 
 const at = '2026-11-21T08:00:00.000Z'
 const event = (sequence: number, type: JobEvent['type'], data: JobEvent['data'] = {}): JobEvent => ({
@@ -39,7 +39,6 @@ test('events are told in words, failures with their reason', () => {
   expect(eventWords(event(1, 'created', { attempt: 2, retryOf: 'x' }))).toBe('Queued as attempt 2')
   expect(eventWords(event(2, 'started', { claim: 3 }))).toBe('Started again')
   expect(eventWords(event(3, 'failed', { error: { code: 'timeout', message: 'Too slow.' } }))).toBe('Failed: Too slow.')
-  expect(progressWords({ done: 1_200, total: 5_000, unit: 'rows' })).toBe('1,200 of 5,000 rows')
 })
 
 test('progress after progress is one line that says where it is now', () => {

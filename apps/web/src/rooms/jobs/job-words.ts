@@ -1,7 +1,7 @@
 /** Jobs in words. */
 import type { JobEvent, JobSummary } from '@prospect/api-client'
+import { progressOf, progressWords } from '../../ui/jobs/job-pace.ts'
 import { formatNumber } from '../../ui/text/format.ts'
-import { type Progress, progressOf } from './job-pace.ts'
 
 const statusNames: Record<JobSummary['status'], string> = {
   queued: 'Queued',
@@ -35,10 +35,6 @@ export function formatEstimate(ms: number): string {
   if (minutes < 60) return minutes === 1 ? 'about a minute left' : `about ${minutes} minutes left`
   const hours = Math.round(minutes / 60)
   return hours === 1 ? 'about an hour left' : `about ${hours} hours left`
-}
-
-export function progressWords({ done, total, unit }: Progress): string {
-  return total === null ? `${formatNumber(done)} ${unit}` : `${formatNumber(done)} of ${formatNumber(total)} ${unit}`
 }
 
 /** How long it ran, or has been running; null before it starts. */

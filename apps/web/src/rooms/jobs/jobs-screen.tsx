@@ -1,17 +1,15 @@
-import { Button } from '@mantine/core'
 import type { JobSummary } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCan } from '../../ui/api/session.ts'
+import { JobProgress } from '../../ui/jobs/job-progress.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import cells from '../../ui/lists/cells.module.css'
-import { FilterSelect } from '../../ui/lists/event-filters.tsx'
-import list from '../../ui/lists/event-list.module.css'
+import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
-import { JobProgress } from './job-progress.tsx'
 import { JobStatus } from './job-status.tsx'
 import { durationOf, formatDuration, statusName } from './job-words.ts'
 import { hasEnded, jobKindsQuery, jobPages } from './jobs.queries.ts'
@@ -95,7 +93,7 @@ function Jobs() {
       columns={columns}
       pages={jobPages(search)}
       filters={
-        <search className={list.filters}>
+        <FilterBar isFiltered={isFiltered} clear={clear}>
           <FilterSelect
             label="Status"
             placeholder="Any"
@@ -110,12 +108,7 @@ function Jobs() {
             value={search.kind}
             onChange={(kind) => set(parseJobsSearch({ ...search, kind }))}
           />
-          {isFiltered && (
-            <Button variant="subtle" onClick={clear}>
-              Clear filters
-            </Button>
-          )}
-        </search>
+        </FilterBar>
       }
       clear={isFiltered ? clear : null}
       stale="This list is no longer live."

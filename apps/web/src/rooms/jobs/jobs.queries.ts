@@ -1,4 +1,4 @@
-import { type JobSummary, listJobEvents, listJobs } from '@prospect/api-client'
+import { type JobSummary, listJobs } from '@prospect/api-client'
 import { getJobOptions, listJobKindsOptions, listJobsQueryKey } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
@@ -32,5 +32,3 @@ export const jobKindsQuery = queryOptions({
   select: ({ items }) => items,
   staleTime: Number.POSITIVE_INFINITY,
 })
-
-export const readEvents = (jobId: string, after: number) => dataOf(listJobEvents({ path: { jobId }, query: { after } }))

@@ -1,5 +1,6 @@
 import type { MergeCounts } from '@prospect/api-client'
 import type { ReactNode } from 'react'
+import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { countKinds, countName } from './matching-words.ts'
 import tables from './tables.module.css'
@@ -16,7 +17,7 @@ export function CountsTable({
 }) {
   const kinds = apart[0] === undefined ? [] : countKinds(apart[0].counts)
   return (
-    <table className={tables.counts} aria-label="What the records hold">
+    <FixedTable className={tables.counts} aria-label="What the records hold">
       <thead>
         <tr>
           <th scope="col">
@@ -42,6 +43,6 @@ export function CountsTable({
           </tr>
         ))}
       </tbody>
-    </table>
+    </FixedTable>
   )
 }

@@ -1,12 +1,10 @@
-import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { useActions } from '../../ui/actions/actions.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { SearchForm } from '../../ui/forms/search-form.tsx'
+import { FilterBar } from '../../ui/lists/filters.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
 import { businessQuery } from '../../ui/prospects/record-queries.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -18,11 +16,12 @@ import { bandWords, statusWords } from './matching-words.ts'
 type Props = {
   search: DuplicatesSearch
   set: (search: DuplicatesSearch) => void
-  /** Why the text that was looked for finds nothing that could be listed. */
+  clear: () => void
+  /** Why the text of the search cannot be searched for. */
   refused: string | undefined
 }
 
-export function DuplicatesFilters({ search, set, refused }: Props) {
+export function DuplicatesFilters({ search, set, clear, refused }: Props) {
   const change = (part: Record<string, unknown>) => set(parseDuplicatesSearch({ ...search, ...part }))
   const status = search.status ?? 'open'
   // Counted over the whole tenant: beside the pairs of a text or one record they would be another thing's numbers.
@@ -32,14 +31,18 @@ export function DuplicatesFilters({ search, set, refused }: Props) {
   const withCount = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${formatNumber(count)})`
   return (
-    <search className={classes.filters}>
+    <FilterBar isFiltered={Object.keys(search).length > 0} clear={clear}>
       <SearchField
+        label="Search"
+        placeholder="A name, number, address or domain"
+        maxLength={inputLimits.search}
         q={search.q ?? ''}
-        refused={refused}
-        look={(q) => change(q.trim() === '' ? { q: undefined } : { q, businessId: undefined })}
+        search={(q) => change(q.trim() === '' ? { q: undefined } : { q, businessId: undefined })}
+        error={refused}
+        action={{ id: 'duplicates-search', label: 'Search suggested duplicates', group: 'Duplicates' }}
       />
       <Select
-        label="Standing"
+        label="Status"
         size="xs"
         data={Object.entries(statusWords).map(([value, label]) => ({ value, label }))}
         value={status}
@@ -62,51 +65,7 @@ export function DuplicatesFilters({ search, set, refused }: Props) {
       {search.businessId !== undefined && (
         <OfOneRecord businessId={search.businessId} clear={() => change({ businessId: undefined })} />
       )}
-    </search>
-  )
-}
-
-type SearchFieldProps = { q: string; refused: string | undefined; look: (q: string) => void }
-
-/** Looks on Enter: a text of one or two characters finds nothing, and says so only when it was meant. */
-function SearchField({ q, refused, look }: SearchFieldProps) {
-  const [typed, setTyped] = useState(q)
-  const input = useRef<HTMLInputElement>(null)
-  // The address changed by itself (Back, "Clear filters"): show what it says.
-  useEffect(() => setTyped(q), [q])
-  useActions('screen', [
-    {
-      id: 'duplicates-search',
-      label: 'Look for a suggested duplicate',
-      group: 'Duplicates',
-      keys: '/',
-      run: () => input.current?.select(),
-    },
-  ])
-  const clear = () => {
-    setTyped('')
-    look('')
-    input.current?.focus()
-  }
-  return (
-    <SearchForm onSearch={() => look(typed)}>
-      <TextInput
-        ref={input}
-        label="Look for"
-        placeholder="A name, number, address or domain"
-        size="xs"
-        role="searchbox"
-        maxLength={inputLimits.search}
-        leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-        rightSection={typed === '' ? null : <CloseButton size={24} aria-label="Clear the search" onClick={clear} />}
-        value={typed}
-        error={typed === q ? refused : undefined}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur()
-        }}
-      />
-    </SearchForm>
+    </FilterBar>
   )
 }
 

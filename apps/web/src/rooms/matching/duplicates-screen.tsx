@@ -1,63 +1,76 @@
-import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { IconHistory } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { messageAbout } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
-import { Page } from '../../ui/layout/page.tsx'
-import { Empty, FilteredToNothing, NoPermission } from '../../ui/layout/states.tsx'
-import { ListBody } from '../../ui/lists/list-body.tsx'
+import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { ListScreen } from '../../ui/lists/list-screen.tsx'
+import { useListError } from '../../ui/lists/use-visible-pages.ts'
 import { DuplicatesFilters } from './duplicates-filters.tsx'
 import { type DuplicatesSearch, parseDuplicatesSearch } from './duplicates-search.ts'
 import { LastRun, StartRun } from './last-run.tsx'
-import { suggestionsQuery } from './matching.queries.ts'
-import { SuggestionTable } from './suggestion-table.tsx'
+import { suggestionPages } from './matching.queries.ts'
+import { suggestionColumns } from './suggestion-columns.tsx'
 
 export function DuplicatesScreen() {
   if (!useCan('matching.read')) return <NoPermission isPage what="suggested duplicates" />
   return <Duplicates />
 }
 
+const history: Action = {
+  id: 'matching.history',
+  label: 'Merge history',
+  group: 'Duplicates',
+  Icon: IconHistory,
+  to: '/duplicates/merges',
+}
+
 function Duplicates() {
   const search = useSearch({ from: '/desk/duplicates', select: parseDuplicatesSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/duplicates' })
-  const list = useInfiniteQuery(suggestionsQuery(search))
-  const refusedText = messageAbout(list.error, 'q')
+  const pages = suggestionPages(search)
+  const refusedText = messageAbout(useListError(pages), 'q')
   const set = (next: DuplicatesSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   // Back restores what was cleared.
   const clear = () => void navigate({ search: {}, resetScroll: false })
+  const isFiltered = Object.keys(search).length > 0
+  useActions('screen', [history])
   return (
-    <Page
+    <ListScreen
+      name="duplicates"
+      nouns={{ one: 'pair', many: 'pairs' }}
       title="Duplicates"
-      lead="Records that may be one business. Only a person merges, and a merge can be undone."
+      label="Suggested duplicates"
+      what="the suggestions"
+      lead="Records that may be the same business. Only people merge records, and every merge can be undone."
       actions={
         <>
-          <Button variant="default" renderRoot={(props) => <Link {...props} to="/duplicates/merges" />}>
-            History of merges
-          </Button>
+          <ActionButton action={history} variant="default" iconSize={16} />
           <StartRun />
         </>
       }
-    >
-      <LastRun />
-      <DuplicatesFilters search={search} set={set} refused={refusedText} />
-      {refusedText === undefined && (
-        <ListBody list={list} data={list.data} noun="suggestions" empty={<Nothing search={search} clear={clear} />}>
-          {(items) => <SuggestionTable items={items} search={search} />}
-        </ListBody>
-      )}
-    </Page>
+      isWrapped
+      columns={suggestionColumns}
+      pages={pages}
+      notices={<LastRun />}
+      filters={<DuplicatesFilters search={search} set={set} clear={clear} refused={refusedText} />}
+      clear={isFiltered ? clear : null}
+      // The search field shows the reason.
+      instead={refusedText === undefined ? undefined : null}
+      empty={<NoSuggestions />}
+    />
   )
 }
 
-function Nothing({ search, clear }: { search: DuplicatesSearch; clear: () => void }) {
+function NoSuggestions() {
   const canRun = useCan('matching.run')
-  if (Object.keys(search).length > 0) return <FilteredToNothing what="suggestions" clear={clear} />
   return (
-    <Empty title="No duplicates to decide">
+    <Empty title="No duplicates to review">
       Records are compared within a second of every change.{' '}
       {canRun
-        ? 'What came in by another way is found by “Look through all records”.'
-        : 'A manager or an administrator can have all records looked through.'}
+        ? '“Scan all records” finds duplicates among records that came in another way.'
+        : 'A manager or an administrator can scan all records.'}
     </Empty>
   )
 }

@@ -1,4 +1,3 @@
-import { Progress } from '@mantine/core'
 import type { JobSummary } from '@prospect/api-client'
 import { startMatchRun } from '@prospect/api-client'
 import { IconZoomScan } from '@tabler/icons-react'
@@ -12,13 +11,15 @@ import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { newestProgress } from '../../ui/jobs/job-pace.ts'
+import { JobProgress } from '../../ui/jobs/job-progress.tsx'
+import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
 import classes from './matching.module.css'
 import { isUnderWay, lastRunQuery } from './matching.queries.ts'
 
-/** Has all records of the tenant compared, as a job; its progress shows on this page. */
+/** Compares all records of the tenant, as a job; its progress shows on this page. */
 export function StartRun() {
   const canRun = useCan('matching.run')
   const canSee = useCan('jobs.read')
@@ -26,7 +27,7 @@ export function StartRun() {
   const last = useQuery({ ...lastRunQuery, enabled: canSee })
   const { keyFor, done } = useIdempotencyKey()
   const start = useMutation({
-    meta: { notDone: 'Look through all records' },
+    meta: { notDone: 'Scan all records' },
     mutationFn: () => dataOf(startMatchRun({ body: {}, ...withKey(keyFor('match-run')) })),
     onSuccess: () => {
       done()
@@ -36,11 +37,11 @@ export function StartRun() {
   const isRunning = isUnderWay(last.data ?? null)
   const run: Action = {
     id: 'matching.run',
-    label: 'Look through all records',
+    label: 'Scan all records',
     group: 'Duplicates',
     Icon: IconZoomScan,
     permission: 'matching.run',
-    unavailable: isRunning && 'All records are being looked through.',
+    unavailable: isRunning && 'A scan is running.',
     isBusy: start.isPending,
     run: () => start.mutate(),
   }
@@ -58,13 +59,18 @@ export function StartRun() {
   )
 }
 
-/** When all records were last compared, or how far that is. */
+/** The last or current comparison of all records. */
 export function LastRun() {
   const queryClient = useQueryClient()
   // A job is shown to those who may start its kind. To others none is no sign that there was none.
   const canSee = useCan('matching.run')
   const { data: job, isError } = useQuery({ ...lastRunQuery, enabled: canSee })
   const isRunning = isUnderWay(job ?? null)
+  const { events } = useFollowedJob(
+    isRunning && job ? job.id : null,
+    () => void queryClient.invalidateQueries({ queryKey: lastRunQuery.queryKey }),
+  )
+  const progress = newestProgress(events) ?? job?.progress ?? null
   const wasRunning = useRef(isRunning)
   useEffect(() => {
     if (wasRunning.current && !isRunning) void refreshRecords(queryClient)
@@ -76,18 +82,18 @@ export function LastRun() {
   return (
     <div className={classes.run}>
       <p role="status">
-        {job === null ? (
-          'Records are compared as they change. They have not all been looked through at once yet.'
-        ) : (
-          <RunWords job={job} />
-        )}
+        {job === null ? 'New and changed records are checked as they come. No full scan yet.' : <RunWords job={job} />}
       </p>
       {job !== null && (
         <Link to="/jobs/$jobId" params={{ jobId: job.id }}>
           Open the job
         </Link>
       )}
-      {job !== null && isRunning && <RunProgress job={job} />}
+      {isRunning && progress !== null && (
+        <div className={classes.progress}>
+          <JobProgress progress={progress} isRunning title="the scan" />
+        </div>
+      )}
     </div>
   )
 }
@@ -96,38 +102,18 @@ function RunWords({ job }: { job: JobSummary }) {
   const ended = job.endedAt === null ? null : <DateTime at={job.endedAt} />
   switch (job.status) {
     case 'queued':
-      return 'All records are about to be looked through.'
+      return 'A scan of all records is about to start.'
     case 'running':
-      return 'All records are being looked through. What is found shows here as it is kept.'
+      return 'Scanning all records. Suggestions appear here as they are found.'
     case 'succeeded':
-      return <>All records were last looked through {ended}.</>
+      return <>Last full scan: {ended}.</>
     case 'cancelled':
-      return <>The last look through all records was cancelled {ended}; what it had found is kept.</>
+      return <>The last scan was cancelled {ended}. Its suggestions were kept.</>
     case 'failed':
       return (
         <>
-          The last look through all records failed {ended}. {job.error?.message}
+          The last scan failed {ended}. {job.error?.message}
         </>
       )
   }
-}
-
-function RunProgress({ job: { progress } }: { job: JobSummary }) {
-  if (progress === null) return null
-  const { done, total, unit } = progress
-  const words = `${formatNumber(done)}${total === null ? '' : ` of ${formatNumber(total)}`} ${unit}`
-  return (
-    <div className={classes.progress}>
-      {total !== null && total > 0 && (
-        <Progress.Root size={6}>
-          <Progress.Section
-            value={Math.min(100, (done / total) * 100)}
-            aria-label="Progress of the look through all records"
-            aria-valuetext={words}
-          />
-        </Progress.Root>
-      )}
-      <span className="pp-figures">{words}</span>
-    </div>
-  )
 }

@@ -8,7 +8,7 @@ import { nameText } from '../../ui/text/name-text.ts'
 export const bandWords = { strong: 'Strong', review: 'To review' } as const
 
 export const statusWords: Record<MatchSuggestion['status'], string> = {
-  open: 'To decide',
+  open: 'Open',
   rejected: 'Rejected',
   merged: 'Merged',
   superseded: 'No longer holds',

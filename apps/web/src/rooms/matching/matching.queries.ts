@@ -6,6 +6,8 @@ import {
   listMatchSuggestions,
   listMergeAttempts,
   listMerges,
+  type MatchSuggestionSummary,
+  type MergeSummary,
   previewMerge,
 } from '@prospect/api-client'
 import {
@@ -21,6 +23,7 @@ import { isProblem } from '../../ui/api/api-problem.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
+import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import type { DuplicatesSearch } from './duplicates-search.ts'
 import type { Pair } from './pair-changes.ts'
@@ -28,13 +31,18 @@ import type { Pair } from './pair-changes.ts'
 /** How often the two halves of a pair are asked for again when they tell of different moments. */
 const MAX_LOOKS = 3
 
-/** How often a run under way is looked at. */
-const RUN_EVERY_MS = 2_000
-
 export const suggestionsQuery = (search: DuplicatesSearch) =>
   pagedQuery(listMatchSuggestionsQueryKey({ query: search }), (page, signal) =>
     dataOf(listMatchSuggestions({ query: { ...search, ...page }, signal })),
   )
+
+/** By their score: another one moves the pair. */
+export const suggestionPages = (search: DuplicatesSearch): PagedList<MatchSuggestionSummary> => ({
+  queryKey: listMatchSuggestionsQueryKey({ query: search }),
+  readPage: (page, signal) => dataOf(listMatchSuggestions({ query: { ...search, ...page }, signal })),
+  limit: ENTRIES_PER_PAGE,
+  placeOf: ({ score }) => score,
+})
 
 export const countsQuery = countMatchSuggestionsOptions()
 
@@ -55,7 +63,16 @@ export const pairQuery = (suggestionId: string) => {
   })
 }
 
-export const mergesQuery = (query: Pick<NonNullable<ListMergesData['query']>, 'businessId' | 'status'> = {}) =>
+type MergesQuery = Pick<NonNullable<ListMergesData['query']>, 'businessId' | 'status'>
+
+export const mergePages = (query: MergesQuery): PagedList<MergeSummary> => ({
+  queryKey: listMergesQueryKey({ query }),
+  readPage: (page, signal) => dataOf(listMerges({ query: { ...query, ...page }, signal })),
+  limit: ENTRIES_PER_PAGE,
+  placeOf: keepsPlace,
+})
+
+export const mergesQuery = (query: MergesQuery) =>
   pagedQuery(listMergesQueryKey({ query }), (page, signal) =>
     dataOf(listMerges({ query: { ...query, ...page }, signal })),
   )
@@ -66,12 +83,11 @@ export const attemptsQuery = pagedQuery(listMergeAttemptsQueryKey(), (query, sig
 
 export const mergeQuery = (mergeId: string) => getMergeOptions({ path: { mergeId } })
 
-/** The newest run over the whole tenant, or null; polled while it is under way. */
+/** The newest scan of all records, or null. */
 export const lastRunQuery = queryOptions({
   queryKey: [{ ...answersAbout('matching')[0], _id: 'listJobs', isLastRun: true }] as const,
   queryFn: async ({ signal }): Promise<JobSummary | null> =>
     (await dataOf(listJobs({ query: { kind: 'match-run', limit: 1 }, signal }))).items[0] ?? null,
-  refetchInterval: ({ state }) => (isUnderWay(state.data ?? null) ? RUN_EVERY_MS : false),
 })
 
 export const isUnderWay = (job: Pick<JobSummary, 'status'> | null): boolean =>

@@ -2,6 +2,7 @@ import type { MergeAttempt } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import cells from '../../ui/lists/cells.module.css'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -9,22 +10,21 @@ import { Name } from '../../ui/text/name.tsx'
 import compare from './compare.module.css'
 import classes from './matching.module.css'
 import { attemptsQuery } from './matching.queries.ts'
-import pairs from './pairs.module.css'
 
 const kinds = { merge: 'Merge', reversal: 'Reversal' } as const
 const outcomes: Record<MergeAttempt['status'], string> = {
-  begun: 'Begun; not ended yet',
+  begun: 'In progress',
   done: 'Done',
   refused: 'Refused: nothing was changed',
   stopped: 'Stopped: nothing was changed',
 }
 
-/** What was begun, and what became of it: a merge that failed changed nothing, is told here, and is not tried again by itself. */
+/** Attempts and their outcomes. A failed merge changed nothing and is not retried by itself. */
 export function MergeAttempts() {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className={compare.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Every attempt, with those that were refused or stopped</summary>
+    <details className={`${compare.more} ${classes.attempts}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>All attempts, also refused and stopped ones</summary>
       {isOpen && <AttemptList />}
     </details>
   )
@@ -38,55 +38,42 @@ function AttemptList() {
       data={list.data}
       noun="attempts"
       lines={3}
-      empty={<p className={classes.soft}>Nothing was begun yet.</p>}
+      empty={<p className={classes.soft}>No attempts yet.</p>}
     >
       {(items) => (
-        <table className={pairs.table} aria-label="Attempts, newest first">
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">What became of it</th>
-              <th scope="col">When</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((attempt) => (
-              <AttemptRow key={attempt.id} attempt={attempt} />
-            ))}
-          </tbody>
-        </table>
+        <ul aria-label="Attempts, newest first">
+          {items.map((attempt) => (
+            <Attempt key={attempt.id} attempt={attempt} />
+          ))}
+        </ul>
       )}
     </ListBody>
   )
 }
 
-function AttemptRow({
-  attempt: { kind, survivor, loser, status, failure, mergeId, begunAt, begunBy },
-}: {
-  attempt: MergeAttempt
-}) {
+function Attempt({ attempt }: { attempt: MergeAttempt }) {
+  const { kind, survivor, loser, status, failure, mergeId, begunAt, begunBy } = attempt
   return (
-    <tr>
-      <td className={pairs.reason}>
+    <li className={classes.attempt}>
+      <span>
         {kinds[kind]}: <ProspectName {...loser} /> into <ProspectName {...survivor} />
         {mergeId !== null && (
-          <span className={pairs.soft}>
+          <>
+            {' '}
+            ·{' '}
             <Link to="/duplicates/merges/$mergeId" params={{ mergeId }}>
               Open the merge
             </Link>
-          </span>
+          </>
         )}
-      </td>
-      <td className={pairs.reason}>
+      </span>
+      <span>
         {outcomes[status]}
-        {failure !== null && <span className={pairs.soft}>{failure}</span>}
-      </td>
-      <td className={pairs.when}>
-        <DateTime at={begunAt} as="dateTime" />
-        <span className={pairs.soft}>
-          by <Name of={begunBy.name} />
-        </span>
-      </td>
-    </tr>
+        {failure !== null && <span className={cells.under}>{failure}</span>}
+      </span>
+      <span className={cells.under}>
+        <DateTime at={begunAt} as="dateTime" /> by <Name of={begunBy.name} />
+      </span>
+    </li>
   )
 }

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import type { MatchSuggestionSummary, Merge } from '@prospect/api-client'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useActions } from '../../ui/actions/actions.ts'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -26,7 +26,6 @@ const LOOK_FOR_MS = 10_000
 
 /** The next pair to decide: of the surviving record if there is one, otherwise of the list that the merged pair was opened from. */
 export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merge: Merge }) {
-  const navigate = useNavigate()
   const search = useSearch({
     from: '/desk/duplicates/merges/$mergeId',
     select: parseDuplicatesSearch,
@@ -43,8 +42,7 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
   const another = data?.items[0]
   const other = another?.businesses.find(({ id }) => id !== survivor.id)
   const next = another ?? nextIn(list.data?.items ?? [], suggestionId, afterMerge)
-  useActions(
-    'screen',
+  const goOn: Action[] =
     next === undefined
       ? []
       : [
@@ -53,35 +51,24 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
             label: 'Next pair',
             group: 'This merge',
             keys: 'j',
-            run: () => void navigate({ to: '/duplicates/$suggestionId', params: { suggestionId: next.id }, search }),
+            to: '/duplicates/$suggestionId',
+            params: { suggestionId: next.id },
+            search,
           },
-        ],
-  )
-  const link = useRef<HTMLAnchorElement>(null)
+        ]
+  useActions('screen', goOn)
+  const section = useRef<HTMLElement>(null)
   const isKnown = next !== undefined
   useEffect(() => {
     // Enter goes on at once, as it does after a rejection.
-    if (isKnown && afterMerge !== undefined && isFocusLost()) link.current?.focus()
+    if (isKnown && afterMerge !== undefined && isFocusLost()) section.current?.querySelector('a')?.focus()
   }, [isKnown, afterMerge])
   return (
-    <section className={classes.note} aria-label="What comes next">
+    <section ref={section} className={classes.note} aria-label="What comes next">
       <IconArrowRight size={18} aria-hidden />
-      {next !== undefined && (
-        <Button
-          size="compact-sm"
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              ref={link}
-              to="/duplicates/$suggestionId"
-              params={{ suggestionId: next.id }}
-              search={search}
-            />
-          )}
-        >
-          Next pair
-        </Button>
-      )}
+      {goOn.map((action) => (
+        <ActionButton key={action.id} action={action} size="compact-sm" />
+      ))}
       <p role="status">
         {other === undefined || another === undefined ? (
           <>
@@ -95,7 +82,7 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
               'Whether another record is suggested could not be loaded.'
             )}{' '}
             <Link to="/duplicates" search={search}>
-              Go on with the list
+              Back to the list
             </Link>
           </>
         ) : (

@@ -1,4 +1,5 @@
 import type { CanonicalValues, MatchSuggestion } from '@prospect/api-client'
+import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -23,7 +24,7 @@ export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
   return (
     <details className={classes.more}>
       <summary>What was compared, and by which rules</summary>
-      <table className={tables.canonical} aria-label="What was compared">
+      <FixedTable className={tables.canonical} aria-label="What was compared">
         <thead>
           <tr>
             <th scope="col">As it was read</th>
@@ -48,7 +49,7 @@ export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
               </tr>
             ))}
         </tbody>
-      </table>
+      </FixedTable>
       <dl className={tables.rules}>
         <dt>Values read by</dt>
         <dd>{normalizationVersion}</dd>

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import type { ReportFigure, ReportSummary } from '@prospect/api-client'
+import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { type Bar, barsOf, cellWords, keyName, semanticsWords } from './report-words.ts'
 import classes from './reports.module.css'
 
@@ -56,7 +57,7 @@ function Bars({ bars, title, hasApart }: { bars: Bar[]; title: string; hasApart:
 function Numbers({ figure: { key, title, columns, rows, total } }: { figure: ReportFigure }) {
   const firstNumber = columns.findIndex((_, index) => rows.some((row) => typeof row[index] === 'number'))
   return (
-    <table className={`${classes.numbers} pp-figures`}>
+    <FixedTable className={`${classes.numbers} pp-figures`}>
       <caption className="pp-visually-hidden">{title}</caption>
       <thead>
         <tr>
@@ -101,6 +102,6 @@ function Numbers({ figure: { key, title, columns, rows, total } }: { figure: Rep
           </tr>
         </tfoot>
       )}
-    </table>
+    </FixedTable>
   )
 }

@@ -7,23 +7,26 @@ import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
+import { newestProgress } from '../../ui/jobs/job-pace.ts'
+import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { ReportStatus } from './report-status.tsx'
 import classes from './reports.module.css'
 import { isUnderWay, newestAttemptQuery, reportsKey } from './reports.queries.ts'
 
-/** A report that has no figures yet, or never will unless it is tried again. Whoever may not make reports sees only how it stands. */
+/** A report without figures: queued, running, failed or cancelled. People who may not create reports see only its status. */
 export function ReportProgress({ report }: { report: Report }) {
   const canSeeJob = useCan('reports.create')
   const queryClient = useQueryClient()
   const { data: job } = useQuery({ ...newestAttemptQuery(report.jobId), enabled: canSeeJob })
-  const { keyFor, done } = useIdempotencyKey()
+  const isGoing = isUnderWay(report)
+  const { keyFor, done: keyUsed } = useIdempotencyKey()
   const refresh = () => queryClient.invalidateQueries({ queryKey: reportsKey })
   const retry = useMutation({
     meta: { notDone: 'Try the report again' },
     mutationFn: (jobId: string) => dataOf(retryJob({ path: { jobId }, body: {}, ...withKey(keyFor(jobId)) })),
     onSuccess: () => {
-      done()
+      keyUsed()
       return refresh()
     },
   })
@@ -32,8 +35,9 @@ export function ReportProgress({ report }: { report: Report }) {
     mutationFn: (jobId: string) => dataOf(cancelJob({ path: { jobId }, body: {} })),
     onSuccess: refresh,
   })
+  const { events } = useFollowedJob(isGoing && job !== undefined ? job.id : null, () => void refresh())
+  const done = newestProgress(events)?.done ?? job?.progress?.done ?? null
   const failure = retry.error ?? cancel.error
-  const isGoing = isUnderWay(report)
 
   return (
     <section className={classes.progress} aria-label="Progress" data-status={report.status}>
@@ -42,12 +46,12 @@ export function ReportProgress({ report }: { report: Report }) {
         <div>
           <p role="status">
             {isGoing ? (
-              <b>{report.status === 'queued' ? 'Waiting for its turn' : 'Being made'}</b>
+              <b>{report.status === 'queued' ? 'Queued' : 'Running'}</b>
             ) : (
               <ReportStatus status={report.status} />
             )}
           </p>
-          <p className={classes.under}>{standingWords(report, job?.progress?.done ?? null, job?.error?.message)}</p>
+          <p className={classes.under}>{standingWords(report, done, job?.error?.message)}</p>
         </div>
       </div>
       {job?.permitted.cancel === true && isGoing && (
@@ -76,16 +80,13 @@ export function ReportProgress({ report }: { report: Report }) {
 function standingWords({ status }: Report, done: number | null, error: string | undefined): string {
   switch (status) {
     case 'queued':
-      return 'You can leave; it is made all the same and stays here.'
     case 'running':
-      return done === null
-        ? 'You can leave; it is made all the same and stays here.'
-        : `${formatNumber(done)} prospects gone through. You can leave; it is made all the same.`
+      return `${done === null ? '' : `${formatNumber(done)} prospects processed. `}You can leave. It keeps running and will be saved here.`
     case 'failed':
-      return `${error ?? 'It could not be made.'} Nothing of it was kept but the question.`
+      return `${error ?? 'The report could not be created.'} Only its settings were kept.`
     case 'cancelled':
-      return 'Nothing of it was kept but the question.'
+      return 'Only its settings were kept.'
     case 'succeeded':
-      return 'Its figures are on their way.'
+      return 'Loading its figures.'
   }
 }

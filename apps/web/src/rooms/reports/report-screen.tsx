@@ -33,7 +33,7 @@ import { reportQuery, reportsKey } from './reports.queries.ts'
 export function ReportScreen({ actions }: { actions: (report: Report) => ReactNode }) {
   const { reportId } = useParams({ from: '/desk/reports/$reportId' })
   const canRead = useCan('reports.read')
-  const report = useQuery({ ...reportQuery(reportId), enabled: canRead })
+  const report = useQuery({ ...reportQuery(reportId, useCan('reports.create')), enabled: canRead })
   if (!canRead) return <NoPermission isPage what="reports" />
   return (
     <RecordBody record={report} what="this report" lines={10}>

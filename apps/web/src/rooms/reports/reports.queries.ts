@@ -2,25 +2,35 @@ import { getJob, listReports, type ReportSummary } from '@prospect/api-client'
 import { getJobQueryKey, getReportOptions, listReportsQueryKey } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
+import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 
 /** Poll interval of a report under way. */
 const POLL_MS = 1_000
+/** Poll interval of the list while one of its reports is under way. */
+const LIST_POLL_MS = 2_000
 
 export const reportsKey = answersAbout('reports')
 
 export const isUnderWay = ({ status }: Pick<ReportSummary, 'status'>) => status === 'queued' || status === 'running'
 
-export const reportsQuery = pagedQuery(listReportsQueryKey(), (query, signal) => dataOf(listReports({ query, signal })))
+export const reportPages: PagedList<ReportSummary> = {
+  queryKey: listReportsQueryKey(),
+  readPage: (page, signal) => dataOf(listReports({ query: page, signal })),
+  limit: ENTRIES_PER_PAGE,
+  placeOf: keepsPlace,
+  askAgainMs: (rows) => (rows.some(isUnderWay) ? LIST_POLL_MS : false),
+}
 
-export const reportQuery = (reportId: string) =>
+/** A report under way is polled only for people who may not follow its job. */
+export const reportQuery = (reportId: string, isFollowed: boolean) =>
   queryOptions({
     ...getReportOptions({ path: { reportId } }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      !isFollowed && state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false,
   })
 
-/** The newest attempt of the job of a report: its progress, and why it failed. Only for those who may create reports. */
+/** The newest attempt of the job of a report: its progress, and why it failed. Only for people who may create reports. */
 export const newestAttemptQuery = (jobId: string) =>
   queryOptions({
     queryKey: [{ ...getJobQueryKey({ path: { jobId } })[0], ...reportsKey[0], isNewestAttempt: true }] as const,
@@ -29,5 +39,4 @@ export const newestAttemptQuery = (jobId: string) =>
       const newest = first.attempts.at(-1)?.id ?? jobId
       return newest === jobId ? first : dataOf(getJob({ path: { jobId: newest }, signal }))
     },
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false),
   })

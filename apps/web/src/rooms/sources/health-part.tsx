@@ -1,5 +1,6 @@
 import type { SourceHealth } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
+import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { formatDay, formatNumber } from '../../ui/text/format.ts'
 import { circuitWords } from './source-words.ts'
@@ -68,7 +69,7 @@ function Spark({ label, days, read }: SparkProps) {
 function HealthTable({ days }: { days: Day[] }) {
   const number = (value: number | null) => (value === null ? 'No data' : formatNumber(value))
   return (
-    <table className={classes.table} aria-label="Health by day, newest first">
+    <FixedTable look="stacked" aria-label="Health by day, newest first">
       <thead>
         <tr>
           <th scope="col">Day</th>
@@ -97,6 +98,6 @@ function HealthTable({ days }: { days: Day[] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </FixedTable>
   )
 }

@@ -1,23 +1,24 @@
 import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { decideSourceIncident, resetSourceCircuit, type SourceIncident } from '@prospect/api-client'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
-import { ListBody } from '../../ui/lists/list-body.tsx'
+import cells from '../../ui/lists/cells.module.css'
+import { ListScreen } from '../../ui/lists/list-screen.tsx'
+import type { DataColumn } from '../../ui/lists/table/table-types.ts'
 import { SourceNav } from '../../ui/rooms/source-nav.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './sources.module.css'
-import { incidentsQuery, refreshSources } from './sources.queries.ts'
+import { incidentPages, refreshSources } from './sources.queries.ts'
 
 export function IncidentsScreen() {
   if (!useCan('sources.read')) return <NoPermission isPage what="the incident records" />
@@ -27,92 +28,119 @@ export function IncidentsScreen() {
 type Step = { kind: 'approve' | 'reject' | 'reset'; incident: SourceIncident }
 
 function Incidents() {
-  const list = useInfiniteQuery(incidentsQuery)
   const [step, setStep] = useState<Step | null>(null)
   return (
-    <>
-      <SourceNav />
-      <Page
-        title="Incidents"
-        tab="Incidents · Sources"
-        lead="Records of incidents and changes. A stopped source is tried again only with one that another person approved."
-      >
-        <ListBody
-          list={list}
-          data={list.data}
-          noun="records"
-          empty={<Empty title="No record yet">They are written on the page of a source that was stopped.</Empty>}
+    <SourceNav>
+      <TakeStep value={setStep}>
+        <ListScreen
+          name="source-incidents"
+          nouns={{ one: 'record', many: 'records' }}
+          title="Incidents"
+          tab="Incidents · Sources"
+          label="Incident and change records, newest first"
+          lead="Records of incidents and changes. A stopped source can be reset only with a record that another person approved."
+          isWrapped
+          columns={columns}
+          pages={incidentPages}
+          clear={null}
+          empty={<Empty title="No records yet">Write one on the page of a stopped source.</Empty>}
         >
-          {(items) => (
-            <ul className={classes.rows} aria-label="Incident and change records, newest first">
-              {items.map((incident) => (
-                <Row key={incident.id} incident={incident} take={setStep} />
-              ))}
-            </ul>
-          )}
-        </ListBody>
-        <DialogSlot>
-          {step !== null && <StepDialog step={step} close={() => setStep(null)} reopen={() => setStep(step)} />}
-        </DialogSlot>
-      </Page>
-    </>
+          <DialogSlot>
+            {step !== null && <StepDialog step={step} close={() => setStep(null)} reopen={() => setStep(step)} />}
+          </DialogSlot>
+        </ListScreen>
+      </TakeStep>
+    </SourceNav>
   )
 }
+
+/** Opens the dialog of a step. */
+const TakeStep = createContext<(step: Step) => void>(() => {})
+
+const columns: readonly DataColumn<SourceIncident>[] = [
+  {
+    id: 'source',
+    label: 'Source',
+    width: 12,
+    isFixed: true,
+    render: ({ source, kind }) => (
+      <>
+        <Link to="/sources/$sourceId" params={{ sourceId: source.id }} className={cells.name}>
+          <Name of={source.name} />
+        </Link>
+        <span className={cells.under}>{kind === 'incident' ? 'Incident' : 'Change'}</span>
+      </>
+    ),
+  },
+  {
+    id: 'description',
+    label: 'Description',
+    width: 20,
+    isGrowing: true,
+    narrow: 'wide',
+    render: (incident) => (
+      <>
+        <span className={classes.text}>
+          <Name of={incident.description} />
+        </span>
+        <span className={cells.under}>
+          <Name of={incident.createdBy.name} />, <DateTime at={incident.createdAt} as="dateTime" />
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    width: 14,
+    narrow: 'wide',
+    render: (incident) => (
+      <>
+        {standing(incident)}
+        {incident.decidedBy !== null && incident.decisionReason !== null && (
+          <span className={cells.under}>
+            decided by <Name of={incident.decidedBy.name} />: <Name of={incident.decisionReason} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  { id: 'actions', label: 'Actions', width: 13, narrow: 'wide', render: (incident) => <Steps incident={incident} /> },
+]
 
 function standing({ decision, usedAt, isOfCurrentOpening, usableUntil }: SourceIncident): string {
   if (usedAt !== null) return 'Used for a reset'
   if (decision === 'reject') return 'Rejected'
-  if (!isOfCurrentOpening) return 'Of an earlier opening'
-  if (Date.parse(usableUntil) < serverNow().getTime()) return 'Too old'
-  return decision === 'approve' ? 'Approved' : 'Waits for another person'
+  if (!isOfCurrentOpening) return 'For an earlier stop'
+  if (Date.parse(usableUntil) < serverNow().getTime()) return 'Expired'
+  return decision === 'approve' ? 'Approved' : 'Waiting for another person'
 }
 
-function Row({ incident, take }: { incident: SourceIncident; take: (step: Step) => void }) {
+function Steps({ incident }: { incident: SourceIncident }) {
+  const take = useContext(TakeStep)
   const canReset = useCan('sources.reset_circuit')
-  const session = useSession()
-  const isOwn = incident.createdBy.kind === 'user' && incident.createdBy.id === session.user.id
+  const { user } = useSession()
+  const isOwn = incident.createdBy.kind === 'user' && incident.createdBy.id === user.id
   const words = standing(incident)
+  if (!canReset) return null
   return (
-    <li>
-      <div>
-        <b>{incident.kind === 'incident' ? 'Incident' : 'Change'}</b> ·{' '}
-        <Link to="/sources/$sourceId" params={{ sourceId: incident.source.id }}>
-          <Name of={incident.source.name} />
-        </Link>{' '}
-        · {words}
-        <p className={classes.text}>
-          <Name of={incident.description} />
-        </p>
-        <p className={classes.meta}>
-          <Name of={incident.createdBy.name} />, <DateTime at={incident.createdAt} as="dateTime" />
-          {incident.decidedBy !== null && incident.decisionReason !== null && (
-            <>
-              {' '}
-              · decided by <Name of={incident.decidedBy.name} />: <Name of={incident.decisionReason} />
-            </>
-          )}
-        </p>
-      </div>
-      {canReset && (
-        <div className={classes.actions}>
-          {words === 'Waits for another person' && !isOwn && (
-            <>
-              <Button size="xs" variant="default" onClick={() => take({ kind: 'approve', incident })}>
-                Approve…
-              </Button>
-              <Button size="xs" variant="default" onClick={() => take({ kind: 'reject', incident })}>
-                Reject…
-              </Button>
-            </>
-          )}
-          {words === 'Approved' && (
-            <Button size="xs" variant="default" onClick={() => take({ kind: 'reset', incident })}>
-              Reset the circuit…
-            </Button>
-          )}
-        </div>
+    <span className={classes.actions}>
+      {words === 'Waiting for another person' && !isOwn && (
+        <>
+          <Button size="xs" variant="default" onClick={() => take({ kind: 'approve', incident })}>
+            Approve…
+          </Button>
+          <Button size="xs" variant="default" onClick={() => take({ kind: 'reject', incident })}>
+            Reject…
+          </Button>
+        </>
       )}
-    </li>
+      {words === 'Approved' && (
+        <Button size="xs" variant="default" onClick={() => take({ kind: 'reset', incident })}>
+          Reset the circuit…
+        </Button>
+      )}
+    </span>
   )
 }
 

@@ -4,6 +4,7 @@ import {
   listSourceRecords,
   listSources,
   type Source,
+  type SourceIncident,
 } from '@prospect/api-client'
 import {
   getSourceDesksOptions,
@@ -38,9 +39,12 @@ export const historyQuery = (sourceId: string) =>
     dataOf(listSourceHistory({ path: { sourceId }, query, signal })),
   )
 
-export const incidentsQuery = pagedQuery(listSourceIncidentsQueryKey(), (query, signal) =>
-  dataOf(listSourceIncidents({ query, signal })),
-)
+export const incidentPages: PagedList<SourceIncident> = {
+  queryKey: listSourceIncidentsQueryKey(),
+  readPage: (page, signal) => dataOf(listSourceIncidents({ query: page, signal })),
+  limit: ENTRIES_PER_PAGE,
+  placeOf: keepsPlace,
+}
 
 export const sourceRecordsQuery = (businessId: string) =>
   pagedQuery(listSourceRecordsQueryKey({ path: { businessId } }), (query, signal) =>

@@ -21,6 +21,7 @@ import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
+import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import {
@@ -221,7 +222,7 @@ const outcomeWords: Record<SuppressionPreviewLine['outcome'] | SuppressionBatchL
 
 function LineTable({ lines }: { lines: readonly (SuppressionPreviewLine | SuppressionBatchLine)[] }) {
   return (
-    <table className={classes.table} aria-label="Lines">
+    <FixedTable look="stacked" aria-label="Lines">
       <thead>
         <tr>
           <th scope="col">Line</th>
@@ -262,7 +263,7 @@ function LineTable({ lines }: { lines: readonly (SuppressionPreviewLine | Suppre
             </tr>
           ))}
       </tbody>
-    </table>
+    </FixedTable>
   )
 }
 

@@ -1,22 +1,20 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Suppression } from '@prospect/api-client'
-import { IconBan, IconClipboardText, IconSearch } from '@tabler/icons-react'
+import { IconBan, IconClipboardText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
-import { useRowKeys } from '../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { Select } from '../../ui/fields/select.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { SearchForm } from '../../ui/forms/search-form.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
-import { ListBody } from '../../ui/lists/list-body.tsx'
-import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
-import { type OnVisibleRows, useVisibleRows } from '../../ui/lists/use-visible-rows.ts'
+import cells from '../../ui/lists/cells.module.css'
+import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
+import { ListScreen } from '../../ui/lists/list-screen.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
+import type { DataColumn } from '../../ui/lists/table/table-types.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
@@ -32,16 +30,60 @@ export function SuppressionScreen() {
   return <Centre />
 }
 
+const columns: readonly DataColumn<Suppression>[] = [
+  {
+    id: 'value',
+    label: 'Value',
+    width: 18,
+    isFixed: true,
+    isGrowing: true,
+    render: (entry) => (
+      <>
+        <Link to="/suppression/$suppressionId" params={{ suppressionId: entry.id }} className={cells.name}>
+          {entryName(entry)}
+        </Link>
+        <span className={cells.under}>{kindWords[entry.kind]}</span>
+      </>
+    ),
+  },
+  {
+    id: 'reason',
+    label: 'Reason',
+    width: 18,
+    isGrowing: true,
+    narrow: 'wide',
+    render: (entry) => (
+      <span className={entry.status === 'removed' ? cells.soft : undefined}>
+        <Name of={entry.reason} />
+      </span>
+    ),
+  },
+  {
+    id: 'requested',
+    label: 'Requested',
+    width: 12,
+    render: (entry) => (
+      <>
+        <DateTime at={entry.requestedAt} as="date" />
+        <span className={cells.under}>
+          {[entry.requestedBy, channelWords[entry.channel]]
+            .filter((word) => word !== null)
+            .map(nameText)
+            .join(', ')}
+        </span>
+      </>
+    ),
+  },
+  { id: 'status', label: 'Status', width: 14, render: (entry) => <Status entry={entry} /> },
+]
+
 function Centre() {
   const search = useSearch({ from: '/desk/suppression', select: parseSuppressionSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/suppression' })
-  const canAdd = useCan('suppression.add')
   const [isAdding, setAdding] = useState(false)
-  const { list, rows, total, see } = useVisiblePages(suppressionPages(search))
   const set = (next: SuppressionSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   // Back restores what was cleared.
   const clear = () => void navigate({ search: {}, resetScroll: false })
-  const isFiltered = Object.keys(search).length > 0
   const add: Action = {
     id: 'suppression.add',
     label: 'Suppress an address, number or domain',
@@ -54,22 +96,28 @@ function Centre() {
   const paste: Action = {
     id: 'suppression.paste',
     label: 'Suppress many at once',
+    shortLabel: 'Paste many',
     group: 'Suppression',
+    Icon: IconClipboardText,
     keywords: 'paste list',
     permission: 'suppression.add',
     to: '/suppression/paste',
   }
   useActions('screen', [add, paste])
   return (
-    <Page
+    <ListScreen
+      name="suppression"
+      nouns={{ one: 'entry', many: 'entries' }}
       title="Suppression"
+      label="Suppression entries"
+      what="the suppression entries"
       lead={
         <>
-          <p>Who may not be contacted, since when and why. It outweighs everything else that is known of a record.</p>
+          <p>Who may not be contacted, since when and why. This overrides everything else.</p>
           <p>
-            What a person marked by hand, without an address or number, is among the{' '}
+            Prospects marked by hand are listed under{' '}
             <Link to="/prospects" search={{ doNotContact: 'true' }}>
-              prospects that are do not contact
+              prospects with do not contact
             </Link>
             .
           </p>
@@ -77,40 +125,28 @@ function Centre() {
         </>
       }
       actions={
-        canAdd && (
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconClipboardText size={16} stroke={1.7} aria-hidden />}
-              renderRoot={(props) => <Link {...props} to="/suppression/paste" />}
-            >
-              Paste many
-            </Button>
-            <ActionButton action={add} iconSize={16} />
-          </>
-        )
+        <>
+          <ActionButton action={paste} iconSize={16} variant="default" />
+          <ActionButton action={add} iconSize={16} />
+        </>
+      }
+      isWrapped
+      columns={columns}
+      pages={suppressionPages(search)}
+      filters={<Filters search={search} set={set} clear={clear} />}
+      clear={isFiltered(search) ? clear : null}
+      noMatch={notFound(search, clear)}
+      empty={
+        <Empty title="Nothing is suppressed yet">
+          When somebody asks not to be contacted, suppress the address, number or domain here. Every record that has it
+          is marked at once.
+        </Empty>
       }
     >
-      <FilterBar search={search} set={set} />
-      <ListBody
-        list={list}
-        data={list.data && { items: rows, total }}
-        noun="entries"
-        what="the suppression entries"
-        clear={isFiltered ? clear : null}
-        noMatch={notFound(search, clear)}
-        empty={
-          <Empty title="No address, number or domain is suppressed yet">
-            When somebody asks not to be contacted, suppress it here: every record that has it is marked at once.
-          </Empty>
-        }
-      >
-        {(items) => <EntryTable entries={items} see={see} />}
-      </ListBody>
       <DialogSlot>
         {isAdding && <AddEntryDialog close={() => setAdding(false)} reopen={() => setAdding(true)} />}
       </DialogSlot>
-    </Page>
+    </ListScreen>
   )
 }
 
@@ -131,7 +167,7 @@ function notFound({ q, kind, status }: SuppressionSearch, clear: () => void) {
       >
         <b>This is not an all-clear.</b> Look-up compares whole values: a part of an address, number or domain finds
         nothing. Write a number with its country code.
-        {(kind ?? status) !== undefined && ' The filters for kind and standing leave out other entries.'} A prospect can
+        {(kind ?? status) !== undefined && ' The filters for kind and status leave out other entries.'} A prospect can
         also be blocked by hand, without an entry:{' '}
         <Link to="/prospects" search={{ q: q.slice(0, inputLimits.search) }}>
           search the prospects
@@ -163,114 +199,54 @@ function EvaluationNotice() {
   )
 }
 
-function FilterBar({ search, set }: { search: SuppressionSearch; set: (search: SuppressionSearch) => void }) {
-  const { q = '' } = search
-  const [typed, setTyped] = useState(q)
-  // The address changed by itself (Back, "Clear filters"): show what it says.
-  useEffect(() => setTyped(q), [q])
-  const input = useRef<HTMLInputElement>(null)
-  useActions('screen', [
-    {
-      id: 'suppression-search',
-      label: 'Look up an entry',
-      group: 'Suppression',
-      keys: '/',
-      run: () => input.current?.select(),
-    },
-  ])
-  const change = (part: Record<string, string | null>) => set(parseSuppressionSearch({ ...search, ...part }))
+function Filters({
+  search,
+  set,
+  clear,
+}: {
+  search: SuppressionSearch
+  set: (search: SuppressionSearch) => void
+  clear: () => void
+}) {
+  const change = (part: { [Key in keyof SuppressionSearch]?: string | undefined }) =>
+    set(parseSuppressionSearch({ ...search, ...part }))
   return (
-    <search className={classes.filters}>
-      <SearchForm onSearch={() => change({ q: typed })}>
-        <TextInput
-          ref={input}
-          label="Look up"
-          description="Finds whole values only, in any form. A domain also finds what is below it."
-          placeholder="An email address, a number or a domain"
-          size="xs"
-          role="searchbox"
-          maxLength={inputLimits.suppressionSearch}
-          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Button type="submit" size="xs" variant="default">
-          Look up
-        </Button>
-      </SearchForm>
-      <Select
+    <FilterBar isFiltered={isFiltered(search)} clear={clear}>
+      <SearchField
+        label="Look up"
+        description="Finds whole values only, in any form. A domain also finds its subdomains."
+        placeholder="An email address, a number or a domain"
+        maxLength={inputLimits.suppressionSearch}
+        q={search.q ?? ''}
+        search={(q) => change({ q })}
+        action={{ id: 'suppression-search', label: 'Look up an entry', group: 'Suppression' }}
+      />
+      <FilterSelect
         label="Kind"
         placeholder="Any"
-        size="xs"
-        clearable
-        data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
-        value={search.kind ?? null}
+        options={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
+        value={search.kind}
         onChange={(kind) => change({ kind })}
       />
-      <Select
-        label="Standing"
+      <FilterSelect
+        label="Status"
         placeholder="All"
-        size="xs"
-        clearable
-        data={[
+        options={[
           { value: 'active', label: 'Blocking' },
-          { value: 'past_term', label: 'Past its term' },
+          { value: 'past_term', label: 'Due for review' },
           { value: 'removed', label: 'Removed' },
         ]}
-        value={search.status ?? null}
+        value={search.status}
         onChange={(status) => change({ status })}
       />
-    </search>
+    </FilterBar>
   )
 }
 
-function EntryTable({ entries, see }: { entries: Suppression[]; see: OnVisibleRows }) {
-  const table = useRef<HTMLTableElement>(null)
-  useVisibleRows(table, see)
-  useRowKeys(table, 'entry', 'Suppression')
-  return (
-    <table ref={table} className={classes.table} aria-label="Suppression entries">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col">Why</th>
-          <th scope="col">Asked</th>
-          <th scope="col">Standing</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id} data-ended={entry.status === 'removed' || undefined}>
-            <td className={classes.value}>
-              <Link to="/suppression/$suppressionId" params={{ suppressionId: entry.id }}>
-                {entryName(entry)}
-              </Link>
-              <span className={classes.soft}>{kindWords[entry.kind]}</span>
-            </td>
-            <td className={classes.why}>
-              <Name of={entry.reason} />
-            </td>
-            <td>
-              <DateTime at={entry.requestedAt} as="date" />
-              <span className={classes.soft}>
-                {[entry.requestedBy, channelWords[entry.channel]]
-                  .filter((word) => word !== null)
-                  .map(nameText)
-                  .join(', ')}
-              </span>
-            </td>
-            <td>
-              <Standing entry={entry} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const isFiltered = (search: SuppressionSearch) => Object.keys(search).length > 0
 
 /** A removed one says by whom and why. */
-function Standing({ entry: { removal, isPastTerm } }: { entry: Suppression }) {
+function Status({ entry: { removal, isPastTerm } }: { entry: Suppression }) {
   if (removal === null)
     return (
       <>
@@ -283,7 +259,7 @@ function Standing({ entry: { removal, isPastTerm } }: { entry: Suppression }) {
   return (
     <>
       Removed by <Name of={removal.by.name} />
-      <span className={classes.soft}>
+      <span className={cells.under}>
         <DateTime at={removal.at} as="date" />: <Name of={removal.reason} />
       </span>
     </>

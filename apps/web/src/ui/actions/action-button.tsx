@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
-import { type Action, isOffered, reasonAgainst, showReason } from './actions.ts'
+import { type Action, isOffered, reasonAgainst, showReason, targetOf } from './actions.ts'
 
 type Props = Omit<ButtonProps, 'children' | 'leftSection' | 'loading' | 'onClick'> & {
   action: Action
@@ -19,7 +19,8 @@ export function ActionButton({ action, iconSize = 15, ...look }: Props) {
     ...(Icon !== undefined && { leftSection: <Icon size={iconSize} stroke={1.7} aria-hidden /> }),
     children: asksMore ? `${shortLabel}…` : shortLabel,
   }
-  if ('to' in action && reason === null) return <Button {...face} component={Link} to={action.to} />
+  if ('to' in action && reason === null)
+    return <Button {...face} renderRoot={(props) => <Link {...props} {...targetOf(action)} />} />
   // One element in both states, and never `disabled`: a button whose action becomes unavailable keeps the focus, and shows the reason.
   return (
     <Button

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { Permission } from '@prospect/api-client'
 import type { IconProps } from '@tabler/icons-react'
-import { type LinkProps, useNavigate } from '@tanstack/react-router'
+import { type LinkProps, type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useSession } from '../api/session.ts'
 
@@ -28,7 +28,10 @@ export type Action = {
   isDangerous?: boolean
   /** It asks for more before it does anything: its button ends in an ellipsis. */
   asksMore?: boolean
-} & ({ run: () => void } | { to: NonNullable<LinkProps['to']> })
+} & ({ run: () => void } | Target)
+
+/** Where an action leads. */
+type Target = { to: NonNullable<LinkProps['to']>; params?: Record<string, string>; search?: Record<string, unknown> }
 
 /** An action as the palette and the keyboard run it. */
 export type RunnableAction = Action & { run: () => void }
@@ -47,7 +50,7 @@ export function useActions(layer: Layer, actions: readonly Action[]): void {
   const { permissions } = useSession()
   const offered = actions
     .filter((action) => isOffered(action, permissions))
-    .map((action) => ({ ...action, run: 'run' in action ? action.run : () => void navigate({ to: action.to }) }))
+    .map((action) => ({ ...action, run: 'run' in action ? action.run : () => void navigate(targetOf(action)) }))
   const latest = useRef(offered)
   useLayoutEffect(() => {
     latest.current = offered
@@ -65,6 +68,9 @@ export function useActions(layer: Layer, actions: readonly Action[]): void {
       reportError(new Error(`Action keys clash in the layer ${layer}: ${clash}`))
   }, [layer, keys])
 }
+
+/** The address alone. The router's types tie parameters to one address, which an action only knows at run time. */
+export const targetOf = ({ to, params, search }: Target) => ({ to, params, search }) as NavigateOptions & LinkProps
 
 type Offer = Pick<Action, 'permission' | 'unavailable'>
 

@@ -14,7 +14,7 @@ type Props<Row extends { id: string }> = ListViewProps<Row> &
     notices?: ReactNode
     filters?: ReactNode
     /** Replaces the rows, whatever was loaded. */
-    instead?: ReactNode
+    instead?: ReactNode | undefined
     /** Below the rows. */
     below?: ReactNode
     /** Dialogs of the screen. */
@@ -29,7 +29,7 @@ export function ListScreen<Row extends { id: string }>(props: Props<Row>) {
   const { title, tab, lead, actions, back, notices, filters, children, ...list } = props
   const [preferences, onPreferences] = useColumnPreferences(list.name, list.columns)
   return (
-    <div className={classes.screen}>
+    <div className={classes.screen} data-list-screen>
       <ListView
         {...list}
         preferences={preferences}
@@ -37,12 +37,19 @@ export function ListScreen<Row extends { id: string }>(props: Props<Row>) {
         above={
           <div className={classes.head}>
             {back !== undefined && <PageBack>{back}</PageBack>}
-            <PageHead title={title} tab={tab} lead={lead} actions={actions} />
+            <PageHead
+              title={title}
+              tab={tab}
+              lead={lead}
+              actions={
+                <>
+                  {actions}
+                  <ColumnsMenu columns={list.columns} preferences={preferences} onPreferences={onPreferences} />
+                </>
+              }
+            />
             {notices}
-            <div className={classes.tools}>
-              <div>{filters}</div>
-              <ColumnsMenu columns={list.columns} preferences={preferences} onPreferences={onPreferences} />
-            </div>
+            {filters}
           </div>
         }
       />

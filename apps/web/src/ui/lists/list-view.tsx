@@ -34,8 +34,8 @@ export type ListViewProps<Row extends { id: string }> = {
   stale?: string | undefined
   /** Without filters there are no rows. */
   empty: ReactNode
-  /** With filters there are no rows. Absent: says so, with a button to clear them. */
-  noMatch?: ReactNode
+  /** With filters there are no rows: the notice, and the words that announce it. Absent: says so, with a button to clear the filters. */
+  noMatch?: { words: string; notice: ReactNode } | undefined
   /** Fields that a search covers. */
   searched?: string | undefined
   sort?: string | undefined
@@ -60,7 +60,7 @@ type OwnedProps<Row extends { id: string }> = ListViewProps<Row> & {
   /** Stays below the rows, and scrolls with them. */
   below?: ReactNode
   /** Replaces the rows, whatever was loaded. */
-  instead?: ReactNode
+  instead?: ReactNode | undefined
 }
 
 /** A list of the API as a table: loads pages as they are scrolled to, and shows what it counts. The person's place and selection are kept for Back. */
@@ -108,7 +108,7 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
     ) : rows.length > 0 || isSwitching ? undefined : clear === null ? (
       props.empty
     ) : (
-      (props.noMatch ?? <FilteredToNothing what={nouns.many} clear={clear} searched={props.searched} />)
+      (props.noMatch?.notice ?? <FilteredToNothing what={nouns.many} clear={clear} searched={props.searched} />)
     ))
 
   return (
@@ -181,6 +181,9 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
             isStale: list.isRefetchError,
             isLoadingMore: isFetchingNextPage,
           })}
+          {status === 'ready' && rows.length === 0 && props.noMatch !== undefined && (
+            <span className="pp-visually-hidden"> {props.noMatch.words}</span>
+          )}
         </span>
       </footer>
     </div>

@@ -45,3 +45,8 @@ export function useVisiblePages<Row extends { id: string }>(pages: PagedList<Row
 
   return { list, rows, total: totalOf(data) ?? null, see, loadMore }
 }
+
+/** Why the list could not be read, for a screen that shows the reason itself. Reads nothing by itself. */
+export function useListError<Row extends { id: string }>(pages: PagedList<Row>): Error | null {
+  return useInfiniteQuery({ ...visiblePagesQuery(pages, atTheTop), enabled: false }).error
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@prospect/api-client'
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import type { ReadPage } from '../api/page-queries.ts'
 import { pagedKey } from '../api/query-keys.ts'
 
@@ -18,8 +18,8 @@ export type PagedList<Row extends { id: string }> = {
   placeOf: (row: Row) => string | number
   /** What was shown before stays until the list is there, and is called so (`isPlaceholderData`). */
   keepsPrevious?: boolean
-  /** After how long it is asked for again by itself. */
-  askAgainMs?: (rows: Row[]) => number
+  /** After how long it is read again by itself; false: not at all. */
+  askAgainMs?: (rows: Row[]) => number | false
 }
 
 /** Of a list in the order in which its rows came: none of them ever leaves its place. */
@@ -42,7 +42,7 @@ const ROOM_FOR_NEW_ROWS = 10
  */
 export function visiblePagesQuery<Row extends { id: string }>(list: PagedList<Row>, sight: VisiblePages) {
   const { readPage, limit, askAgainMs } = list
-  const queryKey = pagedKey(list.queryKey)
+  const queryKey = visiblePagesKey(list.queryKey)
   return infiniteQueryOptions({
     queryKey,
     queryFn: async ({ client, pageParam, signal }): Promise<TimedPage<Row>> => {
@@ -68,6 +68,10 @@ export function visiblePagesQuery<Row extends { id: string }>(list: PagedList<Ro
     }),
   })
 }
+
+/** Beside the key of `pagedQuery`, whose cached pages have another shape. */
+export const visiblePagesKey = <Key extends object>(queryKey: readonly [Key]) =>
+  [{ ...pagedKey(queryKey)[0], isTimed: true }] as const
 
 type AskPage<Row> = (cursor: string | null, limit: number) => Promise<Page<Row>>
 type Pages<Row> = Pick<ReadPages<Row>, 'pages'>
@@ -138,4 +142,14 @@ export function rowsOf<Row extends { id: string }>(data: Pages<Row> | undefined)
 export function totalOf(data: Pages<unknown> | undefined): Page<unknown>['page']['total'] | undefined {
   const last = data?.pages.reduce((newest, page) => (page.readAt < newest.readAt ? newest : page))
   return last?.page.total
+}
+
+/** A row as the list has it, if it is loaded. */
+export function loadedRow<Row extends { id: string }>(
+  queryClient: QueryClient,
+  { queryKey }: PagedList<Row>,
+  id: string,
+): Row | undefined {
+  const data = queryClient.getQueryData<ReadPages<Row>>(visiblePagesKey(queryKey))
+  return data?.pages.flatMap(({ items }) => items).find((row) => row.id === id)
 }

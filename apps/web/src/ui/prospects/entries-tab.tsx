@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import type { pagedQuery } from '../api/page-queries.ts'
@@ -32,8 +32,8 @@ type Props<Entry> = {
   counted?: string
   /** The name of the list, with its order. */
   label: string
-  /** Null: the person may not add one. */
-  add: { label: string; run: () => void; draftName: string } | null
+  /** The button of the action that adds one, and its label. Null: the person may not add one. */
+  add: { button: ReactNode; label: string; draftName: string } | null
   /** Null: it is closed. */
   form: ReactNode
   empty: { title: string; text: string }
@@ -68,9 +68,7 @@ export function EntriesTab<Entry extends { id: string }>(props: Props<Entry>) {
   const addButton = add !== null && form === null && (
     <>
       <LeftUnsaved {...add} />
-      <Button variant="default" leftSection={<IconPlus size={14} />} onClick={add.run}>
-        {add.label}
-      </Button>
+      {add.button}
     </>
   )
   return (

@@ -1,15 +1,17 @@
-import { SubNav } from '../layout/sub-nav.tsx'
+import type { ReactNode } from 'react'
+import { SubNav, type SubNavEntry } from '../layout/sub-nav.tsx'
 
-/** The tabs of the place Sources. */
-export function SourceNav() {
+const entries: readonly SubNavEntry[] = [
+  { to: '/sources', label: 'Registry', permission: 'sources.read' },
+  { to: '/sources/csv-preview', label: 'CSV preview', permission: 'sources.preview' },
+  { to: '/sources/incidents', label: 'Incidents', permission: 'sources.read' },
+]
+
+/** The tabs of the place Sources, above one of its pages. */
+export function SourceNav({ children }: { children: ReactNode }) {
   return (
-    <SubNav
-      label="Sources"
-      entries={[
-        { to: '/sources', label: 'Registry', permission: 'sources.read' },
-        { to: '/sources/csv-preview', label: 'CSV preview', permission: 'sources.preview' },
-        { to: '/sources/incidents', label: 'Incidents', permission: 'sources.read' },
-      ]}
-    />
+    <SubNav label="Sources" entries={entries}>
+      {children}
+    </SubNav>
   )
 }

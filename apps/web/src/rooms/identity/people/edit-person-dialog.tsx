@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { isProblem } from '../../../ui/api/api-problem.ts'
 import { ifMatch } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
+import { answersOf } from '../../../ui/api/query-keys.ts'
 import { refreshSession, useSession } from '../../../ui/api/session.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { changedFields } from '../../../ui/forms/changed-fields.ts'
@@ -15,7 +16,6 @@ import type { FieldErrors } from '../../../ui/forms/use-save-form.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { usersQuery } from '../accounts.queries.ts'
 import { roleName } from '../role-names.ts'
 import { isRole } from '../role-options.ts'
 import { RoleSelect } from './role-select.tsx'
@@ -41,14 +41,14 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
       onSaved={(saved) => {
         close()
         if (saved === null) return
-        void queryClient.invalidateQueries(usersQuery)
+        void queryClient.invalidateQueries({ queryKey: answersOf('listUsers') })
         void queryClient.invalidateQueries(assigneesQuery)
         // The sidebar shows my name from the session. If that fails now, the next page has it.
         if (isMe) refreshSession(queryClient).catch(() => undefined)
         notifications.show({ message: `Saved ${nameText(saved.name)}` })
       }}
       explain={(error) => {
-        void queryClient.invalidateQueries(usersQuery)
+        void queryClient.invalidateQueries({ queryKey: answersOf('listUsers') })
         if (!isProblem(error, 'version_conflict')) return undefined
         const text = 'Someone else changed this person at the same time. Check the values and save again.'
         return { failure: refusedWith(text) }

@@ -1,66 +1,69 @@
-import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { useCan, useSession } from '../../../ui/api/session.ts'
 import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
-import { Page } from '../../../ui/layout/page.tsx'
-import { Failed, LoadingLines, NoPermission } from '../../../ui/layout/states.tsx'
-import { LoadMore } from '../../../ui/lists/load-more.tsx'
+import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { ListScreen } from '../../../ui/lists/list-screen.tsx'
 import { Name } from '../../../ui/text/name.tsx'
-import { usersQuery } from '../accounts.queries.ts'
+import { userPages } from '../accounts.queries.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { ChooseTask, personColumns } from './person-columns.tsx'
 import { PersonDialogs, type PersonTask } from './person-dialogs.tsx'
-import { PersonTable } from './person-table.tsx'
 
 export function PeopleScreen() {
-  if (!useCan('users.manage')) return <NoPermission isPage what="the people of this tenant" />
+  if (!useCan('users.manage')) return <NoPermission isPage what="the people of this workspace" />
   return <People />
 }
 
 function People() {
   const { tenant } = useSession()
-  const users = useInfiniteQuery(usersQuery)
   const [isInviting, setInviting] = useState(false)
   const [task, setTask] = useState<PersonTask | null>(null)
-
+  const invite: Action = {
+    id: 'people.invite',
+    label: 'Invite a person',
+    shortLabel: 'Invite',
+    group: 'People',
+    Icon: IconUserPlus,
+    permission: 'users.manage',
+    run: () => setInviting(true),
+  }
+  useActions('screen', [invite])
   return (
-    <Page
-      title="People"
-      lead={
-        <>
-          Who works in <Name of={tenant.name} />, and what they may do.
-        </>
-      }
-      actions={
-        <Button leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />} onClick={() => setInviting(true)}>
-          Invite
-        </Button>
-      }
-    >
-      <Invitations />
-      {users.isPending && <LoadingLines lines={8} />}
-      {users.isError && !users.data && (
-        <Failed error={users.error} retry={() => void users.refetch()} what="the people" />
-      )}
-      {users.data && (
-        <>
-          <PersonTable users={users.data.items} choose={setTask} />
-          <LoadMore what="people" {...users} data={users.data} />
-        </>
-      )}
-      <DialogSlot>
-        {isInviting && <InviteDialog close={() => setInviting(false)} reopen={() => setInviting(true)} />}
-        {task !== null && (
-          <PersonDialogs
-            key={`${task.name} ${task.user.id}`}
-            task={task}
-            close={() => setTask(null)}
-            reopen={() => setTask(task)}
-          />
-        )}
-      </DialogSlot>
-    </Page>
+    <ChooseTask value={setTask}>
+      <ListScreen
+        name="people"
+        nouns={{ one: 'person', many: 'people' }}
+        title="People"
+        label="People"
+        lead={
+          <>
+            Who works in <Name of={tenant.name} />, and what they may do.
+          </>
+        }
+        actions={<ActionButton action={invite} iconSize={16} />}
+        isWrapped
+        columns={personColumns}
+        pages={userPages}
+        notices={<Invitations />}
+        clear={null}
+        empty={<Empty title="No people yet" />}
+      >
+        <DialogSlot>
+          {isInviting && <InviteDialog close={() => setInviting(false)} reopen={() => setInviting(true)} />}
+          {task !== null && (
+            <PersonDialogs
+              key={`${task.name} ${task.user.id}`}
+              task={task}
+              close={() => setTask(null)}
+              reopen={() => setTask(task)}
+            />
+          )}
+        </DialogSlot>
+      </ListScreen>
+    </ChooseTask>
   )
 }

@@ -13,11 +13,11 @@ import { type ReactNode, useState } from 'react'
 import { ApiProblem, isProblem, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { ifMatch } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
+import { answersOf } from '../../../ui/api/query-keys.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { usersQuery } from '../accounts.queries.ts'
 import { EditPersonDialog } from './edit-person-dialog.tsx'
 import { OneTimeLink } from './one-time-link.tsx'
 
@@ -53,13 +53,13 @@ function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => v
     meta: { notDone: plan.title.replace(/\?$/, '') },
     mutationFn: plan.send,
     onSuccess: (answer) => {
-      void queryClient.invalidateQueries(usersQuery)
+      void queryClient.invalidateQueries({ queryKey: answersOf('listUsers') })
       void queryClient.invalidateQueries(assigneesQuery)
       if (answer.link !== undefined) return setLink(answer.link)
       notifications.show({ message: plan.done(answer) })
       close()
     },
-    onError: () => queryClient.invalidateQueries(usersQuery),
+    onError: () => queryClient.invalidateQueries({ queryKey: answersOf('listUsers') }),
   })
   if (link !== null) {
     return (

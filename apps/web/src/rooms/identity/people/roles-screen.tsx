@@ -5,6 +5,7 @@ import { Fragment } from 'react'
 import { useSession } from '../../../ui/api/session.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
+import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { rolesQuery } from '../accounts.queries.ts'
 import { roleName } from '../role-names.ts'
@@ -32,7 +33,7 @@ export function RolesScreen() {
 function Matrix({ roles, permissions }: RoleMatrix) {
   const groups = Map.groupBy(permissions, ({ permission }) => permission.slice(0, permission.indexOf('.')))
   return (
-    <table className={classes.table} aria-label="What each role may do">
+    <FixedTable className={classes.table} aria-label="What each role may do">
       <thead>
         <tr>
           <th scope="col">May</th>
@@ -69,7 +70,7 @@ function Matrix({ roles, permissions }: RoleMatrix) {
           </Fragment>
         ))}
       </tbody>
-    </table>
+    </FixedTable>
   )
 }
 

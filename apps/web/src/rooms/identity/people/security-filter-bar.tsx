@@ -1,5 +1,5 @@
 import { useAuditActions } from '../../../ui/api/audit-actions.ts'
-import { EventFilters, FilterSelect } from '../../../ui/lists/event-filters.tsx'
+import { EventFilters, FilterSelect } from '../../../ui/lists/filters.tsx'
 import { usePeopleOptions } from '../../../ui/prospects/assignees.ts'
 import { accountActions } from '../../../ui/text/account-actions.ts'
 import { isFiltered, type SecuritySearch } from './security-search.ts'

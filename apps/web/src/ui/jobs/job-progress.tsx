@@ -1,7 +1,6 @@
 import { Progress as Bar } from '@mantine/core'
-import type { Progress } from './job-pace.ts'
-import { progressWords } from './job-words.ts'
-import classes from './jobs.module.css'
+import { type Progress, progressWords } from './job-pace.ts'
+import classes from './job-progress.module.css'
 
 type Props = { progress: Progress; isRunning: boolean; title: string }
 

@@ -1,5 +1,6 @@
 /** How fast a job goes and how long it may still take, from its progress events; nothing is said that they do not show. */
 import type { JobEvent } from '@prospect/api-client'
+import { formatNumber } from '../text/format.ts'
 
 export type Progress = { done: number; total: number | null; unit: string }
 
@@ -17,6 +18,10 @@ export type Pace = {
   remainingMs: number | null
   /** how long nothing was told; null while that is no wonder */
   stalledMs: number | null
+}
+
+export function progressWords({ done, total, unit }: Progress): string {
+  return total === null ? `${formatNumber(done)} ${unit}` : `${formatNumber(done)} of ${formatNumber(total)} ${unit}`
 }
 
 export function progressOf(event: JobEvent): Progress | null {

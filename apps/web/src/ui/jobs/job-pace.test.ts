@@ -1,6 +1,6 @@
 import type { JobEvent } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { newestProgress, paceOf } from './job-pace.ts'
+import { newestProgress, paceOf, progressWords } from './job-pace.ts'
 
 const START = Date.parse('2026-11-21T08:00:00.000Z')
 const at = (ms: number) => new Date(START + ms).toISOString()
@@ -46,4 +46,9 @@ test('progress is read from whatever event tells it', () => {
   }
   expect(newestProgress([progress(0, 1), checkpoint, started])).toEqual({ done: 7, total: null, unit: 'rows' })
   expect(newestProgress([started])).toBeNull()
+})
+
+test('progress in words has its total where one is known', () => {
+  expect(progressWords({ done: 1_200, total: 5_000, unit: 'rows' })).toBe('1,200 of 5,000 rows')
+  expect(progressWords({ done: 1_200, total: null, unit: 'rows' })).toBe('1,200 rows')
 })

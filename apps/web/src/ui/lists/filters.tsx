@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DayField } from '../fields/day-field.tsx'
 import { Select } from '../fields/select.tsx'
-import classes from './event-list.module.css'
+import classes from './filters.module.css'
 
 type FilterSelectProps = {
   label: string
@@ -29,30 +29,37 @@ export function FilterSelect({ label, placeholder, options, value, onChange }: F
   )
 }
 
-type EventFiltersProps = {
-  days: { from?: string; to?: string }
-  onDay: (key: 'from' | 'to', day: string | undefined) => void
-  isFiltered: boolean
-  clear: () => void
-  /** The filters before the days. */
-  children: ReactNode
-  /** What stands after the days. */
-  aside?: ReactNode
-}
+type FilterBarProps = { isFiltered: boolean; clear: () => void; children: ReactNode }
 
-/** The filters above a list of events. */
-export function EventFilters({ days: { from, to }, onDay, isFiltered, clear, children, aside }: EventFiltersProps) {
+/** The filters above a list, and the way to clear them. */
+export function FilterBar({ isFiltered, clear, children }: FilterBarProps) {
   return (
     <search className={classes.filters}>
       {children}
-      <DayField label="From" value={from} onChange={(day) => onDay('from', day)} />
-      <DayField label="Until" value={to} first={from} onChange={(day) => onDay('to', day)} />
-      {aside}
       {isFiltered && (
         <Button variant="subtle" onClick={clear}>
           Clear filters
         </Button>
       )}
     </search>
+  )
+}
+
+type EventFiltersProps = FilterBarProps & {
+  days: { from?: string; to?: string }
+  onDay: (key: 'from' | 'to', day: string | undefined) => void
+  /** After the days. */
+  aside?: ReactNode
+}
+
+/** The filters above a list of events: `children`, and the first and last day. */
+export function EventFilters({ days: { from, to }, onDay, children, aside, ...bar }: EventFiltersProps) {
+  return (
+    <FilterBar {...bar}>
+      {children}
+      <DayField label="From" value={from} onChange={(day) => onDay('from', day)} />
+      <DayField label="Until" value={to} first={from} onChange={(day) => onDay('to', day)} />
+      {aside}
+    </FilterBar>
   )
 }

@@ -4,7 +4,7 @@
  */
 
 import type { JobEvent, JobEventPage } from '@prospect/api-client'
-import { eventStreamUrl } from '../../ui/api/event-stream-url.ts'
+import { eventStreamUrl } from '../api/event-stream-url.ts'
 
 /** connecting: nothing known yet. polling: the stream was lost, and events come a little later. over: nothing comes any more. */
 export type Following = 'connecting' | 'live' | 'polling' | 'over'

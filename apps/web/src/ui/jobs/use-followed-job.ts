@@ -1,0 +1,42 @@
+import { listJobEvents } from '@prospect/api-client'
+import { useEffect, useRef, useState } from 'react'
+import { dataOf } from '../api/data-of.ts'
+import { isAnswering } from '../api/use-connection.ts'
+import { type Followed, followJob, openEventSource } from './follow-job.ts'
+
+const nothing: Followed = { events: [], forgotten: 0, state: 'connecting', error: null }
+
+const readEvents = (jobId: string, after: number) => dataOf(listJobEvents({ path: { jobId }, query: { after } }))
+
+/**
+ * Follows the events of a job: by stream, and by polling when the stream is lost. Calls `onNews` for events that say more than its
+ * progress, and once when no more events come: a job that ended may have another attempt by then. Follows nothing while `jobId` is null.
+ */
+export function useFollowedJob(jobId: string | null, onNews: () => void): Followed {
+  const [followed, setFollowed] = useState(nothing)
+  const latest = useRef(onNews)
+  useEffect(() => {
+    latest.current = onNews
+  })
+  useEffect(() => {
+    let known = 0
+    setFollowed(nothing)
+    if (jobId === null) return
+    return followJob({
+      read: (after) => readEvents(jobId, after),
+      openStream: openEventSource(jobId),
+      isAnswering,
+      onChange: (now) => {
+        setFollowed(now)
+        const fresh = now.events.filter(({ sequence }) => sequence > known)
+        known = now.events.at(-1)?.sequence ?? known
+        if (fresh.some(({ type }) => type !== 'progress' && type !== 'checkpoint')) latest.current()
+      },
+    })
+  }, [jobId])
+  const isOver = followed.state === 'over'
+  useEffect(() => {
+    if (isOver) latest.current()
+  }, [isOver])
+  return followed
+}
