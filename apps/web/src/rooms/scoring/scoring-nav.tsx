@@ -1,14 +1,16 @@
-import { SubNav } from '../../ui/layout/sub-nav.tsx'
+import type { ReactNode } from 'react'
+import { SubNav, type SubNavEntry } from '../../ui/layout/sub-nav.tsx'
 
-/** The tabs of the place Scoring. */
-export function ScoringNav() {
+const entries: readonly SubNavEntry[] = [
+  { to: '/scoring', label: 'Rule sets', permission: 'scoring.read' },
+  { to: '/scoring/runs', label: 'Recalculations', permission: 'scoring.read' },
+]
+
+/** The tabs of the place Scoring, above one of its pages. */
+export function ScoringNav({ children }: { children: ReactNode }) {
   return (
-    <SubNav
-      label="Scoring"
-      entries={[
-        { to: '/scoring', label: 'Rule sets', permission: 'scoring.read' },
-        { to: '/scoring/runs', label: 'Recalculations', permission: 'scoring.read' },
-      ]}
-    />
+    <SubNav label="Scoring" entries={entries}>
+      {children}
+    </SubNav>
   )
 }

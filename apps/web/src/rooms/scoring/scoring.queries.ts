@@ -6,6 +6,7 @@ import {
   listScoringMoves,
   listScoringRuns,
   type ScoringPreview,
+  type ScoringRuleSet,
   type ScoringRun,
 } from '@prospect/api-client'
 import {
@@ -27,6 +28,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
+import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 import type { MoveSearch } from './previews/move-search.ts'
 
 /** How often something that a job makes is read again. */
@@ -39,9 +41,12 @@ export const scoreHistoryQuery = (businessId: string) =>
     dataOf(listScoreHistory({ path: { businessId }, query, signal })),
   )
 
-export const ruleSetsQuery = pagedQuery(listRuleSetsQueryKey(), (query, signal) =>
-  dataOf(listRuleSets({ query, signal })),
-)
+export const ruleSetPages: PagedList<ScoringRuleSet> = {
+  queryKey: listRuleSetsQueryKey(),
+  readPage: (page, signal) => dataOf(listRuleSets({ query: page, signal })),
+  limit: ENTRIES_PER_PAGE,
+  placeOf: ({ updatedAt }) => updatedAt,
+}
 
 export const ruleSetQuery = (ruleSetId: string) => getRuleSetOptions({ path: { ruleSetId } })
 
@@ -75,9 +80,13 @@ export const movesQuery = (previewId: string, cell: MoveSearch) =>
     dataOf(listScoringMoves({ path: { previewId }, query: { ...cell, ...page }, signal })),
   )
 
-export const runsQuery = pagedQuery(listScoringRunsQueryKey(), (query, signal) =>
-  dataOf(listScoringRuns({ query, signal })),
-)
+export const runPages: PagedList<ScoringRun> = {
+  queryKey: listScoringRunsQueryKey(),
+  readPage: (page, signal) => dataOf(listScoringRuns({ query: page, signal })),
+  limit: ENTRIES_PER_PAGE,
+  placeOf: keepsPlace,
+  askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false),
+}
 
 /** Read again and again until it has ended. */
 export const runQuery = (runId: string) =>

@@ -15,24 +15,31 @@ type Props = {
 }
 
 /** Links to the pages of one place that the person may see, above the current page. */
-export function SubNav({ label, entries, children }: Props) {
+export function SubNav({ children, ...links }: Props) {
+  return (
+    <div className={classes.frame}>
+      <Links {...links} />
+      {children}
+    </div>
+  )
+}
+
+/** Before the page, also in the order of effects: a page that scrolls to a row on arrival does so after the links are in view. */
+function Links({ label, entries }: Omit<Props, 'children'>) {
   const { permissions } = useSession()
   const strip = useScrollCurrentIntoView<HTMLUListElement>(useLocation().pathname)
   const mine = entries.filter(({ permission }) => permission === undefined || permissions.includes(permission))
   return (
-    <div className={classes.frame}>
-      <nav aria-label={label} className={classes.nav}>
-        <ul ref={strip}>
-          {mine.map(({ to, label: name }) => (
-            <li key={to}>
-              <Link to={to} activeOptions={{ exact: true, includeSearch: false }}>
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {children}
-    </div>
+    <nav aria-label={label} className={classes.nav}>
+      <ul ref={strip}>
+        {mine.map(({ to, label: name }) => (
+          <li key={to}>
+            <Link to={to} activeOptions={{ exact: true, includeSearch: false }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,4 +1,5 @@
 import type { ScoringDistribution } from '@prospect/api-client'
+import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
@@ -20,7 +21,7 @@ function Counts({ title, rows }: { title: string; rows: CountRow[] }) {
   const most = Math.max(1, ...rows.map((row) => Math.max(row.after, row.before ?? 0)))
   const isCompared = rows.some(({ before }) => before !== null)
   return (
-    <table className={classes.counts}>
+    <FixedTable className={classes.counts}>
       <caption>{title}</caption>
       <thead>
         <tr>
@@ -47,6 +48,6 @@ function Counts({ title, rows }: { title: string; rows: CountRow[] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </FixedTable>
   )
 }

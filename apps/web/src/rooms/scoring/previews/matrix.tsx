@@ -1,5 +1,6 @@
 import type { ScoringPreview, ScoringPreviewResult } from '@prospect/api-client'
 import { Link } from '@tanstack/react-router'
+import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
@@ -14,7 +15,7 @@ export function Matrix({ preview, result, of }: Props) {
   const nameOf = (id: string) => cellName(of, id, result)
   return (
     <div className={classes.scroller}>
-      <table className={classes.counts}>
+      <FixedTable className={classes.counts}>
         <caption>{title}</caption>
         <thead>
           <tr>
@@ -52,7 +53,7 @@ export function Matrix({ preview, result, of }: Props) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </FixedTable>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useCan } from '../../../ui/api/session.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { ProspectName } from '../../../ui/prospects/prospect-name.tsx'
@@ -88,7 +89,7 @@ function Moves({ preview, result, search }: MovesProps) {
 function MoveTable({ moves, nameOf }: { moves: ScoringMove[]; nameOf: (id: string) => string }) {
   const words = (range: ScoringMove['before']) => (range === null ? 'no score' : rangeWords(range.low, range.high))
   return (
-    <table className={classes.table} aria-label="Moves">
+    <FixedTable look="stacked" className={classes.table} aria-label="Moves">
       <thead>
         <tr>
           <th scope="col">Prospect</th>
@@ -113,6 +114,6 @@ function MoveTable({ moves, nameOf }: { moves: ScoringMove[]; nameOf: (id: strin
           </tr>
         ))}
       </tbody>
-    </table>
+    </FixedTable>
   )
 }

@@ -1,3 +1,4 @@
+import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
 import type { ContentChange } from './content-diff.ts'
@@ -7,7 +8,7 @@ type Props = { changes: readonly ContentChange[]; before: string; after: string 
 /** The parts that differ between two contents, beside each other. */
 export function ChangeTable({ changes, before, after }: Props) {
   return (
-    <table className={classes.table} aria-label={`Changes from ${before} to ${after}`}>
+    <FixedTable look="stacked" className={classes.table} aria-label={`Changes from ${before} to ${after}`}>
       <thead>
         <tr>
           <th scope="col">Part</th>
@@ -26,7 +27,7 @@ export function ChangeTable({ changes, before, after }: Props) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </FixedTable>
   )
 }
 

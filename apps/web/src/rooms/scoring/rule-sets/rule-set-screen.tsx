@@ -11,6 +11,7 @@ import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { activeScoringQuery } from '../../../ui/prospects/active-scoring.ts'
@@ -88,7 +89,7 @@ function VersionTable({ ruleSet, versions }: TableProps) {
   useRowKeys(table, 'version', 'Rule set')
   const active = useQuery(activeScoringQuery).data?.active ?? null
   return (
-    <table ref={table} className={classes.table} aria-label="Versions">
+    <FixedTable look="stacked" ref={table} className={classes.table} aria-label="Versions">
       <thead>
         <tr>
           <th scope="col">Version</th>
@@ -134,7 +135,7 @@ function VersionTable({ ruleSet, versions }: TableProps) {
           )
         })}
       </tbody>
-    </table>
+    </FixedTable>
   )
 }
 

@@ -1,21 +1,21 @@
 import type { ScoringRuleSet } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
-import { useRowKeys } from '../../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../../ui/api/session.ts'
 import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
-import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
-import { ListBody } from '../../../ui/lists/list-body.tsx'
+import cells from '../../../ui/lists/cells.module.css'
+import { ListScreen } from '../../../ui/lists/list-screen.tsx'
+import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
 import { activeScoringQuery } from '../../../ui/prospects/active-scoring.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
-import { ruleSetsQuery } from '../scoring.queries.ts'
+import { ruleSetPages } from '../scoring.queries.ts'
 import { ScoringNav } from '../scoring-nav.tsx'
 import { ActiveScores } from './active-scores.tsx'
 import { CreateRuleSetDialog } from './rule-set-dialogs.tsx'
@@ -28,7 +28,6 @@ export function RuleSetsScreen() {
 }
 
 function RuleSets() {
-  const list = useInfiniteQuery(ruleSetsQuery)
   const [isCreating, setCreating] = useState(false)
   const create: Action = {
     id: 'scoring.create_rule_set',
@@ -43,73 +42,71 @@ function RuleSets() {
   }
   useActions('screen', [create])
   return (
-    <>
-      <ScoringNav />
-      <Page
+    <ScoringNav>
+      <ListScreen
+        name="rule-sets"
+        nouns={{ one: 'rule set', many: 'rule sets' }}
         title="Scoring"
+        label="Rule sets"
         lead="Rules that rank prospects. A second person approves every version, and every score names its version."
         actions={<ActionButton action={create} iconSize={16} />}
+        isWrapped
+        columns={columns}
+        pages={ruleSetPages}
+        notices={
+          <>
+            <h2 className={classes.part}>Active scores</h2>
+            <ActiveScores />
+            <h2 className={classes.part}>Rule sets</h2>
+          </>
+        }
+        clear={null}
+        empty={
+          <Empty title="No rule sets yet" action={<ActionButton action={create} />}>
+            A rule set says which facts make a prospect worth working first. Begin with a template.
+          </Empty>
+        }
       >
-        <h2 className={classes.part}>Active scores</h2>
-        <ActiveScores />
-        <h2 className={classes.part}>Rule sets</h2>
-        <ListBody
-          list={list}
-          data={list.data}
-          noun="rule sets"
-          empty={
-            <Empty title="There are no rule sets" action={<ActionButton action={create} />}>
-              A rule set says which facts make a prospect worth working first. Begin with a template.
-            </Empty>
-          }
-        >
-          {(items) => <RuleSetTable ruleSets={items} />}
-        </ListBody>
         <DialogSlot>
           {isCreating && <CreateRuleSetDialog close={() => setCreating(false)} reopen={() => setCreating(true)} />}
         </DialogSlot>
-      </Page>
-    </>
+      </ListScreen>
+    </ScoringNav>
   )
 }
 
-function RuleSetTable({ ruleSets }: { ruleSets: ScoringRuleSet[] }) {
-  const table = useRef<HTMLTableElement>(null)
-  useRowKeys(table, 'rule set', 'Scoring')
+const columns: readonly DataColumn<ScoringRuleSet>[] = [
+  {
+    id: 'ruleSet',
+    label: 'Rule set',
+    width: 18,
+    isFixed: true,
+    isGrowing: true,
+    render: (ruleSet) => (
+      <>
+        <Link to="/scoring/rule-sets/$ruleSetId" params={{ ruleSetId: ruleSet.id }} className={cells.name}>
+          <Name of={ruleSet.name} />
+        </Link>
+        <ActiveVersion ruleSet={ruleSet} />
+      </>
+    ),
+  },
+  {
+    id: 'version',
+    label: 'Newest version',
+    width: 13,
+    render: (ruleSet) => (
+      <>
+        Version {ruleSet.newestVersion} <VersionStateMark state={ruleSet.newestState} />
+      </>
+    ),
+  },
+  { id: 'owner', label: 'Owner', width: 11, render: (ruleSet) => <Name of={ruleSet.owner.name} /> },
+  { id: 'updatedAt', label: 'Changed', width: 8, render: (ruleSet) => <DateTime at={ruleSet.updatedAt} /> },
+]
+
+function ActiveVersion({ ruleSet }: { ruleSet: ScoringRuleSet }) {
   const active = useQuery(activeScoringQuery).data?.active ?? null
-  return (
-    <table ref={table} className={classes.table} aria-label="Rule sets">
-      <thead>
-        <tr>
-          <th scope="col">Rule set</th>
-          <th scope="col">Newest version</th>
-          <th scope="col">Owner</th>
-          <th scope="col">Changed</th>
-        </tr>
-      </thead>
-      <tbody>
-        {ruleSets.map((ruleSet) => (
-          <tr key={ruleSet.id}>
-            <td className={classes.value}>
-              <Link to="/scoring/rule-sets/$ruleSetId" params={{ ruleSetId: ruleSet.id }}>
-                <Name of={ruleSet.name} />
-              </Link>
-              {active?.ruleSet.id === ruleSet.id && (
-                <span className={classes.soft}>The scores of version {active.version} are active</span>
-              )}
-            </td>
-            <td>
-              Version {ruleSet.newestVersion} <VersionStateMark state={ruleSet.newestState} />
-            </td>
-            <td>
-              <Name of={ruleSet.owner.name} />
-            </td>
-            <td>
-              <DateTime at={ruleSet.updatedAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  if (active?.ruleSet.id !== ruleSet.id) return null
+  return <span className={cells.under}>The scores of version {active.version} are active</span>
 }

@@ -10,6 +10,7 @@ import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
+import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { activeScoringQuery } from '../../../ui/prospects/active-scoring.ts'
@@ -192,7 +193,7 @@ function Counts({ counts }: { counts: NonNullable<ScoringRun['counts']> }) {
     ['Could not be scored', counts.failed],
   ] as const
   return (
-    <table className={classes.counts}>
+    <FixedTable className={classes.counts}>
       <caption>Prospects</caption>
       <tbody>
         {rows.map(([label, count]) => (
@@ -202,7 +203,7 @@ function Counts({ counts }: { counts: NonNullable<ScoringRun['counts']> }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </FixedTable>
   )
 }
 
@@ -222,7 +223,7 @@ function Failures({ run }: { run: ScoringRun }) {
 
 function FailureTable({ failures }: { failures: ScoringFailure[] }) {
   return (
-    <table className={classes.table} aria-label="Could not be scored">
+    <FixedTable look="stacked" className={classes.table} aria-label="Could not be scored">
       <thead>
         <tr>
           <th scope="col">Prospect</th>
@@ -241,6 +242,6 @@ function FailureTable({ failures }: { failures: ScoringFailure[] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </FixedTable>
   )
 }

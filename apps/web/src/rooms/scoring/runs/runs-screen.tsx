@@ -1,18 +1,15 @@
 import type { ScoringRun } from '@prospect/api-client'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { useRowKeys } from '../../../ui/actions/use-row-keys.ts'
 import { useCan } from '../../../ui/api/session.ts'
-import { Page } from '../../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../../ui/layout/states.tsx'
-import { ListBody } from '../../../ui/lists/list-body.tsx'
+import cells from '../../../ui/lists/cells.module.css'
+import { ListScreen } from '../../../ui/lists/list-screen.tsx'
+import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
-import classes from '../scoring.module.css'
-import { isUnderWay, POLL_MS, runsQuery } from '../scoring.queries.ts'
+import { runPages } from '../scoring.queries.ts'
 import { ScoringNav } from '../scoring-nav.tsx'
 import { RunStatusMark } from './run-status.tsx'
 
@@ -22,73 +19,60 @@ export function RunsScreen() {
   return <Runs />
 }
 
-function Runs() {
-  const list = useInfiniteQuery({
-    ...runsQuery,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? POLL_MS : false,
-  })
-  return (
-    <>
-      <ScoringNav />
-      <Page
-        title="Recalculations"
-        lead="Each scores every prospect by one approved version. Its scores are used once somebody activates them."
-      >
-        <ListBody
-          list={list}
-          data={list.data}
-          noun="recalculations"
-          empty={
-            <Empty title="Nothing was recalculated yet">
-              Open an approved version and choose “Recalculate”. The active scores stay until the new ones are
-              activated.
-            </Empty>
-          }
-        >
-          {(items) => <RunTable runs={items} />}
-        </ListBody>
-      </Page>
-    </>
-  )
-}
+const columns: readonly DataColumn<ScoringRun>[] = [
+  {
+    id: 'requested',
+    label: 'Requested',
+    width: 14,
+    isFixed: true,
+    render: (run) => (
+      <>
+        <Link to="/scoring/runs/$runId" params={{ runId: run.id }} className={cells.name}>
+          <DateTime at={run.createdAt} as="dateTime" />
+        </Link>
+        <span className={cells.under}>
+          by <Name of={run.actor.name} />
+        </span>
+      </>
+    ),
+  },
+  { id: 'version', label: 'Version', width: 8, render: (run) => `Version ${run.version}` },
+  { id: 'status', label: 'Status', width: 11, render: (run) => <RunStatusMark run={run} /> },
+  {
+    id: 'prospects',
+    label: 'Prospects',
+    width: 10,
+    render: ({ counts }) => (counts === null ? '—' : `${formatNumber(counts.succeeded)} scored`),
+  },
+  {
+    id: 'reason',
+    label: 'Reason',
+    width: 16,
+    isGrowing: true,
+    narrow: 'wide',
+    render: ({ reason }) => <GivenReason of={reason} />,
+  },
+]
 
-function RunTable({ runs }: { runs: ScoringRun[] }) {
-  const table = useRef<HTMLTableElement>(null)
-  useRowKeys(table, 'recalculation', 'Scoring')
+function Runs() {
   return (
-    <table ref={table} className={classes.table} aria-label="Recalculations">
-      <thead>
-        <tr>
-          <th scope="col">Requested</th>
-          <th scope="col">Version</th>
-          <th scope="col">Status</th>
-          <th scope="col">Prospects</th>
-          <th scope="col">Reason</th>
-        </tr>
-      </thead>
-      <tbody>
-        {runs.map((run) => (
-          <tr key={run.id}>
-            <td>
-              <Link to="/scoring/runs/$runId" params={{ runId: run.id }}>
-                <DateTime at={run.createdAt} as="dateTime" />
-              </Link>
-              <span className={classes.soft}>
-                by <Name of={run.actor.name} />
-              </span>
-            </td>
-            <td>Version {run.version}</td>
-            <td>
-              <RunStatusMark run={run} />
-            </td>
-            <td>{run.counts === null ? '—' : `${formatNumber(run.counts.succeeded)} scored`}</td>
-            <td className={classes.value}>
-              <GivenReason of={run.reason} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ScoringNav>
+      <ListScreen
+        name="scoring-runs"
+        nouns={{ one: 'recalculation', many: 'recalculations' }}
+        title="Recalculations"
+        label="Recalculations"
+        lead="Each scores every prospect by one approved version. Its scores are used once somebody activates them."
+        isWrapped
+        columns={columns}
+        pages={runPages}
+        clear={null}
+        empty={
+          <Empty title="Nothing was recalculated yet">
+            Open an approved version and choose “Recalculate”. The active scores stay until the new ones are activated.
+          </Empty>
+        }
+      />
+    </ScoringNav>
   )
 }
