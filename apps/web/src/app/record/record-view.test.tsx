@@ -127,6 +127,7 @@ test('the palette offers to erase a record and to lift its block; no two actions
     'notes',
     'interactions',
     'pipeline',
+    'website',
     'source-records',
     'activity',
   ])
