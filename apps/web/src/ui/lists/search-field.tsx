@@ -7,6 +7,8 @@ import classes from './filters.module.css'
 
 type Props = {
   label: string
+  /** Of its button, where that is not its label. */
+  buttonLabel?: string
   placeholder: string
   description?: ReactNode
   maxLength: number
@@ -20,7 +22,17 @@ type Props = {
 }
 
 /** Searches on Enter, where half a text would find nothing or something else. `/` moves the focus to it. */
-export function SearchField({ label, placeholder, description, maxLength, q, search, error, action }: Props) {
+export function SearchField({
+  label,
+  buttonLabel = label,
+  placeholder,
+  description,
+  maxLength,
+  q,
+  search,
+  error,
+  action,
+}: Props) {
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
   // The address changed by itself (Back, "Clear filters"): show what it says.
@@ -52,7 +64,7 @@ export function SearchField({ label, placeholder, description, maxLength, q, sea
         }}
       />
       <Button type="submit" size="xs" variant="default">
-        {label}
+        {buttonLabel}
       </Button>
     </SearchForm>
   )
