@@ -1,4 +1,5 @@
 import { Modal, type ModalRootProps } from '@mantine/core'
+import { useDidUpdate, useFocusReturn } from '@mantine/hooks'
 import {
   createContext,
   type ReactNode,
@@ -9,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isFocusLost } from '../focus/lost-focus.ts'
 
 type Options = Pick<
   ModalRootProps,
@@ -21,18 +23,25 @@ const SlotContext = createContext<Slot | null>(null)
 
 /**
  * The place where dialogs open: `<DialogSlot>{isOpen && <EditDialog />}</DialogSlot>`. It stays mounted and is open while its child renders a
- * dialog, so that Mantine returns the focus on close. An Escape that is meant for an overlay above (`InertBackground`) does not close it.
+ * dialog. On close the focus returns to the opener, unless another element has taken it. An Escape that is meant for an overlay above (`InertBackground`) does not close it.
  */
 export function DialogSlot({ children }: { children: ReactNode }) {
   const [shown, show] = useState<Options | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const onClose = useRef<() => void>(() => undefined)
   const slot = useMemo(() => ({ show, onClose }), [])
+  const isOpen = shown !== null
+  // Not Mantine's own return: it would also take the focus from what received it as the dialog closed.
+  const returnFocus = useFocusReturn({ opened: isOpen, shouldReturnFocus: false })
+  useDidUpdate(() => {
+    if (!isOpen && isFocusLost()) returnFocus()
+  }, [isOpen])
   return (
     <SlotContext value={slot}>
       <Modal.Root
         ref={root}
-        opened={shown !== null}
+        opened={isOpen}
+        returnFocus={false}
         onClose={() => root.current?.closest('[inert]') === null && onClose.current()}
         {...shown}
       >
