@@ -16,8 +16,9 @@ export function markedBodies(operation: Operation, place: Place, mark: string): 
   })
 }
 
-/** Stays one, because some requests are refused later than by their schema. */
+/** A domain stays a domain, and an address keeps its host: some requests are refused later than by their schema. */
 const domainName = /^[\w-]+(?:\.[\w-]+)+$/
+const webAddress = /^https?:\/\/[^/]+/
 
 function marked(operation: Operation, body: object, mark: string): object {
   let whole = body
@@ -25,6 +26,7 @@ function marked(operation: Operation, body: object, mark: string): object {
     const known = String(valueAt(whole, path))
     for (const text of [
       ...(domainName.test(known) ? [`${mark}-${known}`] : []),
+      ...(webAddress.test(known) ? [`${known.replace(/\/$/, '')}/${mark}`] : []),
       `${mark} ${known}`,
       mark,
       `${mark}@karoo.co.za`,

@@ -15,6 +15,7 @@ import {
 } from '../../../../test/prospects.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
 import type { Business } from '../../businesses/businesses.ts'
+import { businessChildNames } from '../../facts.ts'
 import type { AddedSuppression } from '../../suppression/suppression.schema.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import type { Attempt, Merge, MergePreview, MergeSummary } from '../merging/merges.schema.ts'
@@ -224,7 +225,7 @@ test('a reversal leaves later additions and edits with the survivor, and reports
     restored: ['industry'],
     kept: ['tradingName', 'tags'],
     conflicts: ['tradingName'],
-    added: { evidence: 0, sourceRecords: 0, notes: 1, transitions: 0, interactions: 0 },
+    added: { ...Object.fromEntries(businessChildNames.map((name) => [name, 0])), notes: 1 },
     doNotContact: [],
   })
   const { body } = await askReversal(manager, id)
