@@ -120,6 +120,6 @@ describe('a missing or wrong setting is reported in a sentence, without repeatin
     const { exitCode, stderr } = await runNode('cli.ts', ['restore', '--from', folder, '--identity', identity], { env })
     await store.close()
     expect(exitCode).toBe(1)
-    expect(stderr).toMatch(/^Another program has this store.*Stop it, then try again\.\n$/)
+    expect(stderr).toMatch(/^Another program uses this store.*Stop it, then try again\.\n$/)
   })
 })
