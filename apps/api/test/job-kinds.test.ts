@@ -65,7 +65,7 @@ test('an input that no form supports is refused when a kind for people is define
       touches: 'Nothing.',
       run: async () => undefined,
     })
-  expect(() => made(true)).toThrow('asks for many')
+  expect(() => made(true)).toThrow('has the input many')
   expect(made(false).fields).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../store/change/change.ts'
 import { updateInParts } from '../../store/change/in-parts.ts'
 import type { Database } from '../../store/database.ts'
-import { inList } from '../../store/engine/dialect.ts'
+import { alongIndex, inList } from '../../store/engine/dialect.ts'
 import { ERASED } from '../businesses/businesses.ts'
 import { readDomainName, unitOf } from '../normalization/normalization.ts'
 import { deleteEntriesOf } from './dns/cache.queries.ts'
@@ -18,11 +18,10 @@ export async function eraseDomains(tx: Tx, businessIds: readonly string[]) {
   const { tenantId } = tx.actor
   // Read first: the audit still tells of values that the records had, also of earlier ones.
   const domains = await domainsOf(tx.db, tenantId, businessIds)
-  await tx.db
-    .deleteFrom('domain_uses')
-    .where('tenant_id', '=', tenantId)
-    .where('business_id', 'in', businessIds)
-    .execute()
+  await sql`
+    DELETE FROM domain_uses ${alongIndex('domain_uses_by_business')} WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)}`.execute(
+    tx.db,
+  )
   await tx.db
     .deleteFrom('domain_records')
     .where('tenant_id', '=', tenantId)
@@ -38,9 +37,9 @@ export async function eraseDomains(tx: Tx, businessIds: readonly string[]) {
 
 async function domainsOf(db: Db, tenantId: string, businessIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ domain: string }>`
-    SELECT domain FROM domain_uses WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)}
-    UNION SELECT domain FROM domain_candidates WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)}
-    UNION SELECT domain FROM domain_associations WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)}`.execute(
+    SELECT domain FROM domain_uses ${alongIndex('domain_uses_by_business')} WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)}
+    UNION SELECT domain FROM domain_candidates ${alongIndex('domain_candidates_by_business')} WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)}
+    UNION SELECT domain FROM domain_associations ${alongIndex('domain_associations_by_business')} WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)}`.execute(
     db,
   )
   const found = new Set(rows.map(({ domain }) => domain))

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
+import { alongIndex, elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { DomainRecordTable, DomainUseTable } from '../domains.table.ts'
 
@@ -8,7 +8,7 @@ type Db = Kysely<Database>
 
 const usesOfRecords = prepared<{ tenantId: string; ids: string }>()(
   (_db, param) => sql<DomainUseTable>`
-    SELECT u.* FROM ${elementsOf(param('ids'), 'wanted')} ${thenJoin} domain_uses u
+    SELECT u.* FROM ${elementsOf(param('ids'), 'wanted')} ${thenJoin} domain_uses u ${alongIndex('domain_uses_by_business')}
       ON u.tenant_id = ${param('tenantId')} AND u.business_id = wanted.value`,
 )
 

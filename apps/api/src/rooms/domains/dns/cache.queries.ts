@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { alongIndex } from '../../../store/engine/dialect.ts'
 import type { DnsCacheTable, DnsKind } from '../domains.table.ts'
 
 type Db = Kysely<Database>
@@ -91,5 +92,7 @@ export function selectOlderEntries(db: Db, tenantId: string, version: string): P
 
 /** The entries of a domain, where its observations are emptied. */
 export async function deleteEntriesOf(db: Db, tenantId: string, domain: string): Promise<void> {
-  await db.deleteFrom('dns_cache').where('tenant_id', '=', tenantId).where('domain', '=', domain).execute()
+  await sql`DELETE FROM dns_cache ${alongIndex('dns_cache_by_domain')} WHERE tenant_id = ${tenantId} AND domain = ${domain}`.execute(
+    db,
+  )
 }

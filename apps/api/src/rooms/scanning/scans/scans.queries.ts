@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { actorRef } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
-import { inList } from '../../../store/engine/dialect.ts'
+import { alongIndex, inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import { suspicions } from '../pages/page-facts.ts'
 import { scanReasons } from '../reasons.ts'
@@ -231,7 +231,9 @@ export async function emptyScans(
   const list = inList(ids)
   await db.deleteFrom('scan_hops').where('tenant_id', '=', tenantId).where('scan_id', 'in', list).execute()
   await db.deleteFrom('scan_pages').where('tenant_id', '=', tenantId).where('scan_id', 'in', list).execute()
-  await db.deleteFrom('scan_cache').where('tenant_id', '=', tenantId).where('scan_id', 'in', list).execute()
+  await sql`DELETE FROM scan_cache ${alongIndex('scan_cache_by_scan')} WHERE tenant_id = ${tenantId} AND scan_id IN ${list}`.execute(
+    db,
+  )
   await db.updateTable('scans').set({ url: null }).where('tenant_id', '=', tenantId).where('id', 'in', list).execute()
   await db
     .updateTable('scan_results')
