@@ -26,15 +26,16 @@ export const fixture: RoomFixture = {
   records: async ({ client, unique, place: { businessId } }) => {
     const domain = `${unique()}.example`.toLowerCase()
     const record = async (name: string) => idIn(await client.post('/dns-observations', { ...seen, name }), 'domain')
-    const propose = () =>
-      client.post('/domain-candidates', { domain: `${unique()}.example`.toLowerCase(), businessId, reason })
+    const propose = (about = businessId) =>
+      client.post('/domain-candidates', { domain: `${unique()}.example`.toLowerCase(), businessId: about, reason })
     const accept = async () => {
       const proposed = await propose()
       const decision = { decision: 'accept', reason, fingerprint: idIn(proposed, 'fingerprint') }
       return idIn(await client.post(`/domain-candidates/${idIn(proposed)}/decision`, decision), 'candidate.id')
     }
     await record(`www.${domain}`)
-    const open = await propose()
+    // Of a record that no other case changes: the decision names what was seen of it.
+    const open = await propose(idIn(await client.post('/businesses', { name: `Hantam ${unique()}` })))
     return {
       domain: await record(domain),
       candidateId: idIn(await propose()),

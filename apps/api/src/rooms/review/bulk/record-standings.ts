@@ -30,7 +30,7 @@ export async function readStandings(
 ): Promise<Map<string, RecordStanding>> {
   const { rows } = await sql<Row>`
     SELECT b.id, b.status, b.do_not_contact, b.version, b.assignee_id, b.tags, b.has_evidence, r.state, r.review_id, v.reason_code,
-      iif(b.has_evidence, (SELECT count(*) || ':' || max(e.id) FROM evidence e WHERE e.tenant_id = b.tenant_id AND e.business_id = b.id), '') AS evidence
+      CASE WHEN b.has_evidence = 1 THEN (SELECT count(*) || ':' || max(e.id) FROM evidence e WHERE e.tenant_id = b.tenant_id AND e.business_id = b.id) ELSE '' END AS evidence
     FROM ${elementsOf(ids, 'one')} ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = one.value
       LEFT JOIN review_states r ON r.tenant_id = b.tenant_id AND r.business_id = b.id
       LEFT JOIN reviews v ON v.tenant_id = r.tenant_id AND v.id = r.review_id`.execute(db)
