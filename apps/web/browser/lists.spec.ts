@@ -7,7 +7,7 @@ test('planned places are one entry of the sidebar, the palette and the shortcut 
   await signIn(page, '/prospects')
   const places = page.getByRole('navigation', { name: 'Places' })
   await expect(places.getByRole('link', { name: 'Planned' })).toHaveCount(1)
-  const planned = ['Dashboard', 'Review', 'Drafts', 'Domains']
+  const planned = ['Dashboard', 'Review', 'Drafts']
   for (const name of planned) await expect(places.getByRole('link', { name })).toHaveCount(0)
 
   await page.keyboard.press('?')
@@ -27,8 +27,8 @@ test('planned places are one entry of the sidebar, the palette and the shortcut 
   await expectAccessible(page)
 
   // The address of a planned place redirects to the page.
-  await page.goto('/domains')
-  await expect(page).toHaveURL(/\/planned#domains$/)
+  await page.goto('/drafts')
+  await expect(page).toHaveURL(/\/planned#drafts$/)
   await page.goto('/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' })).toBeVisible()
 })

@@ -32,12 +32,6 @@ export const plannedPlaces: readonly PlannedPlace[] = [
     phase: 14,
     purpose: 'Texts prepared and approved by people. Nothing is ever sent from here.',
   },
-  {
-    id: 'domains',
-    label: 'Domains',
-    phase: 7,
-    purpose: 'What is known of a web domain, and how sure that is.',
-  },
 ]
 
 const plannedPlace: Place = {

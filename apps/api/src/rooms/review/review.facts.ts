@@ -47,9 +47,9 @@ export const reviewFacts = defineFacts({
     {
       phase: 11,
       area: 'Dashboard and review workflow',
-      status: 'operational',
+      status: 'partial',
       reason:
-        'Prospects are reviewed from a queue that shows its exact predicate and count; filters are saved and shared; bulk actions are previewed, report each record and can be undone; the numbers of the dashboard open what they count.',
+        'The API has reviews, the review queue with its exact predicate and count, saved filters, bulk actions with preview and undo, and the numbers of the dashboard; their screens are not built.',
     },
   ],
   erasedCounts: {

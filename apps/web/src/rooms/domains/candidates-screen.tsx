@@ -155,7 +155,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
   const names = new Map(candidate.otherBusinesses.map(({ id, name }) => [id, name]))
   return (
     <div className={classes.sides}>
-      <section aria-label="Domain and prospect">
+      <div>
         <h2 className={classes.part}>
           {candidate.domain === HIDDEN ? (
             HIDDEN
@@ -182,8 +182,8 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
         {candidate.lookalikes.length > 0 && (
           <p className={classes.foreign}>Looks like {candidate.lookalikes.map(({ domain }) => domain).join(', ')}</p>
         )}
-      </section>
-      <section aria-label="Evidence">
+      </div>
+      <div>
         <h3>For</h3>
         <ul>
           {evidence.for.map((item) => (
@@ -204,8 +204,8 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
             </li>
           ))}
         </ul>
-      </section>
-      <section aria-label="Doubts">
+      </div>
+      <div>
         <h3>Doubts</h3>
         <dl className={classes.facts}>
           {(Object.keys(flagWords) as (keyof typeof flagWords)[]).map((name) => (
@@ -225,7 +225,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
             Newest evidence: <DateTime at={freshness.newestEvidenceAt} as="date" />
           </p>
         )}
-      </section>
+      </div>
     </div>
   )
 }
