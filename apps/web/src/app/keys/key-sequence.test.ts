@@ -45,6 +45,10 @@ describe('keys one after the other', () => {
     expect(step('g', 'p', commands).run?.id).toBe('prospects')
   })
 
+  test('the second key of a sequence runs the sequence, although it is a key of its own', () => {
+    expect(step('g', 'j', [command('next', 'j'), command('jobs', 'g j')]).run?.id).toBe('jobs')
+  })
+
   test('a second key that leads nowhere counts by itself', () => {
     expect(step('g', 'n', commands).run?.id).toBe('inner-n')
     expect(step('g', 'g', commands)).toEqual({ run: null, pending: 'g' })

@@ -29,7 +29,9 @@ export type Step = { run: RunnableAction | null; pending: string }
  */
 export function step(pending: string, pressed: string, actions: readonly RunnableAction[]): Step {
   const key = withoutShift(pressed)
-  for (const typed of [pressed, ...(pending === '' ? [] : [`${pending} ${key}`]), key]) {
+  const withShift = pressed === key ? [] : [pressed]
+  const afterPending = pending === '' ? [] : [`${pending} ${key}`]
+  for (const typed of [...withShift, ...afterPending, key]) {
     const run = actions.find((action) => action.keys === typed)
     if (run !== undefined) return { run, pending: '' }
     if (actions.some((action) => action.keys?.startsWith(`${typed} `))) return { run: null, pending: typed }
