@@ -159,7 +159,7 @@ sourceTest(
     await page.getByRole('button', { name: 'Record a reference…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Record a reference' })
     await dialog.getByLabel('Where it comes from').fill('Trade directory')
-    await dialog.getByLabel('Text as it was found').fill('Overberg Fencing, 12 Long Street')
+    await dialog.getByLabel('Text as found').fill('Overberg Fencing, 12 Long Street')
     await dialog.getByRole('button', { name: 'Add an observation' }).click()
     await dialog.getByLabel('Value').fill('Overberg Fencing')
     await expectAccessible(page)

@@ -39,7 +39,7 @@ test('an entry marks its records everywhere, and only a removal with reason and 
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The owner asked in writing')
   await chooseChannel(page, 'Letter')
   await page.keyboard.press('Control+Enter')
-  await expect(dialog.getByText('would block strangers')).toBeVisible()
+  await expect(dialog.getByText('would block uninvolved people')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('textbox', { name: 'Domain' }).fill(host)
   await page.keyboard.press('Control+Enter')
