@@ -61,11 +61,11 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
   answer(value: Value, asked: Asked<Schema>): Answer<Schema> | Promise<Answer<Schema>>
 } & (
   | {
-      /** the room's verb, in the transaction of one `change()` */
+      /** The operation of the room. The route runs it inside one `change()` transaction. */
       work(tx: Tx, asked: Asked<Schema>): Promise<Value | Unchanged<Value>>
     }
   | {
-      /** a verb that calls `change()` itself, because it needs several commits or its own idempotency */
+      /** An operation that calls `change()` itself, because it needs several commits or its own idempotency */
       run(options: ChangeOptions, asked: Asked<Schema>): Promise<ChangeResult<Value>>
     }
 )

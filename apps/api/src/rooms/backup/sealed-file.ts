@@ -12,7 +12,7 @@ export type Measured = { bytes: number; sha256: string }
 /** Receives the number of further bytes processed. */
 export type OnBytes = (bytes: number) => void
 
-/** Receives the processed share of all bytes. */
+/** Returns a callback that reports progress to `tell`, as a fraction from 0 to 1. */
 export function shareOf(total: number, tell: (share: number) => void): OnBytes {
   let done = 0
   return (bytes) => {

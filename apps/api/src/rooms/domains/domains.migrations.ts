@@ -1,6 +1,6 @@
 import { appendOnly, type Migration, unchangedColumns } from '../../store/migration.ts'
 
-/** As a chain of comparisons: SQLite builds a table for a list of three and more at each insert. */
+/** Returns a condition of OR comparisons instead of `IN (…)`, because SQLite builds a temporary table at each insert for a list of three or more values. */
 const oneOf = (column: string, values: readonly string[]) =>
   `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
 

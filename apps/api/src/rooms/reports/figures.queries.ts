@@ -12,8 +12,8 @@ type Db = Kysely<Database>
 const readHours = jsonColumn(z.array(z.number()))
 
 /*
- * `thenJoin`: from the businesses of the batch to their children. `alongIndex`: by the business itself. Without these hints, SQLite reads
- * the whole table for every batch, and all blocks and matches of the tenant for every business.
+ * Query hints. `thenJoin` makes SQLite start from the businesses of the batch; otherwise it reads the whole table of their children for each batch.
+ * `alongIndex` forces the index on the business; otherwise SQLite reads all blocks and matches of the tenant for each business.
  */
 
 /** Filters the businesses of a report by the current record, not by its history; see `filter` in the interface. */

@@ -1,6 +1,6 @@
 import type { ReachedState } from './sample-plan.ts'
 
-/** Notes a sales desk writes on the way; {contact} and {city} are filled in. Past tense: a note records what a person did. */
+/** Sample notes for each pipeline state. `{contact}` and `{city}` are placeholders. The notes use the past tense, because a note records what a person did. */
 export const notesByState: Record<ReachedState, readonly string[]> = {
   new: [
     'Found on the way to {city}. Not spoken to anybody yet.',

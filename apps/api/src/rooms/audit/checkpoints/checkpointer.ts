@@ -19,7 +19,7 @@ import { signedAtOnce } from './signed-at-once.data.ts'
 /** A tenant with new events gets its next checkpoint after this time. */
 export const CHECKPOINT_AFTER_MS = 60_000
 
-/** `lookedTo`: no event up to here requires an immediate checkpoint. */
+/** `lookedTo`: sequence of the last event that was checked for an immediate checkpoint; no event up to it needs one. */
 type Signed = { sequence: number; atMs: number; lookedTo: number }
 type SignerState = { last: Link; signed: Map<string, Signed> }
 type NewestEvent = { tenantId: string; sequence: number; hash: string }
@@ -80,9 +80,9 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
 }
 
 /**
- * Cuts off an incomplete line that a crash left, and returns the end of the file and the signed events in it. The chain of checkpoints
- * continues from the line that the store records as the newest, or from a signed one after it, when a crash came before the record. A
- * recorded line that the file lacks leaves a gap, which verification reports.
+ * Truncates an incomplete line that a crash left, and returns the last checkpoint and the signed events by tenant. The chain continues from the newest
+ * checkpoint that the store records, or from a later signed line of the file if the process died before the store recorded it. If a recorded line is
+ * missing in the file, the chain has a gap, which verification reports.
  */
 async function readSignerState(store: Store, file: string, logger: Pick<Logger, 'warn'>): Promise<SignerState> {
   await ensureCheckpointFile(file)

@@ -13,15 +13,15 @@ import { hostsIn, isAbroad, mailAddressesIn, numbersIn } from './readings.rules.
 import { isPlainText, visibleText } from './visible-text.rules.ts'
 
 /*
- * Contact keys: an entry matches a record when they share one. Pure. Normalization never guesses, but a block must: a value that can be
- * read in two ways has the keys of both readings, because missing one would wrong a person who asked not to be contacted.
+ * Contact keys. A suppression entry matches a record when they share a key. An ambiguous value gets the keys of both readings, because a missed match
+ * could lead to contacting a person who asked not to be contacted. Pure functions.
  *
  *   p:+27821234567              a phone
  *   h:za.co.example.            a host with its labels reversed, so that all hosts below it sort together
- *   h:za.co.example.@info       a mailbox there
- *   t:za.co.example.            an entry for the host and all below it; only entries have this key
- *   u:email:…                   a text without a normalized form, so that at least the same text is found again under any rules;
- *                               also a page at a shared host, or that host alone
+ *   h:za.co.example.@info       a mailbox at that host
+ *   t:za.co.example.            the host and all its subdomains; only entries have this key
+ *   u:email:…                   a value that cannot be normalized, so that an identical text matches under any version of the rules;
+ *                               also a page on a shared host, or the shared host itself
  */
 
 /** Raise the number when a rule here changes; the next start then evaluates all entries and records again. */

@@ -118,7 +118,7 @@ export async function updateObservation(
   await db.updateTable('dns_observations').set(changed).where('tenant_id', '=', tenantId).where('id', '=', id).execute()
 }
 
-/** These, in the order given; erased ones are left out. */
+/** Returns the observations with these ids, in the order of `ids`, without erased ones. */
 export async function findObservationRows(db: Db, tenantId: string, ids: readonly string[]): Promise<ObservationRow[]> {
   if (ids.length === 0) return []
   const rows = await observationsWithActor(db)

@@ -5,7 +5,7 @@ import type { DnsObservationTable, DnsReason, RecordedStatus } from '../domains.
 export type CheckOutcome = {
   outcome: 'answered' | 'deferred' | 'unavailable'
   reason: string | null
-  /** the truncated answer over UDP first, if the one over TCP replaced it */
+  /** In the order received; the last one counts. If a truncated UDP answer was asked again over TCP, the UDP answer is the first. */
   answers: readonly DnsAnswer[]
   traces: readonly DnsTrace[]
 }

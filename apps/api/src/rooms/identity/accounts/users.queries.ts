@@ -126,7 +126,7 @@ export async function setName(db: Db, userId: string, name: string): Promise<voi
   await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
 }
 
-/** Replaces a hash unless it was replaced meanwhile; false then. */
+/** Sets the password hash. With `was`, only if the current hash still equals it. Returns false if nothing was updated. */
 export async function setPasswordHash(
   db: Db,
   userId: string,

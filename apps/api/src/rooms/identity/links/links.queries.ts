@@ -112,8 +112,8 @@ export async function deleteLinksOfUser(
 }
 
 /**
- * Links that a former administrator created: with a link for themselves, or for the password of a colleague, they could return. The audit
- * records the invitations like other withdrawn ones.
+ * Revokes all links that a former administrator created, because an invitation to themselves or a password reset of a colleague would let them return.
+ * Each revoked invitation is recorded as `invitation.withdraw`.
  */
 export async function withdrawLinksMadeBy(tx: Tx, userId: string, told: Record<string, unknown>): Promise<void> {
   const withdrawn = await tx.db

@@ -21,8 +21,8 @@ export type JobEnding = {
 }
 
 /**
- * Reports the end of a job once, by whatever process, also if it never ran: for data in memory or on disk that a room keeps for it. Reports
- * nothing after `stop`. A failed read of the store is retried.
+ * Reports the end of a job once, whichever process ends it, even if the job never ran. Rooms release the data in memory or on disk that they keep for
+ * the job. Nothing is reported after `stop`. A failed read of the store is retried.
  */
 export function watchJob(
   store: Store,

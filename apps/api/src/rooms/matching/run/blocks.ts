@@ -22,7 +22,7 @@ export type Blocks = {
   pairsLeftOut: number
 }
 
-/** Collects the keys of records one at a time: a record that was just read is in the CPU cache, later it is anywhere in a gigabyte. */
+/** Collects blocking keys as each record is read, while the record is in the CPU cache. A second pass over all records would mostly miss the cache. */
 export function createBlocks(): {
   add(record: MatchRecord, at: number): void
   build(records: readonly MatchRecord[], onProgress: () => void): Blocks

@@ -27,8 +27,8 @@ const RECORDS_AT_ONCE = 25
 const outdating = ['matching.merge', 'matching.reverse']
 
 /**
- * Marks reviews as outdated by following the audit, as matching and scoring follow it: a create or an edit writes no mark of its own. The position is
- * stored, so that a crash loses nothing. Deferrals and terms whose date is reached become due here as well.
+ * Marks reviews as outdated by reading the audit, as matching and scoring do, because creates and edits do not mark reviews themselves. The position is
+ * stored, so a crash loses no change. Deferrals and terms become due here when their date is reached.
  */
 export function startFollowingReviews(store: Store, log: Pick<Logger, 'error'>): Loop {
   let seenVersion = -1

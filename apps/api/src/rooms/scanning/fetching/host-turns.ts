@@ -8,7 +8,7 @@ import { runningBounds } from '../bounds.ts'
 type Slot = { tenantId: string; host: string }
 const running = new Set<Slot>()
 let waiting: (() => void)[] = []
-/** When each host was asked last, by the clock of the process. */
+/** Time of the last request to each host, from the monotonic clock of the process. */
 const askedAt = new Map<string, number>()
 const MAX_HOSTS = 10_000
 

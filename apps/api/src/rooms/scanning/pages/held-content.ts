@@ -37,7 +37,7 @@ export function releaseWithChange(tx: Tx, scanIds: readonly string[]): void {
 
 export type HeldContent = ReturnType<typeof createHeldContent>
 
-/** Content of pages in memory, for minutes and within a number of bytes; the oldest is released first. */
+/** Cache of page content in memory. Entries expire after `heldBounds.minutes`; above `maxBytes`, the oldest scans are evicted first. */
 export function createHeldContent(now: () => number, maxBytes: number = heldBounds.bytes) {
   /** in the order in which they were added */
   const scans = new Map<string, HeldScan>()

@@ -6,7 +6,7 @@ import { type BoundName, boundNames, policyBounds, retentionBounds } from '../bo
 import { budgetsSchema } from '../scans/scans.schema.ts'
 
 const REASON_LENGTH = 1_000
-/** A scan reads its start page; no further page may be allowed. */
+/** Minimum of each bound; a bound that is not listed has the minimum 1. A scan always reads its start page, so the bounds for other pages may be 0. */
 const lowest: Partial<Record<BoundName, number>> = {
   depth: 0,
   redirectsPerPage: 0,

@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts'
 
-/** Operators maintain tags, so a missing tag is known to be absent. */
+/** Operators maintain tags, so a record without a tag does not have it: the value is not unknown. */
 export const tags: Signal = {
   key: 'record.tags',
   title: 'Tags',

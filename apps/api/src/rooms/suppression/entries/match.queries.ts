@@ -75,7 +75,7 @@ export async function selectEntriesOfBusiness(
   }))
 }
 
-/** Number of businesses that have a key in any of these ranges, up to the bound. */
+/** Counts the businesses that have a key in any of these ranges, up to `COUNTED_RECORDS`. */
 export async function countRecords(db: Db, tenantId: string, ranges: readonly KeyRange[]): Promise<number> {
   const range = sql.ref('range.value')
   const { rows } = await sql<{ count: number }>`

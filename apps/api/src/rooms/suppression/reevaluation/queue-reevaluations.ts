@@ -27,8 +27,8 @@ async function markEvaluated(store: Store, tenantId: string, rulesVersion: strin
 }
 
 /**
- * Queues a re-evaluation, at the start of the API, for every tenant whose records have keys of other rules. Matches of the old rules stay,
- * and the job lifts no block. A failure for one tenant is logged and retried at the next start; the others continue.
+ * Queues a re-evaluation, at the start of the API, for each tenant whose keys were computed by another version of the rules. The job removes no match and
+ * no block. A failure for one tenant is logged and retried at the next start; the other tenants continue.
  */
 export async function queueReevaluations(
   store: Store,
