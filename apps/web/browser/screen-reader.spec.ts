@@ -86,7 +86,8 @@ test('a list tells what a filter left, in a place that stays', async ({ page }) 
   await expect(place).toHaveText('0 match · 0 loaded')
   await place.evaluate((element) => element.setAttribute('data-seen', ''))
   await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page.locator('[data-seen]')).toHaveText(/^\d+ events/)
+  // Other tests add events: above a bound the list states that it does not count them.
+  await expect(page.locator('[data-seen]')).toHaveText(/^(\d+ events|More than can be counted)/)
 })
 
 test('a link that does not work has that for its title', async ({ page }) => {
