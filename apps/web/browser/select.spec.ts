@@ -62,12 +62,16 @@ test('a filter is chosen by typing and Enter, and the keyboard goes on at it', a
   }
   await add('Pipeline state')
   await page.keyboard.type('neg')
+  // Enter chooses the first option once it is there.
+  await expect(page.getByRole('option')).toHaveText(['Negotiation'])
+  await expect(page.getByRole('combobox', { name: 'Pipeline state' })).toHaveAttribute('aria-activedescendant', /./)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/state=negotiation/)
   await expect(page.getByRole('button', { name: 'Pipeline state: in Negotiation' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Pipeline state' })).toBeFocused()
   await page.keyboard.type('new')
+  await expect(page.getByRole('option')).toHaveText(['New'])
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/state=new/)
   await add('Tag')
