@@ -39,7 +39,11 @@ test('a person whose sessions one tenant ended goes on in the other, and is told
   await workIn(theirs, tenants.second)
 
   await signIn(page, '/settings/people')
-  await page.getByRole('button', { name: `Manage ${person.name}` }).click()
+  // Rows are measured after they appear: the press waits until they keep their place.
+  await expect(page.getByText(/people · \d+ loaded/)).toBeVisible()
+  const manage = page.getByRole('button', { name: `Manage ${person.name}` })
+  await manage.hover()
+  await manage.click()
   await page.getByRole('menuitem', { name: 'End sessions…' }).click()
   await expect(page.getByRole('dialog')).toContainText('Their sessions in other workspaces continue.')
   await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
