@@ -21,3 +21,11 @@ export function appendOnly(table: string, { until }: { until?: string } = {}): s
 export function unchangedColumns(...columns: string[]): string {
   return columns.map((column) => `NEW.${column} IS OLD.${column}`).join(' AND ')
 }
+
+/**
+ * The condition that a column has one of these values, as OR comparisons instead of `IN (…)`: for three or more values in a CHECK, SQLite builds a
+ * temporary table at each insert.
+ */
+export function oneOf(column: string, values: readonly string[]): string {
+  return `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
+}

@@ -60,7 +60,7 @@ async function recordAndCheck({ operator, administrator, viewer, neighbour }: Wo
     observedAt: '2026-01-01T08:00:00Z',
   }
   const recorded = expectStatus(await operator.post('/dns-observations', observation), 201, 'an observation')
-  expectThat(textAt(recorded.body, 'freshness.state') === 'stale', 'An answer without a TTL is told as fresh.')
+  expectThat(textAt(recorded.body, 'freshness.state') === 'stale', 'An answer without a TTL is reported as fresh.')
   const asked = { name: domain, kinds: ['MX'] }
   const check = await administrator.post('/dns-checks', asked, { 'idempotency-key': randomUUID() })
   const outcome = textAt(expectStatus(check, 200, 'a check').body, 'outcome')

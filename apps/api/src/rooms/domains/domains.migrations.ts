@@ -1,8 +1,4 @@
-import { appendOnly, type Migration, unchangedColumns } from '../../store/migration.ts'
-
-/** Returns a condition of OR comparisons instead of `IN (…)`, because SQLite builds a temporary table at each insert for a list of three or more values. */
-const oneOf = (column: string, values: readonly string[]) =>
-  `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
+import { appendOnly, type Migration, oneOf, unchangedColumns } from '../../store/migration.ts'
 
 const statuses = ['pending', 'resolved', 'no_data', 'nxdomain', 'servfail', 'timeout', 'blocked', 'error']
 

@@ -1,8 +1,4 @@
-import { appendOnly, type Migration } from '../../store/migration.ts'
-
-/** For a list of values in a CHECK, SQLite would open a table for every row that is written. */
-const oneOf = (column: string, values: readonly string[]) =>
-  values.map((value) => `${column} = '${value}'`).join(' OR ')
+import { appendOnly, type Migration, oneOf } from '../../store/migration.ts'
 
 /**
  * Whether scores of the generation are served or kept, rather than being built: only then do triggers maintain order, deadlines and counts.
@@ -60,7 +56,7 @@ export const scoringMigrations: readonly Migration[] = [
       rule_set_id TEXT NOT NULL,
       number INTEGER NOT NULL CHECK (number > 0),
       version INTEGER NOT NULL CHECK (version > 0),
-      state TEXT NOT NULL CHECK (${oneOf('state', ['draft', 'submitted', 'approved', 'rejected', 'retired'])}),
+      state TEXT NOT NULL CHECK ${oneOf('state', ['draft', 'submitted', 'approved', 'rejected', 'retired'])},
       based_on INTEGER,
       template TEXT,
       content TEXT NOT NULL CHECK (json_valid(content)),
@@ -164,7 +160,7 @@ export const scoringMigrations: readonly Migration[] = [
       reason TEXT NOT NULL,
       activate TEXT NOT NULL CHECK (activate IN ('when_complete', 'by_hand')),
       active_when_created TEXT,
-      status TEXT NOT NULL CHECK (${oneOf('status', ['queued', 'running', 'complete', 'partial', 'stopped'])}),
+      status TEXT NOT NULL CHECK ${oneOf('status', ['queued', 'running', 'complete', 'partial', 'stopped'])},
       generation INTEGER,
       algorithm_version TEXT,
       cutoff_sequence INTEGER,
@@ -233,7 +229,7 @@ export const scoringMigrations: readonly Migration[] = [
       number INTEGER PRIMARY KEY,
       tenant_id TEXT NOT NULL,
       run_id TEXT NOT NULL,
-      state TEXT NOT NULL CHECK (${oneOf('state', ['building', 'ready', 'removing', 'removed'])}),
+      state TEXT NOT NULL CHECK ${oneOf('state', ['building', 'ready', 'removing', 'removed'])},
       rule_set_id TEXT NOT NULL,
       rule_version INTEGER NOT NULL,
       algorithm_version TEXT NOT NULL,

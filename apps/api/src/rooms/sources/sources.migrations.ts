@@ -1,8 +1,4 @@
-import { appendOnly, type Migration } from '../../store/migration.ts'
-
-/** As a chain of comparisons: for a list of three or more, SQLite builds a table at each insert. */
-const oneOf = (column: string, values: readonly string[]) =>
-  `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
+import { appendOnly, type Migration, oneOf } from '../../store/migration.ts'
 
 /** Every tenant has both under the same identifiers. */
 const builtIns = [
