@@ -75,8 +75,8 @@ async function fill(dataDir: string): Promise<void> {
   const states = ['new', 'new', 'new', 'new', 'new', 'new', 'contacted', 'qualified', 'negotiation', 'won']
   const business = db.prepare(`
     INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, industry, registration_number, province, province_code,
-      tags, primary_phone, status, pipeline_state, do_not_contact, blocked_at, blocked_by, blocked_reason, has_evidence, normalization_version)
-    VALUES (?, ?, 1, ?, 'benchmark', ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?, ?, 1, '${NORMALIZATION_VERSION}')`)
+      tags, primary_phone, status, pipeline_state, do_not_contact, blocked_through, blocked_at, blocked_by, blocked_reason, has_evidence, normalization_version)
+    VALUES (?, ?, 1, ?, 'benchmark', ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?, ?, ?, 1, '${NORMALIZATION_VERSION}')`)
   const identifier = db.prepare(`
     INSERT INTO business_identifiers (tenant_id, business_id, kind, position, original, region, normalized, uncertainty, normalization_version)
     VALUES (?, ?, ?, 0, ?, 'ZA', ?, NULL, '${NORMALIZATION_VERSION}')`)
@@ -99,7 +99,7 @@ async function fill(dataDir: string): Promise<void> {
     const phone = `+27215${String(n).padStart(6, '0')}`
     const province = provinces[n % provinces.length] ?? 'GP'
     const isBlocked = n % 50 === 0
-    const blocked = isBlocked ? [1, created, 'benchmark', 'Asked'] : [0, null, null, null]
+    const blocked = isBlocked ? [1, 'hand', created, 'benchmark', 'Asked'] : [0, null, null, null, null]
     const tags = n % 7 === 0 ? '["Farm"]' : '[]'
     business.run(
       ...[
