@@ -21,6 +21,8 @@ export type BusinessChildFacts = {
   table: string
   /** follows the name of a record whose rows changed since a person reviewed the pair: 'has more notes' */
   changed: string
+  /** `true` for rows that the platform derives by itself: they arrive at any time, so a new one gives no reason to review a pair again */
+  derived?: true
 }
 
 /** All literal data that a room declares. Names are unique over all rooms. */

@@ -26,7 +26,7 @@ export const domainFacts = defineFacts({
   },
   systemActors: ['domains'],
   businessChildren: {
-    domainCandidates: { table: 'domain_candidates', changed: 'has more domain candidates' },
+    domainCandidates: { table: 'domain_candidates', changed: 'has more domain candidates', derived: true },
     domainAssociations: { table: 'domain_associations', changed: 'has more accepted domains' },
   },
   otherBusinessTables: {

@@ -367,3 +367,11 @@ test('an erasure empties candidates, accepted domains and the observations of do
   ])
   expect(await walk(world.operator, '/dns-observations')).toHaveLength(1)
 })
+
+test('candidates derived after a person reviewed a duplicate do not refuse its merge', async () => {
+  const world = await domainsWorld()
+  const { a, suggestion } = await suggestedPair(world.t, world.manager, 'Karoo Pumps')
+  await world.follow()
+  expect(await world.open()).not.toEqual([])
+  expect((await askMerge(world.manager, suggestion, a)).status).toBe(200)
+})

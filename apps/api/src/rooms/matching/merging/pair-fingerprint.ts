@@ -11,6 +11,8 @@ import { suppressionsOf } from './merge-snapshot.ts'
 
 type Db = Kysely<Database>
 
+const reviewedChildren = businessChildNames.filter((kind) => !('derived' in businessChildren[kind]))
+
 /** The parts of a graph, each with the words that follow the name of a record in which this part changed. */
 const parts = {
   record: 'was edited or moved',
@@ -27,9 +29,10 @@ const PART_LENGTH = 12
 export type ScoredPair = Pick<MatchSuggestionTable, 'score' | 'evidence'>
 
 /**
- * Fingerprint of both records with all their children, the band and the findings, sent with a decision to prove which state the person saw. Weights are left
- * out: they shift a little with every record that shares a value, which is no reason to review again. Children are never changed, so their count and newest
- * id identify all of them, the sources of evidence included. Each part of each record has its own short hash, so that the changed part can be named.
+ * Fingerprint of both records, their children, the band and the findings, sent with a decision to prove which state the person saw. Weights and derived
+ * children are left out, because both change without an act of a person, which is no reason to review the pair again. Children are never changed, so their
+ * count and newest id identify all of them, the sources of evidence included. Each part of each record has its own short hash, so that the changed part can be
+ * named.
  */
 export async function pairFingerprint(
   db: Db,
@@ -48,7 +51,7 @@ export async function pairFingerprint(
       merges: family,
       ...mapValues(businessChildren, (): unknown => undefined),
     }
-    for (const kind of businessChildNames) found[kind] = await children(db, kind, tenantId, family)
+    for (const kind of reviewedChildren) found[kind] = await children(db, kind, tenantId, family)
     for (const part of partNames) hashes.push(fingerprint(found[part]).slice(0, PART_LENGTH))
   }
   const findings = readFindings(evidence).flatMap(({ field, finding }) =>
