@@ -43,11 +43,12 @@ function walksTenant(sql: string, plan: readonly string[]): boolean {
   if (/^\s*INSERT/i.test(sql) || /\blimit\b/i.test(sql)) return false
   return plan.some((step) => step.endsWith('(tenant_id=?)') && !fewInTenant.test(step))
 }
-const fewInTenant = /^SEARCH (business_counts|pipeline_configurations|match_positions|match_suggestion_counts) /
+const fewInTenant =
+  /^SEARCH (business_counts|pipeline_configurations|match_positions|match_suggestion_counts|domain_followers) /
 
 /** Rows of these are few however large a tenant grows, or are the statement's own. */
 const bounded =
-  /^SCAN (\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES CLAUSE|activity|sqlite_master|sqlite_schema|schema_steps|business_search_pending|found|json_each)/
+  /^SCAN (\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES CLAUSE|activity|sqlite_master|sqlite_schema|schema_steps|business_search_pending|found|family|asked|json_each)/
 /** A list parameter, under any alias. */
 const given = /^SCAN \w+ (EXISTS )?VIRTUAL TABLE INDEX 1:/
 /** The text index is searched by its MATCH, which the plan shows as `0:M` and the number of the column. */

@@ -273,4 +273,9 @@ export const domainsMigrations: readonly Migration[] = [
     })}
   `,
   },
+  {
+    // Look-alikes are found by their letters, which follow from the skeleton.
+    name: '2026-11-29-domain-names-by-letters-only',
+    sql: 'DROP INDEX domain_names_by_skeleton',
+  },
 ]

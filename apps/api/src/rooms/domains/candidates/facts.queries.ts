@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
+import { alongIndex, elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Confidence } from './evaluate.rules.ts'
 import type { RecordFacts } from './wanted.rules.ts'
@@ -99,7 +99,7 @@ export async function selectNamesakes(
 ): Promise<Map<string, string[]>> {
   if (labels.length === 0) return new Map()
   const { rows } = await sql<{ label: string; domain: string }>`
-    SELECT n.label, n.domain FROM ${elementsOf(labels, 'wanted')} ${thenJoin} domain_names n
+    SELECT n.label, n.domain FROM ${elementsOf(labels, 'wanted')} ${thenJoin} domain_names n ${alongIndex('domain_names_by_label')}
       ON n.tenant_id = ${tenantId} AND n.label = wanted.value
     WHERE n.uses > 0 OR n.observations > 0 ORDER BY n.domain`.execute(db)
   const byLabel = Map.groupBy(rows, ({ label }) => label)

@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest'
+import { answeredBy, dnsWorld } from '../../../../test/dns-world.ts'
+import { createJobOf, untilJob, work } from '../../../../test/job-world.ts'
+import { addEvidenceTo, createProspect, type ListPage } from '../../../../test/prospects.ts'
+import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
+import { jobKindsOf } from '../../jobs/jobs.ts'
+import { domainCandidates } from '../candidates/candidates.jobs.ts'
+import type { Candidate } from '../candidates/candidates.schema.ts'
+import { followDomains } from '../candidates/follow-changes.ts'
+import { deleteDueTexts } from '../dns/delete-texts.ts'
+import { endLostChecks } from '../dns/end-lost.ts'
+
+/** They read the cache of answers, which holds 10,000 entries a tenant: the newest use, and the count that evicts. */
+const ofTheCache = /from "dns_cache"/
+
+test('no statement of the domains room scans a whole table or tenant', async () => {
+  const statements = watchStatements()
+  const world = await dnsWorld(({ query }) => answeredBy(query))
+  const { author: manager, operator, administrator, t } = world
+  const page = async (path: string) => {
+    const paged = `${path}${path.includes('?') ? '&' : '?'}limit=1`
+    const { status, body } = await manager.get<ListPage<unknown>>(paged)
+    expect([paged, status]).toEqual([paged, 200])
+    if (body.page.nextCursor !== null) await manager.get(`${paged}&cursor=${body.page.nextCursor}`)
+  }
+  const emailed = async (name: string) =>
+    (await createProspect(operator, { name, emails: [{ value: `info@${name}-mail.co.za` }] })).id
+  const [first] = [await emailed('karoo'), await emailed('overberg'), await emailed('hantam')]
+  await createProspect(operator, { name: 'Other', domains: [{ value: 'shop.karoo.co.za' }] })
+  await addEvidenceTo(operator, first, { observation: null, field: 'domain', value: 'kar00.co.za' })
+  await world.checked('karoo-mail.co.za', ['MX', 'NS', 'TXT'])
+  await world.check('karoo-mail.co.za', ['MX'])
+  await world.check('www.karoo-mail.co.za', ['MX'])
+  const seen = { name: 'karoo.co.za', kind: 'MX', status: 'nxdomain', records: [], source: 'dig', raw: 'pasted' }
+  for (const name of ['karoo.co.za', 'www.karoo.co.za'])
+    await operator.post('/dns-observations', { ...seen, name, observedAt: t.clock().toISOString() })
+  await followDomains(t.store)
+  const job = await createJobOf(manager, 'domain-candidates')
+  const worker = work({ store: t.store, kinds: jobKindsOf([domainCandidates]) })
+  await untilJob(t.store, job.id, ({ ended_at }) => ended_at !== null)
+  await worker.stop()
+  for (const query of ['', '?search=karoo', '?isWaiting=true']) await page(`/domains${query}`)
+  for (const query of ['', '?domain=karoo.co.za', '?kind=MX', '?status=nxdomain', '?kind=MX&status=nxdomain'])
+    await page(`/dns-observations${query}`)
+  for (const query of ['', '?state=accepted', '?domain=karoo-mail.co.za', `?businessId=${first}`])
+    await page(`/domain-candidates${query}`)
+  const reason = 'They confirmed it.'
+  const { body } = await manager.get<ListPage<Candidate>>('/domain-candidates')
+  const [accepted, rejected] = await Promise.all(
+    body.items.map(async ({ id }) => (await manager.get<Candidate>(`/domain-candidates/${id}`)).body),
+  )
+  const decide = (candidate: Candidate | undefined, decision: object) =>
+    manager.post(`/domain-candidates/${candidate?.id}/decision`, {
+      reason,
+      fingerprint: candidate?.fingerprint,
+      ...decision,
+    })
+  const answers = [
+    await decide(accepted, { decision: 'accept', addToRecord: true }),
+    await decide(rejected, { decision: 'reject' }),
+    await manager.get(`/domains/${accepted?.domain}`),
+    await manager.get('/domains/karoo.co.za/availability'),
+    await manager.post(`/domain-candidates/${accepted?.id}/withdrawal`, { reason }),
+    await administrator.post(`/businesses/${first}/erasure`, { reason, suppress: false }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+  await followDomains(t.store)
+  await endLostChecks(t.store)
+  await deleteDueTexts(t.store)
+  vi.restoreAllMocks()
+  const asked = askedOf(statements).filter(({ sql }) => /domain_|dns_/.test(sql))
+  expect(asked.length).toBeGreaterThan(50)
+  const { walking } = findPlans(t.store, asked)
+  expect(walking.filter(({ sql }) => !ofTheCache.test(sql))).toEqual([])
+})
