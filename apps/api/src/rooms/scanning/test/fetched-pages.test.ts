@@ -1,45 +1,15 @@
 import { expect, test } from 'vitest'
-import { untilJob, work } from '../../../../test/job-world.ts'
-import { createProspect, type Refusal } from '../../../../test/prospects.ts'
-import { sourceWorld } from '../../../../test/source-world.ts'
+import { untilJob } from '../../../../test/job-world.ts'
 import { newId } from '../../../lib/ids.ts'
-import { jobKindsOf } from '../../jobs/jobs.ts'
-import { scanReevaluation, websiteScan } from '../scanning.jobs.ts'
 import { heldContentOf } from '../scanning.ts'
 import type { Scan } from '../scans/scans.schema.ts'
 import { endAbandoned } from '../upkeep/end-abandoned.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
-import { type Answer, failed, redirectTo, webAdapter, webContract } from './web-adapter.ts'
-
-type Answered = Scan & Refusal
-const START = 'https://karoo.co.za/'
-const home = '<title>Karoo Windpumps</title><p>Windpumps since 1998, built and repaired in the Karoo.</p>'
-
-type Pages = Record<string, Answer> | ((url: string) => Answer | undefined | Promise<Answer | undefined>)
-
-async function setUp(pages: Pages = { [START]: home }) {
-  const web = webAdapter(typeof pages === 'function' ? pages : (url) => pages[url])
-  const adapters = { file: { sha256: 'a'.repeat(64) }, items: [web.adapter] }
-  const kinds = jobKindsOf([websiteScan, scanReevaluation])
-  const world = await sourceWorld({ adapters, kinds })
-  const source = await world.enabled(webContract)
-  const { t, author: manager } = world
-  const { id: businessId } = await createProspect(manager, { domains: [{ value: 'karoo.co.za' }] })
-  const ask = (body: object = {}, url = START) =>
-    manager.post<Answered>('/scans', { businessId, url, ...body }, { 'idempotency-key': newId() })
-  const read = async (id: string) => (await manager.get<Scan>(`/scans/${id}`)).body
-  const begin = () => work({ store: t.store, kinds, adapters })
-  const scan = async (body: object = {}, url = START) => {
-    const answer = await ask(body, url)
-    if (answer.status !== 202) throw new Error(JSON.stringify(answer.body))
-    await untilJob(t.store, answer.body.jobId ?? '', ({ ended_at }) => ended_at !== null)
-    return read(answer.body.id)
-  }
-  return { world, t, web, source, manager, businessId, ask, read, begin, scan, adapters }
-}
+import { type Answer, failed, redirectTo } from './web-adapter.ts'
+import { home, START, webWorld } from './web-world.ts'
 
 test('a scan reads robots.txt, the start page and the contact and about pages that it links to, and holds them for minutes', async () => {
-  const { t, web, begin, scan } = await setUp({
+  const { t, web, begin, scan } = await webWorld({
     [START]: `${home}<a href="/contact">Contact</a><a href="/about">x</a><a href="/shop">Shop</a><a href="/blog" rel="nofollow">About us</a>`,
     'https://karoo.co.za/contact': '<p>Call us about a windpump for your farm, any day of the week.</p>',
   })
@@ -71,7 +41,7 @@ test('a scan reads robots.txt, the start page and the contact and about pages th
 })
 
 test('a fresh scan answers a second request as a hit, unless the cache is bypassed', async () => {
-  const { t, web, begin, scan, ask } = await setUp()
+  const { t, web, begin, scan, ask } = await webWorld()
   begin()
   const first = await scan()
   t.clock.advance(60_000)
@@ -87,7 +57,7 @@ test('a fresh scan answers a second request as a hit, unless the cache is bypass
 })
 
 test('without an enabled source a request is deferred with every reason, and no plan or deferral sends anything', async () => {
-  const { world, web, source, manager, ask, businessId } = await setUp()
+  const { world, web, source, manager, ask, businessId } = await webWorld()
   await world.administrator.post(`/sources/${source.id}/disablement`, { reason: 'Stop.' })
   const deferred = await ask()
   expect([deferred.status, deferred.body]).toMatchObject([
@@ -111,7 +81,7 @@ test.each([
   ['http://127.0.0.1/', 400, 'invalid_request'],
   ['ftp://karoo.co.za/', 400, 'invalid_request'],
 ])('%s is refused: %s %s', async (url, status, code) => {
-  const { t, ask } = await setUp()
+  const { t, ask } = await webWorld()
   const changes = await t.changes(async () => {
     const answer = await ask({}, url)
     expect([answer.status, answer.body.code]).toEqual([status, code])
@@ -216,7 +186,7 @@ test.each<[string, Record<string, Answer>, Partial<Scan>, object]>([
     { outcome: 'refused' },
   ],
 ])('%s', async (_case, pages, scan, page) => {
-  const { web, begin, scan: run } = await setUp(pages)
+  const { web, begin, scan: run } = await webWorld(pages)
   begin()
   const done = await run()
   expect(done).toMatchObject(scan)
@@ -225,7 +195,7 @@ test.each<[string, Record<string, Answer>, Partial<Scan>, object]>([
 })
 
 test('no request is repeated, although the contract would allow it', async () => {
-  const { web, begin, scan } = await setUp((url) =>
+  const { web, begin, scan } = await webWorld((url) =>
     url.endsWith('robots.txt')
       ? { status: 404 }
       : { result: { outcome: 'unavailable', cause: 'timeout', fault: 'target' } },
@@ -237,7 +207,7 @@ test('no request is repeated, although the contract would allow it', async () =>
 
 test('more pages than the budget allows end the scan as incomplete', async () => {
   const links = Array.from({ length: 8 }, (_, at) => `<a href="/contact/${at}">Contact ${at}</a>`).join('')
-  const { web, begin, scan } = await setUp({ [START]: home + links })
+  const { web, begin, scan } = await webWorld({ [START]: home + links })
   begin()
   const done = await scan()
   expect([done.state, done.reasons, done.pages.length]).toEqual(['incomplete', ['page_limit'], 5])
@@ -249,7 +219,7 @@ test.each<[string, string]>([
   ['policy_changed', 'a new policy'],
   ['source_not_enabled', 'a disabled source'],
 ])('%s: %s during a scan stops it, and what was being read is not stored', async (reason) => {
-  const set = await setUp(async (url) => {
+  const set = await webWorld(async (url) => {
     if (url !== START) return undefined
     await stop()
     return `${home}<a href="/contact">Contact</a>`
@@ -272,7 +242,7 @@ test.each<[string, string]>([
 })
 
 test('a scan that is cancelled keeps what was read, and one whose process was lost is interrupted and not repeated', async () => {
-  const { t, web, ask, read, begin, manager } = await setUp()
+  const { t, web, ask, read, begin, manager } = await webWorld()
   const queued = await ask()
   await manager.post(`/jobs/${queued.body.jobId}/cancellation`, {}, { 'idempotency-key': newId() })
   await endAbandoned(t.store, t.tenants.home.id)
@@ -313,7 +283,7 @@ test('a scan that is cancelled keeps what was read, and one whose process was lo
 })
 
 test('stored scans are judged again by new rules, without a request and never for the better', async () => {
-  const { t, web, begin, scan, read } = await setUp()
+  const { t, web, begin, scan, read } = await webWorld()
   begin()
   const done = await scan()
   const requests = web.requests.length
