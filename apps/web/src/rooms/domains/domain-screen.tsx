@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
 import { checkDns, type Domain } from '@prospect/api-client'
-import { IconWorldSearch } from '@tabler/icons-react'
+import { IconWorldPlus, IconWorldSearch } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
@@ -15,11 +19,13 @@ import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { parseAboutSearch } from './domain-search.ts'
-import { unresolvedWords } from './domain-words.ts'
+import { HIDDEN, unresolvedWords } from './domain-words.ts'
 import classes from './domains.module.css'
 import { availabilityQuery, domainQuery, refreshDomains } from './domains.queries.ts'
 import { ObservationCard } from './observation-card.tsx'
+import { ProposeDomainDialog } from './propose-domain-dialog.tsx'
 import { UnicodeName } from './unicode-name.tsx'
+import { WithdrawDomainDialog, type Withdrawing } from './withdraw-domain-dialog.tsx'
 
 /** One domain: its parts, who uses it, what DNS showed and what it does not show. */
 export function DomainScreen() {
@@ -28,13 +34,27 @@ export function DomainScreen() {
   return (
     <Page width="text" back={<BackLink to="/domains">Domains</BackLink>}>
       <RecordBody record={read} what="this domain" lines={10}>
-        {(loaded) => <Detail domain={loaded} />}
+        {(loaded) => <DomainDetail domain={loaded} />}
       </RecordBody>
     </Page>
   )
 }
 
-function Detail({ domain }: { domain: Domain }) {
+/** What is known of a domain, and what a person can do with it. */
+export function DomainDetail({ domain }: { domain: Domain }) {
+  const [isProposing, setProposing] = useState(false)
+  const [withdrawing, setWithdrawing] = useState<Withdrawing | null>(null)
+  const propose: Action = {
+    id: 'domain.propose',
+    label: 'Propose for a prospect',
+    group: 'Domains',
+    Icon: IconWorldPlus,
+    permission: 'domains.propose',
+    unavailable: domain.domain === HIDDEN,
+    asksMore: true,
+    run: () => setProposing(true),
+  }
+  useActions('screen', [propose])
   return (
     <>
       <PageHead
@@ -53,7 +73,12 @@ function Detail({ domain }: { domain: Domain }) {
             )}
           </>
         }
-        actions={<CheckButton domain={domain} />}
+        actions={
+          <>
+            <ActionButton action={propose} iconSize={16} variant="default" />
+            <CheckButton domain={domain} />
+          </>
+        }
       />
       <Parts domain={domain} />
       <h2 className={classes.part}>DNS</h2>
@@ -71,7 +96,25 @@ function Detail({ domain }: { domain: Domain }) {
       <h2 className={classes.part}>Prospects that use it</h2>
       <Users domain={domain} />
       <h2 className={classes.part}>Accepted for</h2>
-      <Associations domain={domain} />
+      <Associations domain={domain} withdraw={setWithdrawing} />
+      <DialogSlot>
+        {isProposing && (
+          <ProposeDomainDialog
+            domain={domain.domain}
+            close={() => setProposing(false)}
+            reopen={() => setProposing(true)}
+          />
+        )}
+      </DialogSlot>
+      <DialogSlot>
+        {withdrawing !== null && (
+          <WithdrawDomainDialog
+            {...withdrawing}
+            close={() => setWithdrawing(null)}
+            reopen={() => setWithdrawing(withdrawing)}
+          />
+        )}
+      </DialogSlot>
     </>
   )
 }
@@ -146,7 +189,10 @@ function Users({ domain: { businesses, hiddenBusinesses } }: { domain: Domain })
   )
 }
 
-function Associations({ domain: { associations } }: { domain: Domain }) {
+type AssociationsProps = { domain: Domain; withdraw: (withdrawing: Withdrawing) => void }
+
+function Associations({ domain: { domain, associations }, withdraw }: AssociationsProps) {
+  const canDecide = useCan('domains.decide')
   if (associations.length === 0) return <p>No prospect. A person decides that; DNS never shows who owns a domain.</p>
   return (
     <ul>
@@ -160,7 +206,17 @@ function Associations({ domain: { associations } }: { domain: Domain }) {
             By <Name of={acceptedBy.name} />, <DateTime at={acceptedAt} as="dateTime" />
             {originBusinessId !== business.id && ' · for a record that was merged into it'}
             {withdrawnAt !== null && ' · withdrawn'}
-          </span>
+          </span>{' '}
+          {canDecide && withdrawnAt === null && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Withdraw for ${business.name}`}
+              onClick={() => withdraw({ candidateId, domain, businessName: business.name })}
+            >
+              Withdraw…
+            </Button>
+          )}
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ export const domainRoom: Room = {
     purpose: 'Web domains: who uses them, what DNS showed, and which prospect they may belong to.',
     Icon: IconWorld,
   },
+  recordParts: () => import('./domains.record.ts'),
 }
 
 export const domainRoutes = <Parent extends AnyRoute>(parent: Parent) =>

@@ -26,6 +26,10 @@ const places: Record<Limit, string[]> = {
     'post /scoring/rule-sets/{ruleSetId}/versions/{version}/retirement reason',
     'post /scoring/runs reason',
     'post /scoring/runs/{runId}/activation reason',
+    'post /domain-candidates reason',
+    'post /domain-candidates/{candidateId}/decision reason',
+    'post /domain-candidates/{candidateId}/withdrawal reason',
+    'post /official-sites/{siteId}/decision reason',
   ],
   search: ['get /businesses ?q', 'get /match-suggestions ?q'],
   suppressionSearch: ['get /suppressions ?q'],
@@ -63,6 +67,7 @@ const places: Record<Limit, string[]> = {
   scoringValueCount: [`${draft} content.groups.items.rules.items.value.list`],
   scoringValue: [`${draft} content.groups.items.rules.items.value.list.items`],
   rollbackPlan: ['patch /scoring/rule-sets/{ruleSetId}/versions/{version} rollbackPlan'],
+  domain: ['post /domain-candidates domain'],
 }
 
 type Schema = {

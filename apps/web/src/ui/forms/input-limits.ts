@@ -29,4 +29,5 @@ export const inputLimits = {
   scoringDayCount: 3_650,
   scoringValueCount: 50,
   scoringValue: 200,
+  domain: 1_000,
 }

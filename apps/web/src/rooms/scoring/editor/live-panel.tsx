@@ -1,15 +1,9 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import type { ScoringContent, ScoringSample, ScoringTrial } from '@prospect/api-client'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { isProblem, sentenceOf } from '../../../ui/api/api-problem.ts'
-import { Select } from '../../../ui/fields/select.tsx'
-import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { LoadingLines } from '../../../ui/layout/states.tsx'
-import { prospectSearchQuery } from '../../../ui/prospects/prospect-search-queries.ts'
+import { ProspectSelect } from '../../../ui/prospects/prospect-select.tsx'
 import { rangeWords } from '../../../ui/prospects/score-words.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
-import { nameText } from '../../../ui/text/name-text.ts'
 import { Distribution } from '../previews/distribution.tsx'
 import { ExplainedParts } from '../record/explained-parts.tsx'
 import { eligibilityPhrase, priorityWords } from '../score-words.ts'
@@ -30,48 +24,11 @@ export function LivePanel({ content, sample, trial, businessId, choose }: Props)
   return (
     <aside className={classes.stack} aria-label="Result of these rules">
       <h2>Test a prospect</h2>
-      <ProspectSelect chosen={businessId} choose={choose} />
+      <ProspectSelect label="Prospect" chosen={businessId} choose={choose} clearable />
       {businessId !== null && <TrialResult content={content} trial={trial} />}
       <h2>Sample of the workspace</h2>
       <SampleResult sample={sample} />
     </aside>
-  )
-}
-
-type SelectProps = { chosen: string | null; choose: (businessId: string | null) => void }
-
-function ProspectSelect({ chosen, choose }: SelectProps) {
-  const [typed, setTyped] = useState('')
-  const [searched] = useDebouncedValue(typed, 200)
-  const found = useQuery(prospectSearchQuery(searched))
-  const [label, setLabel] = useState('')
-  const options = (found.data ?? []).map(({ id, name, city, doNotContact }) => ({
-    value: id,
-    label: [nameText(name), nameText(city ?? ''), doNotContact === true ? 'Do not contact' : '']
-      .filter(Boolean)
-      .join(' · '),
-  }))
-  const shown =
-    chosen === null || options.some(({ value }) => value === chosen) ? options : [{ value: chosen, label }, ...options]
-  return (
-    <Select
-      label="Prospect"
-      placeholder="Find by name, phone, email or domain"
-      searchable
-      clearable
-      maxLength={inputLimits.search}
-      data={shown}
-      filter={({ options: all }) => all}
-      nothingFoundMessage={typed.trim() === '' ? 'Type to search' : 'No prospect matches'}
-      error={found.isError ? sentenceOf(found.error) : undefined}
-      value={chosen}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      onChange={(value) => {
-        setLabel(shown.find((option) => option.value === value)?.label ?? '')
-        choose(value)
-      }}
-    />
   )
 }
 
