@@ -200,6 +200,7 @@ test('every other operation requires a permission of its own room, with these ex
   })
   expect(foreign.map(({ id, permission }) => `${id}: ${permission}`).sort()).toEqual([
     'getAcceptanceReport: tenant.configure',
+    'getBrief: businesses.read',
     'getDeployment: tenant.configure',
     'liftBlock: suppression.remove',
     'listSecurityEvents: users.manage',

@@ -2,6 +2,7 @@
  * The facts of all rooms, collected. Any room may import this file; `http/` and `store/` receive facts as arguments. A new room adds its
  * facts to the list.
  */
+import { assistFacts } from './assist/assist.facts.ts'
 import { auditFacts } from './audit/audit.facts.ts'
 import { backupFacts } from './backup/backup.facts.ts'
 import { businessFacts } from './businesses/businesses.facts.ts'
@@ -52,6 +53,7 @@ const facts = [
   reportFacts,
   exportFacts,
   dashboardFacts,
+  assistFacts,
   healthFacts,
   backupFacts,
   sampleDataFacts,

@@ -2,6 +2,7 @@
  * The rooms of this program, lowest tier first: the table of contents of the product. Only app, main, cli and tests import this list and
  * pass it on; a room that needs the other rooms receives it as an argument. `facts.ts` collects what rooms declare.
  */
+import { assistRoom } from './assist/assist.room.ts'
 import { auditRoom } from './audit/audit.room.ts'
 import { backupRoom } from './backup/backup.room.ts'
 import { businessRoom } from './businesses/businesses.room.ts'
@@ -55,6 +56,7 @@ export const rooms: readonly Room[] = [
   reportRoom,
   exportRoom,
   dashboardRoom,
+  assistRoom,
 
   healthRoom,
   backupRoom,

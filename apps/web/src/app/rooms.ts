@@ -1,5 +1,6 @@
 /** The rooms of the app: a new desk adds its room to `rooms` and its routes to `roomRoutes`. */
 import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
+import { assistRoom } from '../rooms/assist/room.ts'
 import { auditRoom, auditRoutes } from '../rooms/audit/room.ts'
 import { csvPreviewRoutes } from '../rooms/csv-preview/room.ts'
 import { domainRoom, domainRoutes } from '../rooms/domains/room.ts'
@@ -26,6 +27,7 @@ export const rooms: readonly Room[] = [
   prospectRoom,
   evidenceRoom,
   scoringRoom,
+  assistRoom,
   noteRoom,
   interactionRoom,
   pipelineRoom,

@@ -98,14 +98,14 @@ export type FilterConditionInput = {
  */
 export type FilterInput = Array<FilterConditionInput>;
 
+export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
 export type DnsKindInput = 'MX' | 'NS' | 'TXT';
 
 /**
  * Which policy blocked, or which error.
  */
 export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
-
-export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
 
@@ -412,224 +412,6 @@ export type Tenant = {
     suppressionReviewMonths: number | null;
     createdAt: string;
     updatedAt: string;
-};
-
-export type JobSummary = {
-    id: string;
-    kind: string;
-    /**
-     * The kind, for people.
-     */
-    title: string;
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * Counts the attempts of the lineage from 1.
-     */
-    attempt: number;
-    /**
-     * The first attempt; the same for all attempts.
-     */
-    lineageId: string;
-    retryOf: string | null;
-    progress: {
-        done: number;
-        total: number | null;
-        unit: string;
-    } | null;
-    error: {
-        code: string;
-        message: string;
-    } | null;
-    requestedBy: ActorRef;
-    cancelRequested: {
-        at: string;
-        by: ActorRef;
-    } | null;
-    /**
-     * How often it was resumed because its worker was lost.
-     */
-    reclaims: number;
-    /**
-     * The sequence of its newest event.
-     */
-    lastSequence: number;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * Actions that the state of the job and your permissions allow.
-     */
-    permitted: {
-        cancel: boolean;
-        retry: boolean;
-    };
-};
-
-export type JobPage = {
-    items: Array<JobSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type Job = {
-    id: string;
-    kind: string;
-    /**
-     * The kind, for people.
-     */
-    title: string;
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * Counts the attempts of the lineage from 1.
-     */
-    attempt: number;
-    /**
-     * The first attempt; the same for all attempts.
-     */
-    lineageId: string;
-    retryOf: string | null;
-    progress: {
-        done: number;
-        total: number | null;
-        unit: string;
-    } | null;
-    error: {
-        code: string;
-        message: string;
-    } | null;
-    requestedBy: ActorRef;
-    cancelRequested: {
-        at: string;
-        by: ActorRef;
-    } | null;
-    /**
-     * How often it was resumed because its worker was lost.
-     */
-    reclaims: number;
-    /**
-     * The sequence of its newest event.
-     */
-    lastSequence: number;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * Actions that the state of the job and your permissions allow.
-     */
-    permitted: {
-        cancel: boolean;
-        retry: boolean;
-    };
-    input: {
-        [key: string]: unknown;
-    };
-    result: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * The lineage, first to last, including this one.
-     */
-    attempts: Array<{
-        id: string;
-        attempt: number;
-        status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-        createdAt: string;
-        endedAt: string | null;
-    }>;
-};
-
-export type JobCancellation = {
-    /**
-     * too_late: the job had already ended; see its status. requested: it stops at its next checkpoint.
-     */
-    outcome: 'cancelled' | 'requested' | 'too_late';
-    job: Job;
-};
-
-export type JobEvent = {
-    jobId: string;
-    /**
-     * Counts the events of the job from 1, without gaps.
-     */
-    sequence: number;
-    type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
-    at: string;
-    data: {
-        [key: string]: unknown;
-    };
-};
-
-export type JobEventPage = {
-    items: Array<JobEvent>;
-    /**
-     * The cursor to continue from.
-     */
-    nextAfter: number;
-    /**
-     * Events after the cursor that are no longer stored: the list is incomplete.
-     */
-    forgotten: {
-        from: number;
-        through: number;
-    } | null;
-    /**
-     * No further events: the job has ended, and its last event is in this page or an earlier one.
-     */
-    isOver: boolean;
-};
-
-export type JobKinds = {
-    items: Array<{
-        kind: string;
-        title: string;
-        permission: Permission;
-        /**
-         * What such a job reads and writes.
-         */
-        touches: string;
-        timeoutSeconds: number;
-        /**
-         * Automatic attempts; 1: only the requested one.
-         */
-        maxAttempts: number;
-        isCancellable: boolean;
-        /**
-         * Whether you may create one with POST /jobs.
-         */
-        isOffered: boolean;
-        /**
-         * The fields of a form; empty when the kind takes no input.
-         */
-        fields: Array<{
-            /**
-             * The property of the input.
-             */
-            name: string;
-            label: string;
-            hint: string | null;
-            type: 'integer' | 'text';
-            /**
-             * For an integer.
-             */
-            minimum: number | null;
-            /**
-             * For an integer, or the length of a text.
-             */
-            maximum: number | null;
-            initial: string | number | null;
-            /**
-             * false: the field may be left empty.
-             */
-            isRequired: boolean;
-        }>;
-    }>;
 };
 
 /**
@@ -1066,6 +848,357 @@ export type FilterCondition = {
  * Conditions of schema version 1, combined with AND.
  */
 export type Filter = Array<FilterCondition>;
+
+export type BriefSentence = {
+    /**
+     * The template with its subject, unique in the brief
+     */
+    id: string;
+    text: string;
+    evidence: Array<{
+        evidenceId: string;
+        /**
+         * SHA-256 of the content; null if the reader may not see all of the content
+         */
+        hash: string | null;
+    }>;
+};
+
+/**
+ * A summary of a record, composed of fixed sentences. The same rows, day, version and permissions return the same bytes.
+ */
+export type Brief = {
+    businessId: string;
+    on: string;
+    briefVersion: 1;
+    label: 'Generated by rules';
+    doNotContact: boolean;
+    sections: Array<{
+        key: 'do_not_contact' | 'known' | 'contradicted' | 'missing' | 'activity' | 'left_out';
+        sentences: Array<BriefSentence>;
+    }>;
+};
+
+export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
+export type Evidence = {
+    id: string;
+    businessId: string;
+    field: EvidenceField | null;
+    value: string | null;
+    observation: string | null;
+    sourceReference: string | null;
+    sourceLabel: string | null;
+    /**
+     * If only the day is known, the moment at which it began in the time zone of the workspace
+     */
+    capturedAt: string;
+    /**
+     * The day if only the day is known; else null
+     */
+    capturedOn: string | null;
+    /**
+     * As capturedAt; null: not known
+     */
+    observedAt: string | null;
+    /**
+     * The day if only the day is known; else null
+     */
+    observedOn: string | null;
+    confidence: 'low' | 'medium' | 'high';
+    context: string | null;
+    url: string | null;
+    supersedesId: string | null;
+    supersededById: string | null;
+    /**
+     * The source record that it was selected from
+     */
+    sourceRecordId: string | null;
+    /**
+     * The raw text of its source record; null: it has none
+     */
+    rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type EvidencePage = {
+    items: Array<Evidence>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * A value of the record with its evidence.
+ */
+export type Fact = {
+    field: EvidenceField;
+    value: string;
+    standing: 'supported' | 'contradicted' | 'unsupported';
+    supporting: number;
+    contradicting: number;
+    /**
+     * If the field has more evidence than is evaluated: the number of newest claims evaluated here; else null
+     */
+    newestCounted: number | null;
+    evidence: Array<{
+        id: string;
+        value: string;
+        confidence: 'low' | 'medium' | 'high';
+        agrees: boolean;
+        /**
+         * If only the day is known, the moment at which it began in the time zone of the workspace
+         */
+        capturedAt: string;
+        /**
+         * The day if only the day is known; else null
+         */
+        capturedOn: string | null;
+        /**
+         * As capturedAt; null: not known
+         */
+        observedAt: string | null;
+        /**
+         * The day if only the day is known; else null
+         */
+        observedOn: string | null;
+        sourceReference: string | null;
+        sourceLabel: string | null;
+        /**
+         * The raw text of its source record; null: it has none
+         */
+        rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
+    }>;
+};
+
+export type Facts = {
+    items: Array<Fact>;
+};
+
+export type JobSummary = {
+    id: string;
+    kind: string;
+    /**
+     * The kind, for people.
+     */
+    title: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Counts the attempts of the lineage from 1.
+     */
+    attempt: number;
+    /**
+     * The first attempt; the same for all attempts.
+     */
+    lineageId: string;
+    retryOf: string | null;
+    progress: {
+        done: number;
+        total: number | null;
+        unit: string;
+    } | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    requestedBy: ActorRef;
+    cancelRequested: {
+        at: string;
+        by: ActorRef;
+    } | null;
+    /**
+     * How often it was resumed because its worker was lost.
+     */
+    reclaims: number;
+    /**
+     * The sequence of its newest event.
+     */
+    lastSequence: number;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * Actions that the state of the job and your permissions allow.
+     */
+    permitted: {
+        cancel: boolean;
+        retry: boolean;
+    };
+};
+
+export type JobPage = {
+    items: Array<JobSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type Job = {
+    id: string;
+    kind: string;
+    /**
+     * The kind, for people.
+     */
+    title: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Counts the attempts of the lineage from 1.
+     */
+    attempt: number;
+    /**
+     * The first attempt; the same for all attempts.
+     */
+    lineageId: string;
+    retryOf: string | null;
+    progress: {
+        done: number;
+        total: number | null;
+        unit: string;
+    } | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    requestedBy: ActorRef;
+    cancelRequested: {
+        at: string;
+        by: ActorRef;
+    } | null;
+    /**
+     * How often it was resumed because its worker was lost.
+     */
+    reclaims: number;
+    /**
+     * The sequence of its newest event.
+     */
+    lastSequence: number;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * Actions that the state of the job and your permissions allow.
+     */
+    permitted: {
+        cancel: boolean;
+        retry: boolean;
+    };
+    input: {
+        [key: string]: unknown;
+    };
+    result: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The lineage, first to last, including this one.
+     */
+    attempts: Array<{
+        id: string;
+        attempt: number;
+        status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        createdAt: string;
+        endedAt: string | null;
+    }>;
+};
+
+export type JobCancellation = {
+    /**
+     * too_late: the job had already ended; see its status. requested: it stops at its next checkpoint.
+     */
+    outcome: 'cancelled' | 'requested' | 'too_late';
+    job: Job;
+};
+
+export type JobEvent = {
+    jobId: string;
+    /**
+     * Counts the events of the job from 1, without gaps.
+     */
+    sequence: number;
+    type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
+    at: string;
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type JobEventPage = {
+    items: Array<JobEvent>;
+    /**
+     * The cursor to continue from.
+     */
+    nextAfter: number;
+    /**
+     * Events after the cursor that are no longer stored: the list is incomplete.
+     */
+    forgotten: {
+        from: number;
+        through: number;
+    } | null;
+    /**
+     * No further events: the job has ended, and its last event is in this page or an earlier one.
+     */
+    isOver: boolean;
+};
+
+export type JobKinds = {
+    items: Array<{
+        kind: string;
+        title: string;
+        permission: Permission;
+        /**
+         * What such a job reads and writes.
+         */
+        touches: string;
+        timeoutSeconds: number;
+        /**
+         * Automatic attempts; 1: only the requested one.
+         */
+        maxAttempts: number;
+        isCancellable: boolean;
+        /**
+         * Whether you may create one with POST /jobs.
+         */
+        isOffered: boolean;
+        /**
+         * The fields of a form; empty when the kind takes no input.
+         */
+        fields: Array<{
+            /**
+             * The property of the input.
+             */
+            name: string;
+            label: string;
+            hint: string | null;
+            type: 'integer' | 'text';
+            /**
+             * For an integer.
+             */
+            minimum: number | null;
+            /**
+             * For an integer, or the length of a text.
+             */
+            maximum: number | null;
+            initial: string | number | null;
+            /**
+             * false: the field may be left empty.
+             */
+            isRequired: boolean;
+        }>;
+    }>;
+};
 
 export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
 
@@ -2063,109 +2196,6 @@ export type ErasedBusiness = {
      * The audit event of this erasure, as it was read back.
      */
     event: AuditEvent;
-};
-
-export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
-
-export type Evidence = {
-    id: string;
-    businessId: string;
-    field: EvidenceField | null;
-    value: string | null;
-    observation: string | null;
-    sourceReference: string | null;
-    sourceLabel: string | null;
-    /**
-     * If only the day is known, the moment at which it began in the time zone of the workspace
-     */
-    capturedAt: string;
-    /**
-     * The day if only the day is known; else null
-     */
-    capturedOn: string | null;
-    /**
-     * As capturedAt; null: not known
-     */
-    observedAt: string | null;
-    /**
-     * The day if only the day is known; else null
-     */
-    observedOn: string | null;
-    confidence: 'low' | 'medium' | 'high';
-    context: string | null;
-    url: string | null;
-    supersedesId: string | null;
-    supersededById: string | null;
-    /**
-     * The source record that it was selected from
-     */
-    sourceRecordId: string | null;
-    /**
-     * The raw text of its source record; null: it has none
-     */
-    rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type EvidencePage = {
-    items: Array<Evidence>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * A value of the record with its evidence.
- */
-export type Fact = {
-    field: EvidenceField;
-    value: string;
-    standing: 'supported' | 'contradicted' | 'unsupported';
-    supporting: number;
-    contradicting: number;
-    /**
-     * If the field has more evidence than is evaluated: the number of newest claims evaluated here; else null
-     */
-    newestCounted: number | null;
-    evidence: Array<{
-        id: string;
-        value: string;
-        confidence: 'low' | 'medium' | 'high';
-        agrees: boolean;
-        /**
-         * If only the day is known, the moment at which it began in the time zone of the workspace
-         */
-        capturedAt: string;
-        /**
-         * The day if only the day is known; else null
-         */
-        capturedOn: string | null;
-        /**
-         * As capturedAt; null: not known
-         */
-        observedAt: string | null;
-        /**
-         * The day if only the day is known; else null
-         */
-        observedOn: string | null;
-        sourceReference: string | null;
-        sourceLabel: string | null;
-        /**
-         * The raw text of its source record; null: it has none
-         */
-        rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
-    }>;
-};
-
-export type Facts = {
-    items: Array<Fact>;
 };
 
 export type ReportFigure = {
@@ -12537,6 +12567,38 @@ export type ArrangeDashboardResponses = {
 };
 
 export type ArrangeDashboardResponse = ArrangeDashboardResponses[keyof ArrangeDashboardResponses];
+
+export type GetBriefData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        /**
+         * The day against which ages are computed; default: today in the time zone of the workspace
+         */
+        on?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/brief';
+};
+
+export type GetBriefErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetBriefError = GetBriefErrors[keyof GetBriefErrors];
+
+export type GetBriefResponses = {
+    /**
+     * Default Response
+     */
+    200: Brief;
+};
+
+export type GetBriefResponse = GetBriefResponses[keyof GetBriefResponses];
 
 export type GetLivenessData = {
     body?: never;

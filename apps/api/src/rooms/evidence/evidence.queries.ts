@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import type { Database } from '../../store/database.ts'
+import { inList } from '../../store/engine/dialect.ts'
 import type { FactField } from '../businesses/businesses.ts'
 import type { Evidence } from './evidence.schema.ts'
 import type { EvidenceTable } from './evidence.table.ts'
@@ -51,6 +52,22 @@ export async function selectEvidence(
     .$if(before !== undefined, (query) => query.where('e.id', '<', before ?? ''))
     .orderBy('e.id', 'desc')
     .limit(limit)
+    .execute()
+  return rows.map(toEvidence)
+}
+
+/** The observations of these records with these ids, ordered by id. */
+export async function selectNamed(
+  db: Db,
+  tenantId: string,
+  family: readonly string[],
+  ids: readonly string[],
+): Promise<Evidence[]> {
+  const rows = await evidenceWithActor(db)
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.business_id', 'in', inList(family))
+    .where('e.id', 'in', inList(ids))
+    .orderBy('e.id')
     .execute()
   return rows.map(toEvidence)
 }

@@ -10,6 +10,7 @@ import {
   businessChild,
   ERASED,
   type FactField,
+  familyOf,
   getActiveBusiness,
   getBusiness,
   hidesWrittenFor,
@@ -28,6 +29,7 @@ import {
   insertEvidence,
   selectClaimedFields,
   selectEvidence,
+  selectNamed,
   selectStandingClaims,
 } from './evidence.queries.ts'
 import { spanOf, statedFacts } from './evidence.rules.ts'
@@ -40,6 +42,9 @@ import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.s
 
 /** Newest claims evaluated per field of a business, regardless of the number for other fields. */
 const CLAIMS_WEIGHED = 1_000
+
+/** Observations that one query names by id. */
+const MAX_NAMED = 2_000
 
 /**
  * Adds an observation to an active business. One that supersedes an observation of a merged record is written for that record and leaves with it when the
@@ -148,6 +153,18 @@ export async function getEvidence(db: Tx['db'], tenantId: string, businessId: st
   return evidence
 }
 
+/** The observations with these ids, of the business or of records merged into it, ordered by id; ids of others are absent. At most `MAX_NAMED` ids. */
+export async function findEvidenceOf(
+  db: Tx['db'],
+  tenantId: string,
+  businessId: string,
+  ids: readonly string[],
+): Promise<Evidence[]> {
+  if (ids.length > MAX_NAMED) throw new RangeError(`More than ${MAX_NAMED} observations were named.`)
+  if (ids.length === 0) return []
+  return selectNamed(db, tenantId, await familyOf(db, tenantId, businessId), ids)
+}
+
 async function requireSupersedable(tx: Tx, businessId: string, id: string): Promise<Evidence> {
   const { tenantId } = tx.actor
   const superseded = await inFamily(tx.db, { tenantId, businessId }, (one) => findEvidence(tx.db, tenantId, one, id))
@@ -185,8 +202,13 @@ const emptied = {
   source_label: ERASED,
 }
 
-/** Every value of the record with the evidence for and against it. Superseded evidence does not count. */
-export async function listFacts(store: Store, actor: UserActor, businessId: string): Promise<Fact[]> {
+/** Every value of the record with the evidence for and against it. Superseded evidence does not count. `shown`: the claims listed with each value. */
+export async function listFacts(
+  store: Store,
+  actor: UserActor,
+  businessId: string,
+  shown: (claims: RelatedClaim[]) => RelatedClaim[] = newestClaims,
+): Promise<Fact[]> {
   const { tenantId } = actor
   const business = await getBusiness(store.reader, tenantId, businessId)
   const facts = statedFacts(business)
@@ -208,7 +230,7 @@ export async function listFacts(store: Store, actor: UserActor, businessId: stri
   const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
   const answer: Fact[] = []
   for (const fact of facts) {
-    const weighed = weigh(fact, claims.get(fact.field) ?? [], isHidden)
+    const weighed = weigh(fact, claims.get(fact.field) ?? [], isHidden, shown)
     answer.push(isHidden(businessId) ? { ...weighed, value: withoutContact(fact.field, fact.value) } : weighed)
     await breathe()
   }
@@ -257,7 +279,19 @@ function hideClaim(field: FactField, claim: Fact['evidence'][number]): Fact['evi
   }
 }
 
-function weigh(fact: StatedFact, claims: readonly ClaimRow[], isHidden: (businessId: string) => boolean): Fact {
+/** A claim about a field, newest first, and whether it agrees with the value of the record. */
+export type RelatedClaim = Omit<ClaimRow, 'field' | 'value'> & { value: string; agrees: boolean }
+
+function newestClaims(claims: RelatedClaim[]): RelatedClaim[] {
+  return claims.slice(0, limits.evidencePerFact)
+}
+
+function weigh(
+  fact: StatedFact,
+  claims: readonly ClaimRow[],
+  isHidden: (businessId: string) => boolean,
+  shown: (claims: RelatedClaim[]) => RelatedClaim[] = newestClaims,
+): Fact {
   const agreementOf = agreementWith(fact)
   const related = claims.slice(0, CLAIMS_WEIGHED).flatMap(({ field, value, ...claim }) => {
     if (field === null || value === null) return []
@@ -273,8 +307,8 @@ function weigh(fact: StatedFact, claims: readonly ClaimRow[], isHidden: (busines
     supporting,
     contradicting,
     newestCounted: claims.length > CLAIMS_WEIGHED ? CLAIMS_WEIGHED : null,
-    evidence: related.slice(0, limits.evidencePerFact).map((claim) => {
-      const shown = {
+    evidence: shown(related).map((claim) => {
+      const answered = {
         id: claim.id,
         value: claim.value,
         confidence: claim.confidence,
@@ -287,9 +321,10 @@ function weigh(fact: StatedFact, claims: readonly ClaimRow[], isHidden: (busines
         sourceLabel: claim.source_label,
         rawState: claim.raw_state,
       }
-      return isHidden(claim.business_id) ? hideClaim(fact.field, shown) : shown
+      return isHidden(claim.business_id) ? hideClaim(fact.field, answered) : answered
     }),
   }
 }
 
-export { addEvidenceSchema } from './evidence.schema.ts'
+export { contentHashOf } from './content-hash.rules.ts'
+export { addEvidenceSchema, type Evidence, type Fact } from './evidence.schema.ts'

@@ -10,12 +10,6 @@ const unbuilt: readonly Capability[] = [
     reason: 'No contact is extracted from any site; contacts are what operators type.',
   },
   {
-    phase: 13,
-    area: 'Optional AI assistance',
-    status: 'disabled',
-    reason: 'No provider is configured, and nothing is sent to one.',
-  },
-  {
     phase: 14,
     area: 'Draft-only outreach',
     status: 'not_built',

@@ -155,6 +155,8 @@ const exits: Record<string, Exit> = {
   'rooms/scoring/rule-sets/rule-sets.queries.ts': { isNoExit: 'reads reasons about rules, not about a record' },
   'rooms/scoring/rule-sets/versions.ts': { isNoExit: 'writes no reason' },
   'rooms/scoring/scoring.table.ts': { isNoExit: 'shapes' },
+  'rooms/assist/brief/read-brief.ts': { asks: ['forReader(', 'hidesWrittenFor(', 'evidenceForReader('] },
+  'rooms/assist/brief/brief.queries.ts': { isNoExit: 'counts and ids; reads for read-brief.ts, which hides' },
   'rooms/review/bulk/apply-to-record.ts': { asks: ['gate('] },
   'rooms/review/bulk/record-standings.ts': { isNoExit: 'counts evidence; answers states and a hash' },
   'rooms/review/bulk/preview-bulk.ts': { isNoExit: 'asks what evidence contradicts; answers counts and ids' },

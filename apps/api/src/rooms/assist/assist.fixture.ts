@@ -1,0 +1,7 @@
+import type { RoomFixture } from '../fixture.ts'
+
+export const fixture: RoomFixture = {
+  cases: {
+    getBrief: { permission: 'businesses.read' },
+  },
+}
