@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts'
 import { findArrangement, readTiles, saveArrangement } from './dashboard.queries.ts'
 import { type Arrange, type Arrangement, builtInTiles } from './dashboard.schema.ts'
 
-/** The tiles of a person in their order; version 0, with every built-in tile, until they are first arranged. */
+/** Returns the person's tiles in order. Version 0, with every built-in tile, applies until the person arranges them. */
 export async function getArrangement(db: Kysely<Database>, actor: UserActor): Promise<Arrangement> {
   const row = await findArrangement(db, actor)
   if (row === undefined)

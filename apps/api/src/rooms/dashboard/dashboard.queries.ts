@@ -30,7 +30,7 @@ export async function saveArrangement(db: Db, row: ArrangementTable): Promise<vo
     .execute()
 }
 
-/** Failed jobs of these kinds, counted up to one past the bound. */
+/** Counts failed jobs of the given kinds, up to one more than the limit. */
 export async function countFailedJobs(
   db: Db,
   { tenantId, kinds, bound }: { tenantId: string; kinds: readonly string[]; bound: number },
@@ -46,7 +46,7 @@ export async function countFailedJobs(
   return rows.length
 }
 
-/** Decisions a day from this day on, from counts that a trigger maintains. */
+/** Returns decisions per day from the given day on, from counts that a trigger maintains. */
 export async function countReviewsByDay(db: Db, tenantId: string, from: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('review_days')

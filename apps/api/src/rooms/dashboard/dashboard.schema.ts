@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_PARAMETER_LENGTH } from '../../http/text.ts'
 import { predicateSchema } from '../review/review.ts'
 
-/** The bounds of the dashboard, in one place; `docs/limits.md` shows them. */
+/** Limits of the dashboard; `docs/limits.md` lists them. */
 export const limits = { tiles: 24, reviewDays: 14, jobsCounted: 1_000 } as const
 
 export const builtInTiles = [
@@ -19,7 +19,7 @@ export const builtInTiles = [
 ] as const
 export type BuiltInTile = (typeof builtInTiles)[number]
 
-/** A built-in tile, or `filter:` and the id of a saved filter. */
+/** The key of a built-in tile, or `filter:` followed by the id of a saved filter. */
 const tileKey = z
   .string()
   .max(MAX_PARAMETER_LENGTH)

@@ -31,7 +31,7 @@ type Definition = {
   title: string
   counts: string
   permission: Permission
-  /** false: not from maintained counters, so it is asked for by itself */
+  /** false if the value does not come from maintained counters; the client then requests the tile separately */
   isMaintained: boolean
   find(context: TileContext, actor: UserActor): Promise<Found>
 }
@@ -43,7 +43,10 @@ export function createTileContext(store: Store, kinds: JobKinds, log: Pick<Logge
   return { store, kinds, log, count: createMatchingCounter(store) }
 }
 
-/** One tile as this person sees it. A failure is the tile's own: it says so and shows no number. Errors: `not_found` for an unknown key, and a filter that the person does not see. */
+/**
+ * Returns one tile as this person may see it. A failure stays within the tile, which then shows an error instead of a number. Errors: `not_found` (an
+ * unknown key, or a filter that the person cannot see).
+ */
 export async function findTile(context: TileContext, actor: UserActor, key: string): Promise<Tile> {
   const definition = definitionOf(key)
   const tile = emptyTile(key, definition)
@@ -59,7 +62,7 @@ export async function findTile(context: TileContext, actor: UserActor, key: stri
   }
 }
 
-/** The tile now where maintained counters answer it at once; otherwise a pending one, which is asked for by itself. */
+/** Returns the tile if maintained counters provide its value at once. Otherwise returns a pending tile, which the client requests separately. */
 export async function findQuickTile(context: TileContext, actor: UserActor, key: string): Promise<Tile> {
   const definition = definitionOf(key)
   if (definition.isMaintained) return findTile(context, actor, key)
@@ -98,7 +101,7 @@ function definitionOf(key: string): Definition {
 
 type Counted = { value: number; isExact: boolean; asOf: string; predicate: Predicate }
 
-/** The number of a predicate, by the counter of the list that it opens. */
+/** Counts a predicate with the same counter as the list that the tile opens. */
 async function countOf(context: TileContext, actor: UserActor, conditions: readonly Condition[]): Promise<Counted> {
   const { predicate, filter } = await compilePredicate(context.store, actor, conditions)
   const { value, isExact, at } = await context.count(filter)
@@ -117,7 +120,7 @@ async function oneNumber(
 
 type Asked = { key: string; label: string; conditions: readonly Condition[]; link: Link }
 
-/** Several numbers, each with its predicate; the value is their sum. */
+/** Returns several numbers, each with its predicate; the tile's value is their sum. */
 async function severalNumbers(context: TileContext, actor: UserActor, asked: readonly Asked[]): Promise<Found> {
   const parts: Part[] = []
   for (const { key, label, conditions, link } of asked) {

@@ -2,7 +2,7 @@ import { idIn, type RoomFixture } from '../fixture.ts'
 
 declare module '../fixture.ts' {
   interface Place {
-    /** has observations */
+    /** a domain with observations */
     domain: string
     candidateId: string
     openCandidateId: string
@@ -34,7 +34,7 @@ export const fixture: RoomFixture = {
       return idIn(await client.post(`/domain-candidates/${idIn(proposed)}/decision`, decision), 'candidate.id')
     }
     await record(`www.${domain}`)
-    // Of a record that no other case changes: the decision names what was seen of it.
+    // Uses a record that no other case changes, because the decision sends the fingerprint of the candidate's present evaluation.
     const open = await propose(idIn(await client.post('/businesses', { name: `Hantam ${unique()}` })))
     return {
       domain: await record(domain),

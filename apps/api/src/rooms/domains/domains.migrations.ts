@@ -33,7 +33,7 @@ const pasted = unchangedColumns('raw_sha256', 'raw_delete_after')
 /** A pending observation is completed once. */
 const completed = `OLD.status = 'pending' AND NEW.status <> 'pending' AND OLD.erased_at IS NULL AND NEW.erased_at IS NULL
         AND NEW.raw IS OLD.raw AND NEW.raw_deleted_at IS OLD.raw_deleted_at AND ${named} AND ${pasted}`
-/** Its pasted text is deleted when its retention class ends. */
+/** The pasted text is deleted when its retention class ends. */
 const withoutText = `OLD.raw IS NOT NULL AND NEW.raw IS NULL AND NEW.raw_deleted_at IS NOT NULL AND NEW.erased_at IS OLD.erased_at
         AND ${named} AND ${answered} AND ${pasted}`
 const emptied = `OLD.erased_at IS NULL AND EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id AND e.at = NEW.erased_at)

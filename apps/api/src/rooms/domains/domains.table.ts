@@ -15,7 +15,7 @@ declare module '../../store/database.ts' {
   }
 }
 
-/** Triggers keep the counts. */
+/** Triggers maintain the counts of this table. */
 export type DomainNameTable = {
   tenant_id: string
   domain: string
@@ -34,13 +34,13 @@ export type DomainName = Selectable<DomainNameTable>
 export const dnsKinds = ['MX', 'NS', 'TXT'] as const
 export type DnsKind = DnsRecord['kind']
 
-/** What a person may record: neither that nobody asked nor that an answer is awaited. */
+/** Statuses that a person may record. `not_checked` and `pending` belong to the service. */
 export const recordedStatuses = ['resolved', 'no_data', 'nxdomain', 'servfail', 'timeout', 'blocked', 'error'] as const
 export type RecordedStatus = (typeof recordedStatuses)[number]
 export const dnsStatuses = ['not_checked', 'pending', ...recordedStatuses] as const
 export type StoredStatus = RecordedStatus | 'pending'
 
-/** Which policy blocked, or which error. */
+/** The policy that blocked a question, or the kind of error. */
 export const dnsReasons = [
   'refused',
   'name_forbidden',
@@ -81,7 +81,7 @@ export type DnsObservationTable = {
   suffix_list_version: string
   source_id: string | null
   query_id: string | null
-  /** which sends the question */
+  /** the job that sends the question */
   job_id: string | null
   raw: string | null
   raw_sha256: string | null
@@ -92,7 +92,7 @@ export type DnsObservationTable = {
   created_by: string
 }
 
-/** `used`: rises with every use, so that the lowest is the least recently used. */
+/** `used` rises with every use: the lowest value is the least recently used entry. */
 export type DnsCacheTable = {
   tenant_id: string
   name: string

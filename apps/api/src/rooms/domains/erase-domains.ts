@@ -10,13 +10,13 @@ import { deleteEntriesOf } from './dns/cache.queries.ts'
 type Db = Kysely<Database>
 
 /*
- * What an erasure takes from this room: candidates and accepted domains of the records, what was derived from them, and the observations of domains that no other
- * record of the tenant has.
+ * Erases what this room stores of the records: candidates, accepted domains, derived rows, and observations of domains that no other record of the
+ * tenant has.
  */
 
 export async function eraseDomains(tx: Tx, businessIds: readonly string[]) {
   const { tenantId } = tx.actor
-  // Read first: the audit still tells of values that the records had, also of earlier ones.
+  // Read the domains first: the audit still contains the values that the records have and had.
   const domains = await domainsOf(tx.db, tenantId, businessIds)
   await sql`
     DELETE FROM domain_uses ${alongIndex('domain_uses_by_business')} WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)}`.execute(
@@ -48,7 +48,7 @@ async function domainsOf(db: Db, tenantId: string, businessIds: readonly string[
   return found
 }
 
-/** Facts of audit events that hold addresses and domains. */
+/** Fields of audit events that contain addresses and domains. */
 const facts = ['emails', 'domains', 'value'] as const
 
 async function domainsTold(db: Db, tenantId: string, businessId: string): Promise<string[]> {
@@ -106,7 +106,7 @@ async function emptyCandidates({ db, actor: { tenantId }, at }: Tx, businessIds:
   )
 }
 
-/** That there was a text stays. */
+/** Replaces a text by the erased mark and leaves NULL, so that the row still shows that a text existed. */
 function emptiedText(column: string) {
   return sql<string | null>`CASE WHEN ${sql.ref(column)} IS NULL THEN NULL ELSE ${ERASED} END`
 }
@@ -121,7 +121,7 @@ async function emptyAssociations({ db, actor: { tenantId } }: Tx, businessIds: r
   return Number(numUpdatedRows)
 }
 
-/** Whether another record still has, or may have, the domain. */
+/** True if another record uses the domain or has a candidate for it. */
 async function isOfOthers(db: Db, tenantId: string, domain: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM domain_uses WHERE tenant_id = ${tenantId} AND domain = ${domain}

@@ -2,11 +2,11 @@ import { idIn, type RoomFixture } from '../fixture.ts'
 
 declare module '../fixture.ts' {
   interface Place {
-    /** a prospect for decisions, and its fingerprint */
+    /** a prospect to be reviewed, with its fingerprint */
     reviewedId: string
     reviewFingerprint: string
     savedFilterId: string
-    /** one to be deleted */
+    /** a filter that the fixture deletes */
     ownFilterId: string
     bulkPreviewId: string
     bulkPreviewFingerprint: string

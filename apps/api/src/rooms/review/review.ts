@@ -1,6 +1,6 @@
 /**
- * The room of reviews, saved filters and bulk actions: the front door, all that other rooms may use. A predicate is what a list, a count or a selection
- * asks for, resolved for one person.
+ * Front door of the review room: reviews, saved filters and bulk actions. A predicate is the filter and order of a list, a count or a selection,
+ * resolved for one person.
  */
 export { applyFilter } from './filters/saved-filters.ts'
 export { compilePredicate, defaultConditions, type Predicate, predicateSchema } from './queue/predicate.ts'

@@ -1,9 +1,9 @@
 /*
- * The bounds of scans, in one place; `docs/limits.md` shows them. A policy sets the first group, up to the ceiling; the others are fixed. Bytes are
- * decimal.
+ * Limits of scans; `docs/limits.md` lists them. A policy sets the first group, up to its ceilings; the other limits are fixed. A MB is 1,000,000
+ * bytes.
  */
 
-/** What a policy may set: [default, ceiling]. */
+/** Limits that a policy may set: [default, ceiling]. */
 export const policyBounds = {
   scanMs: [30_000, 60_000],
   pageMs: [10_000, 15_000],
@@ -28,12 +28,12 @@ export const defaultBudgets = Object.fromEntries(
   Object.entries(policyBounds).map(([name, [value]]) => [name, value]),
 ) as Budgets
 
-/** Of parsing one page. */
+/** Limits of parsing one page. */
 export const parseBounds = { nodes: 200_000, nesting: 512, parseMs: 2_000, threadMb: 256 } as const
 
 export const storedBounds = {
   suppliedBytes: 5_000_000,
-  /** facts of one scan, as they are stored */
+  /** facts of one scan, as stored */
   factsBytes: 32 * 1024,
   urlLength: 500,
   titleLength: 200,
@@ -44,14 +44,14 @@ export const heldBounds = { bytes: 64_000_000, minutes: 15 } as const
 export const FRESH_DAYS = 30
 export const retentionBounds = { min: 30, default: 180, max: 730 } as const
 
-/** Of scans that fetch. */
+/** Limits of scans that fetch pages. */
 export const runningBounds = {
   ofTenant: 2,
   ofAll: 4,
   ofHost: 1,
   fetchedByAllPerDay: 2_000,
   hostIntervalMs: 1_000,
-  /** a scan ends then in any case, waits included */
+  /** total duration of a scan, including waits */
   wholeMs: 120_000,
   crawlDelayMs: 10_000,
   robotsBytes: 500 * 1024,

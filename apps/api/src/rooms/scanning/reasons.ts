@@ -1,4 +1,4 @@
-/** Why a scan, a page or a hop is not whole, or not certain: a closed list. */
+/** Reasons why a scan, a page or a redirect is incomplete or uncertain. The list is closed. */
 export const scanReasons = [
   'source_not_enabled',
   'adapter_not_loaded',

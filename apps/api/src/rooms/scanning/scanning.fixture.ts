@@ -8,13 +8,13 @@ import { createPolicy } from './policies/policies.ts'
 declare module '../fixture.ts' {
   interface Place {
     scanId: string
-    /** a prospect with domains of its own */
+    /** a prospect with its own domains */
     siteBusinessId: string
     siteId: string
-    /** a host of that prospect that is not proposed */
+    /** a host of that prospect without a proposal */
     siteHost: string
     siteFingerprint: string
-    /** the version that waits for an approval, written by somebody else */
+    /** a version by another person that awaits approval */
     policyId: string
   }
 }
@@ -24,7 +24,7 @@ const reason = 'Their own name is on it.'
 
 type World = Parameters<NonNullable<RoomFixture['records']>>[0]
 
-/** Two proposals of one prospect, and two versions of the policy by another person. */
+/** Creates two proposals of one prospect and two policy versions by another person. */
 async function sitesAndPolicies({ client, unique, place, store }: World) {
   const domains = ['first', 'second', 'third'].map((word) => `${word}-${unique()}.co.za`.toLowerCase())
   const siteBusinessId = idIn(
@@ -43,7 +43,7 @@ async function sitesAndPolicies({ client, unique, place, store }: World) {
   }
 }
 
-/** No client of a fixture is a second person, so the version of another is written past the routes. */
+/** Changes the author of a policy version in the database, because a fixture has no client of a second person. */
 async function writtenByAnother(client: World['client'], store: World['store'], tenantId: string): Promise<string> {
   await client.post('/scan-policies', policy)
   const own = idIn(await client.post('/scan-policies', policy))

@@ -4,10 +4,12 @@ import { defineJobKind } from '../jobs/jobs.ts'
 import { runScan } from './fetching/run-scan.ts'
 import { reevaluateScans } from './upkeep/reevaluate.ts'
 
-/** Waits for a place and for hosts count as well. */
+/** Includes waits for a slot and for hosts. */
 const SCAN_TIMEOUT_MS = 1_800_000
 
-/** Fetches the pages of one accepted scan. Only `POST /scans` creates one; a scan that ended blocked, incomplete or deferred is a result. */
+/**
+ * Fetches the pages of one accepted scan. Only `POST /scans` creates this job. A scan that ended blocked, incomplete or deferred is a successful job.
+ */
 export const websiteScan = defineJobKind({
   kind: 'website-scan',
   title: 'Fetch pages of a website',
@@ -22,7 +24,7 @@ export const websiteScan = defineJobKind({
   run: (context, { scanId }) => runScan(context, scanId),
 })
 
-/** Judges stored scans again after a change of the rules. Queued by the loop of the room. */
+/** Classifies stored scans again after the rules changed. The upkeep loop queues this job. */
 export const scanReevaluation = defineJobKind({
   kind: 'scan-reevaluation',
   title: 'Judge stored scans by the present rules',

@@ -21,7 +21,7 @@ export type ScanOrigin = (typeof scanOrigins)[number]
 export const scanStates = ['deferred', 'queued', 'running', 'complete', 'incomplete', 'blocked', 'cancelled'] as const
 export type ScanState = (typeof scanStates)[number]
 
-/** Written once; the results of the scan are in `scan_results`. */
+/** A row is inserted once and never updated; `scan_results` has the results of the scan. */
 export type ScanTable = {
   tenant_id: string
   id: string
@@ -42,7 +42,7 @@ export type ScanResultTable = {
   observed_at: string | null
   ended_at: string | null
   scanner_version: number
-  /** 0: the built-in defaults */
+  /** 0 for the built-in defaults */
   policy_version: number
   address_policy_version: number
   dns_policy_version: number | null
@@ -54,7 +54,7 @@ export type ScanResultTable = {
   cache_status: 'miss' | 'bypass' | 'not_cached'
   delete_after: string | null
   emptied_at: string | null
-  /** the versions of the last re-evaluation */
+  /** versions of the last re-evaluation */
   evaluated_by: string | null
 }
 
@@ -75,7 +75,7 @@ export type ScanPageTable = {
   position: number
   url: string
   role: PageRole
-  /** null while it is read */
+  /** null until the page is complete */
   outcome: PageOutcome | null
   /** JSON */
   facts: string | null
@@ -84,7 +84,7 @@ export type ScanPageTable = {
   suspected: string
   /** JSON */
   reasons: string
-  /** when the host may be asked again, as it said */
+  /** the earliest next request that the host named */
   retry_at: string | null
 }
 

@@ -2,5 +2,5 @@ import { ADDRESS_POLICY_VERSION } from '@prospect/adapter-contract/addresses'
 
 export { ADDRESS_POLICY_VERSION }
 
-/** Rises whenever the same page is read or classified differently. */
+/** Incremented whenever the rules read or classify the same page differently. */
 export const SCANNER_VERSION = 1

@@ -6,18 +6,18 @@ import type { Content } from './rules/content.ts'
 
 declare module '../fixture.ts' {
   interface Place {
-    /** rule sets with a draft, a submission of another person, and an approved version */
+    /** rule sets with a draft, a version submitted by another person, and an approved version */
     ruleSetId: string
     version: string
     submittedRuleSetId: string
     rejectableRuleSetId: string
     approvedRuleSetId: string
     retirableRuleSetId: string
-    /** submitted by the person of the fixture */
+    /** submitted by the fixture's own user */
     withdrawableRuleSetId: string
     scoringContentHash: string
     scoringPreviewId: string
-    /** a run whose scores are ready, and its failures */
+    /** a run with ready scores and failures */
     runId: string
   }
 }
@@ -72,7 +72,7 @@ export const fixture: RoomFixture = {
   records: async ({ client, unique, store, place }) => {
     if (store !== undefined) {
       const otherId = idIn(await client.post('/businesses', { name: `Scored ${unique()}` }))
-      // A unique number that no response contains by chance, so that a version of one rule set is none of another.
+      // The version number is unique and does not occur in any response by chance, so that a version of one rule set is never found in another.
       const version = Number.parseInt(unique().slice(1, -1), 36) + 900_000_000
       const own = contentNamed(`Contact ${version}`)
       const stored = await storeRecords(store, version, own, [place.businessId, otherId])
@@ -190,9 +190,7 @@ export const fixture: RoomFixture = {
 const SOMEBODY = 'sample data'
 const setNames = ['draft', 'submitted', 'rejectable', 'approved', 'retirable', 'withdrawable'] as const
 
-/**
- * Records that need a second person or a job: versions that another person submitted, a preview, runs with their scores, and their traces.
- */
+/** Inserts records that need a second person or a job: versions submitted by another person, a preview, and runs with their scores. */
 async function storeRecords(store: Store, number: number, content: Content, businessIds: readonly string[]) {
   const at = store.clock().toISOString()
   const previewId = newId()

@@ -3,7 +3,7 @@ import { defineJobKind } from '../jobs/jobs.ts'
 import { runPreview } from './previews/run-preview.ts'
 import { runScoring } from './runs/run-scoring.ts'
 
-/** Scores a whole workspace by an approved version. Only `POST /scoring/runs` creates one. */
+/** Scores a whole workspace by an approved version. Only `POST /scoring/runs` creates this job. */
 export const scoreRun = defineJobKind({
   kind: 'score-run',
   title: 'Recalculate scores',
@@ -18,7 +18,7 @@ export const scoreRun = defineJobKind({
   run: (context, { runId }) => runScoring(context, runId),
 })
 
-/** Evaluates a whole workspace by a draft and compares. Only the route of previews creates one. */
+/** Evaluates a whole workspace by a draft and by the compared version. Only the preview route creates this job. */
 export const scorePreview = defineJobKind({
   kind: 'score-preview',
   title: 'Preview a scoring version',

@@ -6,7 +6,10 @@ import { startFollowing } from './scores/follow-changes.ts'
 import { scoreRoutes } from './scores/scores.routes.ts'
 import { scorePreview, scoreRun } from './scoring.jobs.ts'
 
-/** An erased record becomes inactive, and triggers delete its scores; no other row here contains content of a record. */
+/**
+ * The room needs no `erase`: an erased record becomes inactive, triggers then delete its scores, and no other row of this room contains content of a
+ * record.
+ */
 export const scoringRoom: Room = {
   name: 'scoring',
   routes: [ruleSetRoutes, runRoutes, scoreRoutes],

@@ -40,7 +40,7 @@ export type VersionState = (typeof versionStates)[number]
 export type VersionTable = {
   tenant_id: string
   rule_set_id: string
-  /** the version of the rule set */
+  /** number of the version within its rule set */
   number: number
   /** for optimistic concurrency */
   version: number
@@ -73,7 +73,7 @@ export type PreviewTable = {
   rule_set_id: string
   number: number
   content_hash: string
-  /** JSON: rule set and version that the content is compared with; null: with no scores */
+  /** JSON: rule set and version to compare with; null compares with no scores */
   against: string | null
   job_id: string
   algorithm_version: string | null
@@ -158,7 +158,7 @@ export type GenerationTable = {
   compared_with: string | null
 }
 
-/** Codes of the columns: `score-codes.ts`. */
+/** `score-codes.ts` explains the codes of the columns. */
 export type ScoreTable = {
   tenant: number
   generation: number

@@ -13,7 +13,7 @@ export const purposeNames = [
 ] as const
 export type PurposeName = (typeof purposeNames)[number]
 
-/** A purpose with the schemas of its responses: records and traces of another form are the adapter's failure. */
+/** A purpose with the schemas of its responses. A record or trace that does not match its schema is a failure of the adapter. */
 export type Purpose<Answer = unknown, Trace = unknown> = {
   name: PurposeName
   /** the permission of the actor, checked before every request */
@@ -22,12 +22,12 @@ export type Purpose<Answer = unknown, Trace = unknown> = {
   trace: z.ZodType<Trace>
 }
 
-/** Keeps the types of records and traces. */
+/** Infers the types of records and traces from the schemas. */
 export function definePurpose<Answer, Trace>(purpose: Purpose<Answer, Trace>): Purpose<Answer, Trace> {
   return purpose
 }
 
-/** The one purpose of this room: responses become source records of the business of the query. */
+/** The purpose of this room: responses become source records of the query's business. */
 export const businessRecords = definePurpose({
   name: 'business_records',
   permission: 'sources.query',

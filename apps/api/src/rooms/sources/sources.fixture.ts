@@ -15,7 +15,7 @@ import { CSV_SOURCE_ID, type Desk, MANUAL_SOURCE_ID } from './sources.table.ts'
 
 declare module '../fixture.ts' {
   interface Place {
-    /** has two versions */
+    /** a source with two versions */
     sourceId: string
     sourceToApproveId: string
     sourceToEnableId: string
@@ -24,15 +24,15 @@ declare module '../fixture.ts' {
     sourceToWithdrawId: string
     revocableSourceId: string
     decisionId: string
-    /** its circuit is open */
+    /** a source with an open circuit */
     stoppedSourceId: string
     openingId: string
-    /** one that awaits a decision, and one that is approved */
+    /** an incident that awaits a decision */
     incidentId: string
     approvedIncidentId: string
     sourceRecordId: string
     recordWithRawId: string
-    /** of the versions of sources with decisions */
+    /** fingerprint of the versions of sources with decisions */
     sourceFingerprint: string
     termsOwnerId: string
   }
@@ -42,7 +42,7 @@ const reason = 'Checked with the provider.'
 const approvalEnd = '2027-06-01T00:00:00.000Z'
 const enablementEnd = '2027-01-15T00:00:00.000Z'
 
-/** The owner is filled in: a member of the tenant. */
+/** The caller adds the terms owner, who must be a member of the tenant. */
 export const contract = {
   purposes: ['business_records'],
   scope: { fields: ['name', 'phone'], provinces: ['NC', 'WC'], maxRecords: 10 },
@@ -226,8 +226,8 @@ type Person = 'author' | 'product' | 'legal' | 'security'
 type Maker = { store: Store; adapters: LoadedAdapters; people: Record<Person, UserActor> }
 
 /**
- * Sources in every state. Three members approve and a fourth is the author, so most rows are inserted without the routes; a service in
- * another process only gets a proposal.
+ * Creates sources in every state. Three members approve and a fourth is the author, so most rows are inserted without the routes. A service in
+ * another process gets only a proposal.
  */
 async function registry(world: FixtureWorld): Promise<Partial<Place>> {
   const { client, unique, place, store, adapters } = world
@@ -293,7 +293,7 @@ async function inChange<T>({ store, people }: Maker, person: Person, work: (tx: 
   return value
 }
 
-/** By the route, so that the desks have a version; earlier designations stay. */
+/** Designates through the route, so that the desks have a version; earlier designations stay. */
 async function designate(
   client: FixtureWorld['client'],
   { people: { product, legal, security } }: Maker,

@@ -62,7 +62,7 @@ export const sourceQuery = defineJobKind({
   },
 })
 
-/** Status and suppression are checked again in each change: a change meanwhile keeps the remaining records out. */
+/** Checks status and suppression again in each change, so that a later suppression stops the remaining records. */
 async function storeInParts(
   { effect, store, tenantId }: JobContext,
   about: { sourceId: string; queryId: string; businessId: string },
@@ -96,7 +96,7 @@ async function storeInParts(
   return sums
 }
 
-/** Deletes the raw texts whose retention class has ended. Queued by the loop of the room. */
+/** Deletes raw texts past their retention class. The upkeep loop queues this job. */
 export const rawRetention = defineJobKind({
   kind: 'raw-retention',
   title: 'Delete expired raw texts',

@@ -10,7 +10,8 @@ export const sourceRoom: Room = {
   name: 'sources',
   routes: [sourceRoutes, circuitRoutes, recordRoutes],
   jobKinds: [sourceQuery, rawRetention],
-  // Records the lapses that a missing adapter, a changed ADAPTERS_FILE or a restore causes, before the first request: correcting the cause later does not undo a lapse.
+  // Records lapses before the first request, because a missing adapter, a changed ADAPTERS_FILE or a restore can cause one. Correcting the cause
+  // later does not undo a lapse.
   atStart: async ({ store, adapters }) => {
     await recordAllLapses({ store, adapters })
   },

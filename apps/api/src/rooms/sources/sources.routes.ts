@@ -235,7 +235,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     answer: (plan) => plan,
   })
 
-  // Two statuses: refused at once, or accepted as a job.
+  // Two statuses: one for a query that is refused at once, one for an accepted job.
   app.post(
     '/sources/:sourceId/queries',
     {

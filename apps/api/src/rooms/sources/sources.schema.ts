@@ -268,7 +268,7 @@ export const historyItemSchema = z
 export type HistoryItem = z.infer<typeof historyItemSchema>
 export const historyPageSchema = pageOf(historyItemSchema).meta({ id: 'SourceHistoryPage' })
 
-/** The schema of its purpose or adapter validates the body of a query. */
+/** The schema of the purpose or adapter validates the body of a query. */
 const queryBody = z.record(z.string().max(60), z.unknown())
 
 export const dryRunRequestSchema = z.strictObject({

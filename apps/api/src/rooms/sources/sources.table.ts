@@ -17,7 +17,7 @@ declare module '../../store/database.ts' {
   }
 }
 
-/** The built-in entries: the same identifiers in every tenant, inserted with the tenant. */
+/** Built-in entries. They are inserted with the tenant and have the same identifiers in every tenant. */
 export const MANUAL_SOURCE_ID = '00000000-0000-7000-8000-000000000001'
 export const CSV_SOURCE_ID = '00000000-0000-7000-8000-000000000002'
 
@@ -129,7 +129,7 @@ export type SourceQueryTable = {
   kind: 'dry_run' | 'query'
   purpose: string
   business_id: string | null
-  /** JSON of the query of a job; null if the calling room sends it at once, and for dry runs */
+  /** JSON: the query of a job; null for a query that the calling room sends at once, and for dry runs */
   request: string | null
   /** JSON: bounds only */
   plan: string
@@ -193,7 +193,7 @@ export type SourceRecordTable = {
   query_id: string | null
   /** identifies the record within its business; null without an identity */
   identity: string | null
-  /** the provider's name for it */
+  /** the provider's identifier */
   reference: string | null
   raw_sha256: string | null
   attribution: string
@@ -206,7 +206,7 @@ export type SourceRecordTable = {
   created_by: string
 }
 
-/** `none`: no raw text was ever stored, or its retention class stores none. */
+/** `none`: no raw text was stored. */
 export const rawStates = ['none', 'kept', 'deleted', 'failed'] as const
 export type RawState = (typeof rawStates)[number]
 

@@ -1,6 +1,6 @@
 /**
- * The front door of the room of sources. Domains, scanning, contacts and assistance declare their purpose with `definePurpose`, query a
- * source by `askSource`, and load no transport themselves. What a source is, who approves it and what stops it: `docs/sources.md`.
+ * Front door of the sources room. Domains, scanning, contacts and assistance declare their purpose with `definePurpose`, query a source through
+ * `askSource`, and load no transport themselves. `docs/sources.md` explains sources, approvals and circuits.
  */
 export { type Asking, askSource, type Outcome } from './asking/ask-source.ts'
 export { acceptQuery, findUsableSource } from './asking/usable-source.ts'

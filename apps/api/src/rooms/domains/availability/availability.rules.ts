@@ -1,18 +1,18 @@
 /*
- * Availability (specification, Phase 7 §7). Pure. Only what an authorized provider reported, whole, in time and without contradiction, is more than `unknown`: no DNS
- * status and no person decides it.
+ * Availability of a domain (specification, Phase 7 §7). Pure. The status differs from `unknown` only if an authorized provider reported it
+ * completely, in time and without contradiction. A DNS status or a person never decides availability.
  */
 
-/** What one source reported about one domain. */
+/** The report of one source about one domain. */
 export type Report =
   | {
       outcome: 'answered'
       source: string
       isAuthorized: boolean
-      /** anything that is neither is not an answer */
+      /** `unknown`: the provider answered, but named no availability */
       status: 'available' | 'not_available' | 'unknown'
       observedAt: string
-      /** until when it may be shown */
+      /** the report is stale from this time on */
       freshUntil: string
     }
   | { outcome: 'deferred' | 'unavailable'; source: string | null; reason: string }

@@ -9,12 +9,12 @@ import { refreshUses } from './refresh-uses.ts'
 import { DERIVATION_VERSION } from './wanted.rules.ts'
 
 const TIMEOUT_MS = 3_600_000
-/** Records of one step: few enough that requests are answered in between. */
+/** Records per step. A small step lets the process serve requests in between. */
 const RECORDS_A_STEP = 50
-/** The rest after each step, in proportion to its time. */
+/** Pause after each step, as a fraction of the step's duration. */
 const REST = 0.5
 
-/** Derives the candidates of the whole tenant: after an import, or on request. */
+/** Derives the candidates of the whole tenant, after an import or on request. */
 export const domainCandidates = defineJobKind({
   kind: 'domain-candidates',
   title: 'Search for domains of all prospects',
@@ -29,8 +29,8 @@ export const domainCandidates = defineJobKind({
 })
 
 /**
- * The same after a change of the suffix list or the rules, queued by the service. Open candidates are evaluated again, decided ones keep what was recorded, and
- * cached answers that the list reads otherwise go.
+ * Derives the candidates of the whole tenant after the suffix list or the rules changed; the service queues this job. It evaluates open candidates
+ * again, leaves decided ones unchanged, and deletes cached answers that the new suffix list assigns to another domain.
  */
 export const domainReevaluation = defineJobKind({
   kind: 'domain-reevaluation',
@@ -56,7 +56,10 @@ export const domainReevaluation = defineJobKind({
   },
 })
 
-/** First what every record uses, so that candidates of all see the same; then the candidates. A job that resumes after an update begins anew. */
+/**
+ * Derives the domain uses of all records first, then the candidates, so that every candidate is evaluated against complete uses. A job that resumes
+ * under another derivation version starts from the beginning.
+ */
 async function deriveAll(context: JobContext) {
   const { store, tenantId, effect, progress, checkpoint, signal } = context
   const left = context.resume?.version === DERIVATION_VERSION ? context.resume : null

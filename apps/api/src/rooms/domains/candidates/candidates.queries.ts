@@ -62,7 +62,7 @@ export async function insertAssociation(db: Db, row: DomainAssociationTable): Pr
   await db.insertInto('domain_associations').values(row).execute()
 }
 
-/** A candidate with its state, for comparing. */
+/** A stored candidate with its state, to be compared with the newly derived one. */
 export type KeptCandidate = Pick<
   DomainCandidateTable,
   'id' | 'business_id' | 'domain' | 'origin' | 'reason' | 'created_at'
@@ -78,7 +78,7 @@ export type KeptCandidate = Pick<
     | 'algorithm_version'
   > & { root: string }
 
-/** All candidates of these records and of those merged into them, newest first. */
+/** All candidates of the given records and of the records merged into them, newest first. */
 const candidatesOfRecords = prepared<{ tenantId: string; ids: string }>()(
   (_db, param) => sql<KeptCandidate>`
     WITH RECURSIVE family (root, id) AS (
@@ -131,11 +131,11 @@ export async function getCandidateRow(db: Db, tenantId: string, id: string): Pro
 export type CandidateFilter = {
   state: CandidateState
   domain: string | undefined
-  /** a business with those that were merged into it */
+  /** a business and the businesses merged into it */
   businessIds: readonly string[] | undefined
 }
 
-/** Newest first. */
+/** Returns candidates, newest first. */
 export async function selectCandidates(
   db: Db,
   tenantId: string,
@@ -159,7 +159,7 @@ export async function selectCandidates(
     .execute()
 }
 
-/** Records with an open candidate for one of these domains. */
+/** Returns records that have an open candidate for one of the given domains. */
 export async function selectOpenFor(
   db: Db,
   tenantId: string,

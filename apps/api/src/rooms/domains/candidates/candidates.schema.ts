@@ -6,7 +6,7 @@ import { auditEventSchema } from '../../audit/audit.ts'
 import { domainReasons } from '../../normalization/normalization.ts'
 import { bands, candidateStates } from '../domains.table.ts'
 
-/** The bounds of candidates, in one place; `docs/limits.md` shows them. */
+/** Limits of candidates; `docs/limits.md` lists them. */
 export const candidateLimits = { reasonLength: 1_000, valueLength: 1_000, named: 5 } as const
 
 export const flagNames = [
@@ -36,7 +36,7 @@ const itemSchema = z
   .meta({ id: 'DomainCandidateEvidence' })
 export type Item = z.infer<typeof itemSchema>
 
-/** What a candidate was found to be; stored with its state. */
+/** Result of an evaluation; stored with the candidate's state. */
 export const evaluationSchema = z.object({
   evidence: z.object({ for: z.array(itemSchema), against: z.array(itemSchema) }),
   flags: z.object({

@@ -38,13 +38,13 @@ import { lookalikesOf, readSurroundings } from './surroundings.ts'
 import { labelOfName, usesOf } from './wanted.rules.ts'
 
 /*
- * Candidates and associations (specification, Phase 7 §5 to §6): a candidate says that a domain may belong to a business; a person accepts or rejects what was shown.
- * Nothing is attached by itself.
+ * Candidates and associations (specification, Phase 7 §5 to §6). A candidate says that a domain may belong to a business. A person accepts or rejects
+ * it; the service never attaches a domain without that decision.
  */
 
 type Situation = { evaluated: Evaluated; isSupported: boolean }
 
-/** The candidate as the present facts and rules show it. */
+/** Evaluates the candidate by the present facts and rules. */
 async function evaluateNow(
   asker: Pick<Tx, 'db' | 'keys'>,
   tenantId: string,
@@ -63,8 +63,8 @@ async function evaluateNow(
 }
 
 /**
- * Proposes a domain for a business. Errors: `domain_not_resolvable`, `free_mail_domain`, `not_found`, `business_not_active`, `conflict` where the record has it
- * or a candidate is open or accepted.
+ * Proposes a domain for a business. Errors: `domain_not_resolvable`, `free_mail_domain`, `not_found`, `business_not_active`, `conflict` (the record
+ * has the domain, or a candidate for it is open or accepted).
  */
 export async function proposeCandidate(
   tx: Tx,
@@ -108,8 +108,9 @@ const partWords: Record<FingerprintPart, string> = {
 }
 
 /**
- * Accepts or rejects the candidate that the person saw, in one change with its association and, if wanted, the edit of the record. Errors: `not_found`,
- * `business_not_active`, `candidate_not_open`, `candidate_changed` with what changed, `conflict` (the record is full).
+ * Accepts or rejects the candidate in the version that the person saw. The association and the optional edit of the record are part of the same
+ * change. Errors: `not_found`, `business_not_active`, `candidate_not_open`, `candidate_changed` with the parts that changed, `conflict` (the record
+ * is full).
  */
 export async function decideCandidate(
   tx: Tx,
@@ -154,7 +155,7 @@ export async function decideCandidate(
   return { id, eventId }
 }
 
-/** An accepted domain is a contact value of the business: a suppression that matches it marks the business. */
+/** Stores the accepted domain as a contact value of the business, so that a suppression of the domain marks the business. */
 async function associate(
   tx: Tx,
   { candidate_id, business_id, domain }: CandidateRow,
@@ -176,7 +177,10 @@ async function associate(
   if (addToRecord) await addDomain(tx, business_id, domain)
 }
 
-/** Ends an accepted association. What was added to the record stays there. Errors: `not_found`, `candidate_not_open` where it was not accepted. */
+/**
+ * Ends an accepted association. A domain that was added to the record stays in the record. Errors: `not_found`, `candidate_not_open` (the candidate
+ * was not accepted).
+ */
 export async function withdrawCandidate(tx: Tx, id: string, reason: string): Promise<{ id: string; eventId: string }> {
   const row = await getCandidateRow(tx.db, tx.actor.tenantId, id)
   if (row.state !== 'accepted')
@@ -197,7 +201,7 @@ export async function withdrawCandidate(tx: Tx, id: string, reason: string): Pro
   return { id, eventId }
 }
 
-/** Newest first. Errors: `invalid_request` (the cursor), `domain_not_resolvable`. */
+/** Returns a page of candidates, newest first. Errors: `invalid_request` (the cursor), `domain_not_resolvable`. */
 export async function listCandidates(
   store: Store,
   cursors: Cursors,
@@ -221,7 +225,7 @@ export async function listCandidates(
   })
 }
 
-/** The candidates whose business is do not contact, also through its survivor, or whose domain a suppression matches. */
+/** Returns the ids of candidates whose domain is suppressed, or whose business or its survivor is do not contact. */
 async function markedIn(store: Store, tenantId: string, rows: readonly CandidateRow[]): Promise<Set<string>> {
   const values = rows.map(({ domain }) => ({ kind: 'domain' as const, value: domain }))
   const matches = await gate({ db: store.reader, keys: store.keys }, tenantId, values)
@@ -261,7 +265,7 @@ function businessOf(row: CandidateRow): CandidateSummary['business'] {
   }
 }
 
-/** An open candidate as it is now, a decided one as it was decided. Errors: `not_found`. */
+/** Returns an open candidate with its present evaluation, a decided one with the evaluation at its decision. Errors: `not_found`. */
 export async function getCandidate(store: Store, reader: Actor, id: string): Promise<Candidate> {
   const { tenantId } = reader
   const asker = { db: store.reader, keys: store.keys }
@@ -342,7 +346,9 @@ function toCandidate(
   }
 }
 
-/** As evidence of a do not contact business: the domain, and what is free text, may name what must not be used. */
+/**
+ * Hides the domain and all free text, because either can contain a contact value of a do not contact business. Evidence is hidden in the same way.
+ */
 function withoutValues(candidate: Candidate): Candidate {
   const hideItem = <Item extends { text: string }>(item: Item): Item => ({ ...item, text: HIDDEN })
   const { evidence, flags, decision, withdrawal, reason, currentSuffixList } = candidate
@@ -366,7 +372,7 @@ function withoutValues(candidate: Candidate): Candidate {
   }
 }
 
-/** A decision with its audit event as it was read back. */
+/** Returns a decided candidate with the audit event of its decision. */
 export async function getDecided(store: Store, reader: UserActor, { id, eventId }: { id: string; eventId: string }) {
   return {
     candidate: await getCandidate(store, reader, id),

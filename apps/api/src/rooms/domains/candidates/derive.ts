@@ -7,12 +7,15 @@ import { selectNamedAs } from './facts.queries.ts'
 import { type Refreshed, refreshCandidates } from './refresh-candidates.ts'
 import { refreshUses } from './refresh-uses.ts'
 
-/** Records of one change: some milliseconds of the event loop. */
+/** Records per change. 25 records occupy the event loop for some milliseconds. */
 const RECORDS_AT_ONCE = 25
-/** Other records that one changed domain is told to. */
+/** Most other records that are derived again because one change touched their domains. */
 const OTHERS_AT_MOST = 200
 
-/** Derives what these records use, their candidates, and those of the other records that this concerns. `domains`: more that changed. */
+/**
+ * Derives the domain uses and the candidates of the given records, and the candidates of other records that the changed domains concern. `domains`:
+ * further changed domains.
+ */
 export async function deriveFor(
   store: Store,
   tenantId: string,
@@ -31,7 +34,7 @@ export async function deriveFor(
   }
 }
 
-/** One change for these records, with one event where any candidate changed. */
+/** Refreshes the candidates of the given records in one change, with one event if any candidate changed. */
 export async function deriveCandidates(tx: Tx, ids: readonly string[]): Promise<Refreshed | Unchanged<Refreshed>> {
   const refreshed = await refreshCandidates(tx, ids)
   if (refreshed.opened + refreshed.updated + refreshed.superseded === 0) return unchanged(refreshed)

@@ -6,15 +6,15 @@ import type { Evaluation, Flag, Flags, Item } from './candidates.schema.ts'
 import { parkingHosts } from './parking.data.ts'
 
 /*
- * What speaks for and against a domain of a business, and how sure that is (specification, Phase 7 §5 to §6). Pure: the same facts and versions give the same
- * evaluation. DNS can support a candidate; it is never proof of ownership.
+ * Evaluates the evidence for and against a domain of a business, and its confidence (specification, Phase 7 §5 to §6). Pure: the same facts and
+ * versions give the same evaluation. DNS can support a candidate but never proves ownership.
  */
 
 export const ALGORITHM_VERSION = 'domains-1'
 
 export type Confidence = 'low' | 'medium' | 'high'
 
-/** Why the domain may belong to the business. */
+/** A reason why the domain may belong to the business. */
 export type Support =
   | { code: 'claim'; evidenceId: string; host: string; confidence: Confidence; at: string }
   | { code: 'email_domain'; host: string; addresses: number }
@@ -30,27 +30,27 @@ export type DnsFact = {
   isFresh: boolean
 }
 
-/** What the tenant knows of the domain beside this business. */
+/** Facts of the tenant about the domain other than those of this business. */
 export type Surroundings = {
-  /** of the tenant and the domain: two tenants have no fingerprint in common */
+  /** hash over the tenant and the domain, so that fingerprints of two tenants never match */
   subject: string
   isSharedHost: boolean
   suffix: 'private_suffix' | 'unknown_suffix' | null
-  /** other records that have it among their web domains: the first few, and how many */
+  /** other records with this web domain: ids of the first few, and the total */
   otherRecords: { ids: readonly string[]; count: number }
   otherAssociations: readonly string[]
-  /** whether other records have a host below it */
+  /** true if other records have a host below the domain */
   hasSiblings: boolean
-  /** known domains that look alike */
+  /** known domains that look like this domain */
   lookalikes: readonly Lookalike[]
   /** the newest observation of each kind of the domain itself */
   dns: readonly DnsFact[]
-  /** the newest observations of names below it that no record has: whether each is there, and what it has */
+  /** the newest observations of names below the domain that no record has: status and records of each name */
   unusedNames: readonly { name: string; status: string; records: string }[]
   doNotContact: boolean
 }
 
-/** Records from which on a domain counts as shared. */
+/** A domain counts as shared from this number of records on. */
 const SHARED_FROM = 3
 
 export type Evaluated = { evaluation: Evaluation; band: Band; fingerprint: string }
@@ -72,7 +72,7 @@ export function evaluate(supports: readonly Support[], around: Surroundings): Ev
 const parts = ['evidence', 'flags', 'versions', 'suppression'] as const
 export type FingerprintPart = (typeof parts)[number]
 
-/** One short hash for each part, so that a later comparison can tell which changed. */
+/** Hashes each part separately, so that a later comparison can name the parts that changed. */
 function fingerprintOf({ evidence, flags, doNotContact }: Evaluation, subject: string): string {
   const of: Record<FingerprintPart, unknown> = {
     evidence,
@@ -83,13 +83,13 @@ function fingerprintOf({ evidence, flags, doNotContact }: Evaluation, subject: s
   return parts.map((part) => fingerprint([subject, of[part]]).slice(0, 16)).join('.')
 }
 
-/** The parts in which two fingerprints differ; all of them where one is none. */
+/** Returns the parts in which two fingerprints differ; all parts if either string is no fingerprint. */
 export function changedParts(seen: string, present: string): FingerprintPart[] {
   const [before, now] = [seen.split('.'), present.split('.')]
   return parts.filter((_, at) => before[at] !== now[at])
 }
 
-/** The part of a fingerprint that tells of evidence: a rejected candidate comes again only when this changed. */
+/** Returns the evidence part of a fingerprint. A rejected candidate is opened again only if this part changed. */
 export function evidenceOf(stored: string): string {
   return stored.split('.', 1).join()
 }
@@ -140,7 +140,7 @@ function acceptsMail(records: readonly DnsRecord[]): boolean {
   return records.some((record) => record.kind === 'MX' && record.exchange !== '.')
 }
 
-/** Without names of others: an erasure of those leaves this evaluation. */
+/** Omits the names of other records, because an erasure of those records does not rewrite this evaluation. */
 function opposing({ otherRecords, otherAssociations }: Surroundings): Item[] {
   const records = otherRecords.ids.map(
     (businessId): Item => ({ ...plain, code: 'other_record', text: 'Another record has the domain.', businessId }),

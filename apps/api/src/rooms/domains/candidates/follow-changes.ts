@@ -18,12 +18,13 @@ import {
 const LOOK_EVERY_MS = 500
 const AFTER_FAILURE_MS = 10_000
 const EVENTS_AT_ONCE = 100
-/** A longer audit is not followed from its beginning: a job derives what it tells of. */
+/** A tenant with more audit events than this is not followed from its first event; a job derives its candidates instead. */
 const FOLLOWED_FROM_START = 1_000
 
 /**
- * Derives uses and candidates of every record that changed, within a second, along the audit as matching does
- * (docs/decisions/matching-follows-the-audit.md), and queues the re-evaluation where a tenant was derived by another suffix list or other rules.
+ * Derives uses and candidates of every changed record within a second by following the audit, as matching does
+ * (docs/decisions/matching-follows-the-audit.md). Queues the re-evaluation of a tenant whose candidates were derived by another suffix list or other
+ * rules.
  */
 export function startFollowingDomains(store: Store, log: Pick<Logger, 'error'>) {
   let seenVersion = -1

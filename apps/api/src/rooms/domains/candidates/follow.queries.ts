@@ -10,7 +10,7 @@ export async function findFollower(db: Db, tenantId: string): Promise<DomainFoll
   return db.selectFrom('domain_followers').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst()
 }
 
-/** A tenant that is followed from its first event is derived by the present rules. */
+/** A tenant that is followed from its first event starts at the present derivation version, because no older rules derived anything. */
 export async function saveFollower(
   store: Store,
   tenantId: string,
@@ -35,7 +35,7 @@ export async function saveListVersion(db: Db, tenantId: string): Promise<void> {
     .execute()
 }
 
-/** Whether everything is to be derived again by the present list and rules, and no job does so. */
+/** True if the candidates were derived by another version and no open job derives them again. */
 export async function wantsReevaluation(db: Db, tenantId: string): Promise<boolean> {
   const follower = await findFollower(db, tenantId)
   if (follower === undefined || follower.list_version === DERIVATION_VERSION) return false

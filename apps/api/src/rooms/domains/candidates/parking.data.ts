@@ -1,4 +1,4 @@
-/** Name servers of services that show advertisements on domains that nobody uses. */
+/** Name servers of parking services, which show advertisements on unused domains. */
 export const parkingHosts: readonly string[] = [
   'above.com',
   'afternic.com',

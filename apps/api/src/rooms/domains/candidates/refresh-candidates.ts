@@ -19,13 +19,13 @@ import { readSurroundings } from './surroundings.ts'
 import { labelOfName, supportsOf, usesOf } from './wanted.rules.ts'
 
 /*
- * Derives the candidates of records anew (specification, Phase 7 §5). What a person decided stays: a rejected or withdrawn candidate comes again, as a new one that
- * refers to it, only when its evidence changed.
+ * Derives the candidates of records again (specification, Phase 7 §5). Decisions stay. A rejected or withdrawn candidate is opened again, as a new
+ * candidate that refers to the old one, only if its evidence changed.
  */
 
 export type Refreshed = { opened: number; updated: number; superseded: number }
 
-/** Records without a change leave nothing written. */
+/** Writes nothing for records without a change. */
 export async function refreshCandidates(tx: Tx, ids: readonly string[]): Promise<Refreshed> {
   const { tenantId } = tx.actor
   const refreshed: Refreshed = { opened: 0, updated: 0, superseded: 0 }
@@ -50,7 +50,7 @@ export async function refreshCandidates(tx: Tx, ids: readonly string[]): Promise
   return refreshed
 }
 
-/** What supports each domain of a record, with what persons proposed. */
+/** Returns the supports of each domain of a record, including domains that persons proposed. */
 export function wantedOf(
   { id, status, facts }: ReadRecord,
   namesakes: ReadonlyMap<string, readonly string[]>,
@@ -67,7 +67,7 @@ export function wantedOf(
   return { supports, candidates }
 }
 
-/** The domains that a suppression matches; it fails closed. */
+/** Returns the suppressed domains. Fails closed: an error of the gate aborts the change. */
 async function suppressedIn(tx: Tx, domains: readonly string[]): Promise<Set<string>> {
   const values: ContactValue[] = [...new Set(domains)].map((value) => ({ kind: 'domain', value }))
   const matches = await gate(tx, tx.actor.tenantId, values)
@@ -138,7 +138,7 @@ export function evaluationColumns({ evaluation, band, fingerprint }: Evaluated, 
   }
 }
 
-/** Writes an open candidate; `reason` is that of the person who proposes it. */
+/** Inserts an open candidate. `reason` is the text of the person who proposed it. */
 export async function openCandidate(
   tx: Tx,
   made: { businessId: string; domain: string; reason: string | null; previousId: string | null },

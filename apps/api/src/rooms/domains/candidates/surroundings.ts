@@ -13,7 +13,7 @@ import type { DnsFact, Lookalike, Surroundings } from './evaluate.rules.ts'
 type Db = Kysely<Database>
 type OfDomain = { tenantId: string; domain: string }
 
-/** Other records, names below a domain and look-alikes that are read for one evaluation. */
+/** Most other records, names below a domain and look-alikes that one evaluation reads. */
 const READ_AT_MOST = 50
 
 const nameRow = prepared<OfDomain>()((db, param) =>
@@ -39,7 +39,7 @@ const otherUses = prepared<OfDomain & { businessId: string; limit: number }>()((
     .limit(param('limit')),
 )
 
-/** Accepted for a record that was not merged into this one. */
+/** Associations of the domain with records that were not merged into this record. */
 const otherAssociations = prepared<OfDomain & { businessId: string; limit: number }>()(
   (_db, param) => sql<{ id: string }>`
     SELECT b.id FROM domain_associations a
@@ -73,7 +73,7 @@ const newestObservations = prepared<OfDomain & { limit: number }>()(
     ORDER BY id DESC LIMIT ${param('limit')}`,
 )
 
-/** What the tenant knows of a domain beside this record. */
+/** Reads the facts of the tenant about a domain other than those of this record. */
 export async function readSurroundings(
   db: Db,
   { tenantId, businessId, domain }: OfDomain & { businessId: string },
@@ -116,7 +116,7 @@ async function associatedWith(db: Db, asked: Parameters<typeof otherAssociations
   return (await otherAssociations(db, { ...asked, limit: candidateLimits.named })).map(({ id }) => id)
 }
 
-/** Known domains that look like this one. */
+/** Returns known domains that look like the given one. */
 export async function lookalikesOf(db: Db, tenantId: string, domain: string): Promise<Lookalike[]> {
   const [known] = await nameRow(db, { tenantId, domain })
   return known === undefined ? [] : readLookalikes(db, known)

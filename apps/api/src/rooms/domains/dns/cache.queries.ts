@@ -55,7 +55,7 @@ export async function saveEntry(db: Db, row: DnsCacheTable): Promise<void> {
     .execute()
 }
 
-/** A number above those of all entries: the clock may stand still. */
+/** Returns a number above those of all entries. A counter is used because the clock can return the same time twice. */
 export async function nextUse(db: Db, tenantId: string): Promise<number> {
   const { used } = await db
     .selectFrom('dns_cache')
@@ -80,7 +80,7 @@ export async function deleteLeastUsed(db: Db, tenantId: string, count: number): 
       SELECT used FROM dns_cache WHERE tenant_id = ${tenantId} ORDER BY used LIMIT ${count})`.execute(db)
 }
 
-/** The entries of other suffix lists: at most as many as the cache holds. */
+/** Returns the entries of other suffix list versions. The size of the cache bounds the result. */
 export function selectOlderEntries(db: Db, tenantId: string, version: string): Promise<DnsCacheTable[]> {
   return db
     .selectFrom('dns_cache')
@@ -90,7 +90,7 @@ export function selectOlderEntries(db: Db, tenantId: string, version: string): P
     .execute()
 }
 
-/** The entries of a domain, where its observations are emptied. */
+/** Deletes the cache entries of a domain when its observations are erased. */
 export async function deleteEntriesOf(db: Db, tenantId: string, domain: string): Promise<void> {
   await sql`DELETE FROM dns_cache ${alongIndex('dns_cache_by_domain')} WHERE tenant_id = ${tenantId} AND domain = ${domain}`.execute(
     db,

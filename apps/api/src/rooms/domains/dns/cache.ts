@@ -14,13 +14,13 @@ import {
 } from './cache.queries.ts'
 
 /*
- * The cache of answers (specification, Phase 7 §4): references to observations, by tenant, name, kind and resolver policy. A hit is no new check. What a person
- * recorded, what failed and what was cut never enters it.
+ * The cache of DNS answers (specification, Phase 7 §4). It maps tenant, name, kind and resolver policy to an observation. A cache hit records no new
+ * check. Observations of persons, failures and truncated answers are never cached.
  */
 
 const MAX_CACHE_ENTRIES = 10_000
 
-/** The observation that still answers this question, or undefined. An entry that expired, or that another suffix list reads otherwise, is deleted. */
+/** Returns the cached observation for this question. Deletes an entry that expired or that the present suffix list assigns to another domain. */
 export async function findCached(tx: Tx, key: CacheKey): Promise<string | undefined> {
   const { tenantId } = tx.actor
   const entry = await findEntry(tx.db, tenantId, key)
@@ -35,7 +35,7 @@ export async function findCached(tx: Tx, key: CacheKey): Promise<string | undefi
   return entry.observation_id
 }
 
-/** Whether an observation may answer later questions. */
+/** True if the observation may answer later questions. */
 function isCacheable({
   origin,
   status,
@@ -46,7 +46,7 @@ function isCacheable({
   return origin === 'adapter' && isAnswer && is_partial === 0 && ttl !== null && ttl > 0
 }
 
-/** Stores an answer; the least recently used entry makes room. */
+/** Caches an answer. A full cache first deletes its least recently used entry. */
 export async function putCached(tx: Tx, observation: DnsObservationTable, max = MAX_CACHE_ENTRIES): Promise<void> {
   const { id, name, domain, kind, ttl, observed_at: observedAt, policy_version: policyVersion } = observation
   if (!isCacheable(observation) || name === null || domain === null || observedAt === null || ttl === null) return
@@ -67,7 +67,7 @@ export async function putCached(tx: Tx, observation: DnsObservationTable, max = 
   if (excess > 0) await deleteLeastUsed(tx.db, tenantId, excess)
 }
 
-/** Deletes the entries that the present suffix list assigns to another domain. Returns how many. */
+/** Deletes the entries that the present suffix list assigns to another domain. Returns their number. */
 export async function deleteOtherwiseRead(tx: Tx): Promise<number> {
   const { tenantId } = tx.actor
   let deleted = 0

@@ -17,11 +17,11 @@ import { isSuppressed, toObservations } from './observations.ts'
 import { type CheckOutcome, completionOf } from './outcomes.rules.ts'
 
 /*
- * Checks through a source (specification, Phase 7 §2 to §5). A pending observation is written when a check is accepted and completed once. Without a usable source
- * nothing is asked and nothing is stored.
+ * Checks through a source (specification, Phase 7 §2 to §5). Accepting a check inserts pending observations, each of which is completed once. Without
+ * a usable source the check sends and stores nothing.
  */
 
-/** The purpose of this room: one question for one name and kind. */
+/** The purpose of this room: one question for one name and one kind of record. */
 export const dnsPurpose = definePurpose({
   name: 'dns',
   permission: 'domains.check',
@@ -33,7 +33,10 @@ export function questionOf(name: string, kind: DnsKind): DnsQuery {
   return { name, kind, over: 'udp' }
 }
 
-/** `observationIds`: what answers now: from the cache, or blocked by the policy. `jobId`: of what is asked. */
+/**
+ * `observationIds`: observations that answer at once, from the cache or as blocked by the policy. `jobId`: the job that sends the remaining
+ * questions.
+ */
 export type RequestedCheck = {
   jobId: string | null
   observationIds: string[]
@@ -78,7 +81,7 @@ export async function requestCheck(
   return { jobId, observationIds: cached, outcome: answered }
 }
 
-/** The domain is no part of the audit: an erasure empties observations, which name it. */
+/** Names the observation instead of the domain, because an erasure can empty an observation but not the audit. */
 function subjectOf({ actor: { tenantId } }: Tx, [first]: readonly string[]) {
   return first === undefined ? { type: 'tenant', id: tenantId } : { type: 'dns_observation', id: first }
 }
@@ -88,7 +91,7 @@ async function refused(tx: Tx, kinds: readonly DnsKind[], outcome: RequestedChec
   return { jobId: null, observationIds: [], outcome }
 }
 
-/** That the policy forbids the name is what the check showed; it is not a failure of the source. */
+/** Inserts `blocked` observations: the policy forbids the name. This is a result of the check, not a failure of the source. */
 async function blocked(
   tx: Tx,
   held: HeldName,
@@ -148,7 +151,7 @@ async function insertFromSource(
   })
 }
 
-/** Completes a pending observation once, and stores an answer in the cache. One that was completed or erased meanwhile stays as it is. */
+/** Completes a pending observation once and caches its answer. An observation that was completed or erased in the meantime stays unchanged. */
 export async function completeObservation(
   tx: Tx,
   id: string,
@@ -173,7 +176,7 @@ export async function completeObservation(
   return { status }
 }
 
-/** What answers a check at once. Of a cached answer its age shows that nothing was asked. */
+/** Returns the observations that answer a check at once. The age of a cached observation shows that no question was sent. */
 export async function readCheck(
   store: Store,
   reader: Actor,

@@ -7,10 +7,10 @@ import { forEachTenant, systemActor } from '../../identity/identity.ts'
 import { selectDueTexts, updateObservation } from './observations.queries.ts'
 
 const LOOK_EVERY_MS = 600_000
-/** Pasted texts that one change deletes. */
+/** Pasted texts deleted per change. */
 const AT_ONCE = 100
 
-/** Deletes pasted texts after the retention class of manual references; the observation and the hash of the text stay. */
+/** Deletes pasted texts when the retention class of manual references ends. The observation and the hash of the text stay. */
 export function startDeletingTexts(store: Store, log: Pick<Logger, 'error'>) {
   return everyInOneProcess(store, {
     name: 'pasted DNS texts',

@@ -7,7 +7,8 @@ import { readTtl } from './observations.rules.ts'
 import { readWhen } from './when.rules.ts'
 
 /*
- * Reads the output of `dig`: one card for each question. Pure. What is missing or cannot be read stays empty, with a doubt beside its line; nothing is guessed.
+ * Parses the output of `dig` into one card per question. Pure. A missing or unreadable value stays empty, with a doubt at its line; the parser
+ * guesses nothing.
  */
 
 type Section = 'QUESTION' | 'ANSWER' | 'AUTHORITY' | 'ADDITIONAL' | 'OPT' | null
@@ -100,7 +101,7 @@ function blocksOf(lines: readonly string[]): { blocks: Block[]; outside: Doubt[]
   return { blocks, outside: outside.slice(0, dnsLimits.cards) }
 }
 
-/** From the banner: of a question that nobody answered, only that is left. */
+/** Reads the question from dig's banner, the only source of it if no server answered. */
 function questionOf(asked: string, line: number): Block['question'] {
   const words = asked.split(/\s+/).filter((word) => !/^[+@-]/.test(word))
   const type = words.find((word) => kindOf(word.toUpperCase()) !== null)
@@ -257,7 +258,7 @@ function recordsOf({ type, data, ttl }: ResourceRecord, kind: DnsKind | null): D
   }
 }
 
-/** dig escapes bytes outside ASCII as `\DDD`; the strings are joined. */
+/** dig escapes bytes outside ASCII as `\DDD`. The strings of a TXT record are joined. */
 function textOf(data: string): { text: string; isEscaped: boolean } {
   const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
   const joined = strings.join('')
@@ -276,12 +277,12 @@ function kindOf(type: string): DnsKind | null {
   return dnsKinds.find((kind) => kind === type) ?? null
 }
 
-/** As recorded answers name hosts: lower case, without the final dot; `.` is the root. */
+/** Formats a host name as stored answers do: lower case, without the final dot; `.` is the root. */
 function nameOf(name: string): string {
   return name.toLowerCase().replace(/(?<=.)\.$/, '')
 }
 
-/** Lower case and in ASCII, because a person may have asked in another script. */
+/** Lower case and ASCII, because the question may have been written in another script. */
 function shownName(name: string): string {
   const plain = nameOf(name)
   return domainToASCII(plain) || plain

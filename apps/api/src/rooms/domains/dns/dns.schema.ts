@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { instant, line, text } from '../../../http/text.ts'
 import { dnsKinds, dnsReasons, dnsStatuses, recordedStatuses } from '../domains.table.ts'
 
-/** The bounds of observations, in one place; `docs/limits.md` shows them. */
+/** Limits of observations; `docs/limits.md` lists them. */
 export const dnsLimits = { nameLength: 1_000, sourceLength: 200, pastedBytes: 16 * 1024, cards: 20 } as const
 
 const MAX_TTL = 2 ** 32 - 1

@@ -39,7 +39,7 @@ export type ObservationFilter = {
   status?: StoredStatus | undefined
 }
 
-/** Newest first. */
+/** Returns observations, newest first. */
 export async function selectObservations(
   db: Db,
   tenantId: string,
@@ -95,7 +95,7 @@ export function toObservation(row: ObservationRow, now: Date, doNotContact: bool
   }
 }
 
-/** Pasted texts whose retention class has ended. */
+/** Returns the ids of observations whose pasted text is past its retention class. */
 export async function selectDueTexts(db: Db, tenantId: string, now: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('dns_observations')
@@ -129,7 +129,7 @@ export async function findObservationRows(db: Db, tenantId: string, ids: readonl
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
-/** Pending observations whose job has ended. */
+/** Returns pending observations whose job has ended. */
 export async function selectLost(db: Db, tenantId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('dns_observations as o')

@@ -8,7 +8,10 @@ export function readTtl(ttl: number): number {
   return ttl >= 2 ** 31 ? 0 : ttl
 }
 
-/** How long an answer may be used: the lowest TTL, at most a day. A negative answer has that of its SOA record, at most three hours; a failure has none. */
+/**
+ * Time for which an answer may be used: its lowest TTL, at most a day. A negative answer uses the TTL of its SOA record, at most three hours. A
+ * failure has none.
+ */
 export function usedTtl(status: StoredStatus, ttl: number | null, records: readonly DnsRecord[]): number | null {
   switch (status) {
     case 'resolved': {
@@ -23,7 +26,7 @@ export function usedTtl(status: StoredStatus, ttl: number | null, records: reado
   }
 }
 
-/** An answer without a TTL is stale since it was observed. */
+/** An answer without a TTL is stale from the time of its observation. */
 export function freshnessOf(
   observedAt: string | null,
   ttl: number | null,

@@ -24,22 +24,22 @@ import {
 import { usedTtl } from './observations.rules.ts'
 
 /*
- * DNS observations (specification, Phase 7 §2 to §3): what one question for one name and one kind of record showed, and when. They are written once. No status is a
- * statement about a business.
+ * DNS observations (specification, Phase 7 §2 to §3): the result of one question for one name and one kind of record, with its time. An observation
+ * is written once. No status is a statement about a business.
  */
 
 const DAY_MS = 86_400_000
 const BY_HAND = 'operator'
 
 /**
- * Records what a person read. Answers its id: the answer of a change is stored for replays, and the pasted text must not be.
- * Errors: `domain_not_resolvable`, `invalid_request`.
+ * Records an observation that a person made. Returns the id only, because the result of a change is stored for replays and must not contain the
+ * pasted text. Errors: `domain_not_resolvable`, `invalid_request`.
  */
 export async function recordObservation(tx: Tx, input: RecordObservation): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const { name, domain } = requireDomain(input.name, 'name')
   if (isInFuture(input.observedAt, tx.at)) throw invalidField('observedAt', 'in_future', 'This time is in the future.')
-  // The answer marks a match; a gate that cannot answer stops the write.
+  // Only the failure counts here: if the gate cannot answer, the write is refused.
   await isSuppressed(tx, tenantId, domain)
   const { kind, status, records, aliases, isTruncated, source, observedAt, raw = null } = input
   const id = newId()
@@ -82,7 +82,7 @@ export async function recordObservation(tx: Tx, input: RecordObservation): Promi
   return { id }
 }
 
-/** Whether a suppression matches the domain. It fails closed: a gate that cannot answer stops the write. */
+/** True if a suppression matches the domain. Fails closed: an error of the gate aborts the write. */
 export async function isSuppressed(asker: Pick<Tx, 'db' | 'keys'>, tenantId: string, domain: string): Promise<boolean> {
   return (await gate(asker, tenantId, [{ kind: 'domain', value: domain }])).length > 0
 }
@@ -95,7 +95,7 @@ export async function getObservation(store: Store, reader: Actor, id: string): P
   return observation
 }
 
-/** Marks those whose domain a suppression matches, and leaves out what is not for this reader. */
+/** Marks observations of suppressed domains and removes values that the reader may not see. */
 export async function toObservations(
   store: Store,
   reader: Actor,
@@ -112,7 +112,7 @@ export async function toObservations(
   })
 }
 
-/** Newest first. Errors: `invalid_request` (the cursor), `domain_not_resolvable`. */
+/** Returns a page of observations, newest first. Errors: `invalid_request` (the cursor), `domain_not_resolvable`. */
 export async function listObservations(
   store: Store,
   cursors: Cursors,

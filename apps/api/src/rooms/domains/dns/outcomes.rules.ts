@@ -1,11 +1,11 @@
 import type { DnsAnswer, DnsTrace } from '@prospect/adapter-contract/dns'
 import type { DnsObservationTable, DnsReason, RecordedStatus } from '../domains.table.ts'
 
-/** What of the outcome of a source an observation is made of. */
+/** The part of a source's outcome that completes an observation. */
 export type CheckOutcome = {
   outcome: 'answered' | 'deferred' | 'unavailable'
   reason: string | null
-  /** In the order received; the last one counts. If a truncated UDP answer was asked again over TCP, the UDP answer is the first. */
+  /** In the order received; the last answer counts. When a truncated UDP answer was repeated over TCP, the UDP answer comes first. */
   answers: readonly DnsAnswer[]
   traces: readonly DnsTrace[]
 }
@@ -15,7 +15,9 @@ type Completion = Pick<
   'status' | 'records' | 'aliases' | 'resolver' | 'ttl' | 'is_truncated' | 'is_partial' | 'reason'
 >
 
-/** How a pending observation is completed. Pure. A question that was not answered is never empty: it has a status that says why. */
+/**
+ * Returns the values that complete a pending observation. Pure. An unanswered question gets a status that gives the reason, never an empty answer.
+ */
 export function completionOf({ reason, answers, traces }: CheckOutcome): Completion {
   const answer = answers.at(-1)
   const trace = traces.at(-1)

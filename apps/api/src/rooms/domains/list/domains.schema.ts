@@ -6,7 +6,7 @@ import { domainReasons } from '../../normalization/normalization.ts'
 import { observationSchema } from '../dns/dns.schema.ts'
 import { dnsKinds, dnsStatuses } from '../domains.table.ts'
 
-/** The bounds of the list of domains and of one domain, in one place; `docs/limits.md` shows them. */
+/** Limits of the domain list and of one domain; `docs/limits.md` lists them. */
 export const listLimits = { namesInList: 3, shown: 50, searchLength: 253 } as const
 
 const businessSchema = z.object({

@@ -30,11 +30,11 @@ import {
 import { type DomainDetail, type DomainSummary, type DomainsQuery, listLimits } from './domains.schema.ts'
 
 /*
- * Registrable domains that the tenant knows: who uses them, what was observed, what waits for a decision. A prospect that is do not contact is not shown beside its
- * domain to readers who may not see contact values.
+ * Registrable domains that the tenant knows, with their users, observations and open decisions. The domain shows no do not contact prospect to
+ * readers who may not see contact values.
  */
 
-/** In the order of domains. Errors: `invalid_request` (the cursor). */
+/** Returns a page of domains in alphabetical order. Errors: `invalid_request` (the cursor). */
 export async function listDomains(
   store: Store,
   cursors: Cursors,
@@ -95,7 +95,7 @@ function statusesOf(rows: readonly LatestRow[], now: Date): DomainSummary['statu
   })
 }
 
-/** One domain, in any spelling. Errors: `not_found` for one that the tenant does not know. */
+/** Returns one domain, in any spelling. Errors: `not_found` for a domain that the tenant does not know. */
 export async function getDomain(store: Store, reader: UserActor, typed: string): Promise<DomainDetail> {
   const { tenantId } = reader
   const row = await getDomainName(store.reader, tenantId, typed)

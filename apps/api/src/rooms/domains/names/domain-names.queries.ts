@@ -10,12 +10,12 @@ type Db = Kysely<Database>
 
 const insertName = preparedInsert('domain_names', ['tenant_id', 'domain', 'label', 'skeleton', 'letters'], 'ignore')
 
-/** Makes a domain known before a row that refers to it is written; triggers count that row. */
+/** Inserts the domain before a row that refers to it; triggers count that row. */
 export async function insertDomainName(db: Db, tenantId: string, domain: string): Promise<void> {
   await insertName(db, { tenant_id: tenantId, domain, ...labelForms(domain) })
 }
 
-/** A domain that the tenant knows, in any spelling. Errors: `not_found`. */
+/** Returns a known domain of the tenant, in any spelling. Errors: `not_found`. */
 export async function getDomainName(db: Db, tenantId: string, typed: string): Promise<DomainName> {
   const domain = unitOf(readDomainName(typed))
   if (domain === null) throw notFound()

@@ -1,9 +1,12 @@
 import { domainToUnicode } from 'node:url'
 import { confusableLetters } from './confusable-letters.data.ts'
 
-/* What the first label of a registrable domain is compared by. Pure. */
+/* Comparison forms of the first label of a registrable domain. Pure. */
 
-/** `label`: as a name would be written. `skeleton`: foreign letters as the Latin ones that they resemble. `letters`: similar ASCII letters as one. */
+/**
+ * `label`: the label in Unicode without hyphens. `skeleton`: with foreign letters replaced by the Latin letters that they resemble. `letters`: the
+ * skeleton with similar ASCII letters replaced by one letter.
+ */
 export type LabelForms = { label: string; skeleton: string; letters: string }
 
 export function labelForms(domain: string): LabelForms {

@@ -5,13 +5,13 @@ import type { Store } from '../../../store/store.ts'
 import { gate, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 
 export type Standing = {
-  /** a suppression matches them */
+  /** domains that a suppression matches */
   suppressed: ReadonlySet<string>
-  /** not for this reader: suppressed, or of a do not contact record, by its identifiers or by a candidate */
+  /** domains that this reader may not see: suppressed, or of a do not contact record, by its identifiers or by a candidate */
   withheld: ReadonlySet<string>
 }
 
-/** What holds for these domains. Asks the gate, which fails closed. */
+/** Returns which of the domains are suppressed and which the reader may not see. Fails closed: the gate decides. */
 export async function standingOf(store: Store, reader: Actor, domains: readonly string[]): Promise<Standing> {
   const { tenantId } = reader
   const values = domains.map((value) => ({ kind: 'domain' as const, value }))

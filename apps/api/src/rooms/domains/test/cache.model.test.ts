@@ -11,9 +11,7 @@ import { findCached, putCached } from '../dns/cache.ts'
 import { insertObservation } from '../dns/observations.queries.ts'
 import type { DnsObservationTable } from '../domains.table.ts'
 
-/*
- * The cache against a model: a list of entries, the most recently used last, with the time until which each may answer.
- */
+/* Tests the cache against a model: a list of entries with their expiry, the most recently used last. */
 
 const MAX = 3
 const names = ['a.co.za', 'b.co.za', 'c.co.za', 'd.co.za', 'e.co.za'] as const

@@ -4,8 +4,8 @@ import type { CandidateState } from '../domains.table.ts'
 import { domainsWorld } from './domains-world.ts'
 
 /*
- * The candidates of one domain of one business against a model: at most one is open or accepted, decisions are final, and a domain comes again only with other
- * evidence.
+ * Tests the candidates of one domain of one business against a model: at most one is open or accepted, decisions are final, and a domain is proposed
+ * again only with other evidence.
  */
 
 const step = fc.constantFrom('accept', 'reject', 'withdraw', 'claim', 'addEmail', 'removeEmail', 'follow' as const)

@@ -28,8 +28,8 @@ export type RunningBulk = Pick<BulkRow, 'id' | 'action' | 'undoes'> & { params: 
 type Outcome = Pick<BulkOutcomeTable, 'outcome' | 'code' | 'before' | 'after' | 'audit_event_id'>
 
 /**
- * Does the action of a bulk to one record, after every check of the preview again: permission, tenant, active, merge state, suppression, contradictions,
- * and that nothing changed since. Writes nothing of a record that it refuses. Errors: those of the gate, which stop the bulk.
+ * Applies the action of a bulk to one record after repeating every check of the preview: permission, tenant, active, merge state, suppression,
+ * contradictions, and that the record did not change. A refused record is not written. Errors: those of the gate, which stop the bulk.
  */
 export async function applyToRecord(tx: Tx, bulk: RunningBulk, [id, stamp]: SelectedRecord): Promise<Outcome> {
   const { tenantId, permissions } = tx.actor
@@ -71,7 +71,7 @@ async function decideNow(
   return decide(action, params, record, { isAssignable, isContradicted })
 }
 
-/** The gate is asked beside the mark of the record: a value may match an entry that did not mark it. */
+/** Checks the gate in addition to the record's own mark, because a value can match an entry that has not marked the record yet. */
 async function isSuppressed(tx: Tx, { emails, phones, domains }: Business): Promise<boolean> {
   const values = [
     ...emails.map(({ value }) => ({ kind: 'email' as const, value })),
@@ -96,7 +96,7 @@ async function reviewRecord(tx: Tx, bulk: RunningBulk, business: Business, done:
     return changedReview(tx, business.id, written)
   }
   const current = await findState(tx.db, { tenantId: tx.actor.tenantId, businessId: business.id })
-  // The follower has not marked it yet.
+  // The review is outdated, but the follower has not marked it yet.
   if (current === undefined || current.facts_hash !== seen.factsHash || done === undefined)
     return refusal('changed_since')
   return changedReview(tx, business.id, await undoReview(tx, business, { ...common, undoes: current.review_id }, done))
@@ -104,7 +104,7 @@ async function reviewRecord(tx: Tx, bulk: RunningBulk, business: Business, done:
 
 type Common = { reason: null; bulkId: string; seen: { text: string; factsHash: string }; undoes: string }
 
-/** Appends the decision that was current before, or reopens where there was none. */
+/** Appends the decision that was current before the bulk, or reopens the record if it had none. */
 async function undoReview(tx: Tx, business: Business, common: Common, { before }: Done) {
   if (typeof before.reviewId !== 'string')
     return writeReview(tx, business, {

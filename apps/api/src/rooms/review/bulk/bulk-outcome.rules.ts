@@ -1,10 +1,10 @@
 import type { ReviewState } from '../../businesses/businesses.ts'
 import type { BulkAction, BulkParams, OutcomeCode } from './bulk.table.ts'
 
-/** Tags of a prospect at most (`rooms/businesses/businesses.schema.ts`). */
+/** Most tags of a prospect (`rooms/businesses/businesses.schema.ts`). */
 const MAX_TAGS = 20
 
-/** A record as a bulk sees it. `stamp`: changes with its facts, tags, assignee, state, evidence and review. */
+/** The state of a record for a bulk. `stamp` is a hash that changes with its facts, tags, assignee, state, evidence and review. */
 export type RecordStanding = {
   id: string
   status: 'active' | 'merged' | 'inactive'
@@ -28,7 +28,7 @@ const changed: Decided = { outcome: 'changed', code: null }
 const unchanged: Decided = { outcome: 'unchanged', code: null }
 const refused = (code: OutcomeCode): Decided => ({ outcome: 'refused', code })
 
-/** The permission of the single action, beside that of bulks. */
+/** True for actions that need the permission of the single action as well as that of bulks. */
 export function needsWrite(action: BulkAction): boolean {
   return action === 'assign' || action === 'add_tag' || action === 'remove_tag'
 }
@@ -39,12 +39,12 @@ export function putsIntoWork(action: BulkAction): boolean {
 }
 
 export type Context = {
-  /** null: not for a person, or one who may be given prospects */
+  /** null if the action assigns nobody or the person may be assigned prospects */
   isAssignable: boolean
   isContradicted: boolean
 }
 
-/** What a bulk action does to a record, by the record alone. */
+/** Predicts what a bulk action does to a record, from the record's state alone. */
 export function decide(
   action: BulkAction,
   params: BulkParams,
@@ -79,10 +79,10 @@ export function sameTag(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** What a bulk did to a record, as its outcome says. */
+/** The values that a bulk changed in one record. */
 export type Done = { before: Record<string, unknown>; after: Record<string, unknown> }
 
-/** What undoing it does: only what the record still is as the bulk left it goes back. */
+/** Predicts what an undo does. It restores a value only if the record still has the value that the bulk wrote. */
 export function decideUndo(
   action: BulkAction,
   params: BulkParams,

@@ -5,7 +5,7 @@ import { runBulk } from './run-bulk.ts'
 
 const TIMEOUT_MS = 1_800_000
 
-/** Does a confirmed bulk action. An attempt that was cut off is continued by the next one. */
+/** Runs a confirmed bulk action. After an interruption the next attempt continues it. */
 export const bulkReview = defineJobKind({
   kind: 'bulk-review',
   title: 'Bulk action on prospects',

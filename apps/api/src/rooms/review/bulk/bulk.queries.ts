@@ -20,7 +20,7 @@ import {
 
 type Db = Kysely<Database>
 
-/** A record of a selection: its id, its stamp when it was previewed, and what was predicted: changed, unchanged or a code. */
+/** A selected record: its id, its stamp at the preview, and the prediction (changed, unchanged or a code). */
 export type SelectedRecord = readonly [id: string, stamp: string | null, predicted: string]
 export const readRecords = jsonColumn(z.array(z.tuple([z.string(), z.string().nullable(), z.string()])))
 
@@ -60,7 +60,7 @@ export function getPreviewRow(
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Previews that ended without a bulk. */
+/** Deletes expired previews that no bulk uses. */
 export async function deleteExpiredPreviews(db: Db, tenantId: string, before: string): Promise<void> {
   await db
     .deleteFrom('bulk_previews')
@@ -109,7 +109,7 @@ export async function insertOutcome(db: Db, row: BulkOutcomeTable): Promise<void
 
 export type OutcomeSummary = Pick<BulkOutcomeTable, 'place' | 'outcome' | 'code' | 'audit_event_id'>
 
-/** The outcomes of a bulk so far, by place: at most as many as a selection has records. */
+/** Returns the outcomes of a bulk so far, by position. The size of the selection bounds them. */
 export function selectOutcomes(db: Db, tenantId: string, bulkId: string): Promise<OutcomeSummary[]> {
   return db
     .selectFrom('bulk_outcomes')
@@ -135,7 +135,7 @@ export function selectOutcomesAt(
     .execute()
 }
 
-/** What a bulk did to this record. */
+/** Returns the outcome of a bulk for one record. */
 export function findOutcomeOf(
   db: Db,
   tenantId: string,
@@ -196,7 +196,7 @@ export function selectBulks(
     .execute()
 }
 
-/** What is done to each record, as it is answered. */
+/** Returns the action of a bulk in the form of the response. */
 export function doneTo({ action, params, undoes }: Pick<BulkPreviewTable, 'action' | 'params' | 'undoes'>) {
   const { assigneeId = null, tag = null, reasonCode = null } = readParams(params)
   return { action, assigneeId, tag, reasonCode, undoes }
@@ -240,7 +240,7 @@ export function toBulk(row: BulkRow): Bulk {
   }
 }
 
-/** Names of records, for answers. */
+/** Returns the names of records by id. */
 export async function findNames(db: Db, tenantId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('businesses')

@@ -7,7 +7,7 @@ import { predicateSchema } from '../queue/predicate.ts'
 import { reasonCodes } from '../review.table.ts'
 import { bulkActions, outcomeCodes } from './bulk.table.ts'
 
-/** The bounds of bulk actions, in one place; `docs/limits.md` shows them. */
+/** Limits of bulk actions; `docs/limits.md` lists them. */
 export const limits = {
   selection: 10_000,
   excluded: 1_000,

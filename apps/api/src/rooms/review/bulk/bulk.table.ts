@@ -24,7 +24,7 @@ export const outcomeCodes = [
 ] as const
 export type OutcomeCode = (typeof outcomeCodes)[number]
 
-/** What is done to each record. `tag`: null of an action on tags whose tag an erasure emptied. */
+/** Parameters of a bulk action. `tag` is null if an erasure removed the tag. */
 export type BulkParams = { assigneeId?: string | null; tag?: string | null; reasonCode?: ReasonCode }
 
 export type BulkPreviewTable = {

@@ -9,7 +9,7 @@ import type { ConfirmBulk } from './bulk.schema.ts'
 import { needsWrite } from './bulk-outcome.rules.ts'
 
 /**
- * Makes a bulk of a preview: queues its job and returns its id. A preview is for the person who made it, once, and for some minutes.
+ * Creates a bulk from a preview, queues its job and returns its id. Only the person who created the preview can use it, once, before it expires.
  * Errors: `not_found`, `permission_denied`, `preview_used`, `preview_expired`, `changed_since_preview` (another fingerprint), `queue_full`.
  */
 export async function confirmBulk(

@@ -7,7 +7,7 @@ import type { Done } from './bulk-outcome.rules.ts'
 
 export const readValues = jsonColumn(z.record(z.string(), z.unknown()))
 
-/** What a bulk did to a record; undefined where it changed nothing of it. */
+/** Returns the values that a bulk changed in a record; undefined if it changed none. */
 export async function doneOf(
   db: Kysely<Database>,
   tenantId: string,

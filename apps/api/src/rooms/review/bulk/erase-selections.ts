@@ -6,8 +6,8 @@ import { withoutErased } from '../filters/erase-filters.ts'
 import { readParams } from './bulk.queries.ts'
 
 /**
- * Empties searches and tags that no record of the tenant holds any more, in what bulk actions were asked for. The records that were selected stay, as ids.
- * Returns in how many selections something was emptied.
+ * Removes searches and tags that no record of the tenant has any more from the parameters and predicates of bulk actions. The ids of the selected
+ * records stay. Returns the number of changed selections.
  */
 export async function eraseFromSelections(tx: Tx, businessIds: readonly string[]): Promise<number> {
   const { tenantId } = tx.actor
@@ -40,7 +40,7 @@ async function withoutTag(tx: Tx, stored: string): Promise<string> {
   return gone.length === 0 ? stored : JSON.stringify({ ...params, tag: null })
 }
 
-/** The sentence and the removed values of a predicate repeat what its conditions say. */
+/** Also clears the predicate's sentence and removed values, because they repeat the conditions. */
 async function withoutValues(tx: Tx, stored: string, businessIds: readonly string[]): Promise<string> {
   const predicate: { filter: { field: string }[]; hash: string } = JSON.parse(stored)
   const { text, isChanged } = await withoutErased(tx, JSON.stringify(predicate.filter), businessIds)

@@ -30,19 +30,19 @@ import { type Decided, decide, decideUndo, needsWrite, type RecordStanding } fro
 import { doneOf } from './done.ts'
 import { readStandings } from './record-standings.ts'
 
-/** Records that one query reads and one step evaluates. */
+/** Records per query and per evaluation step. */
 const RECORDS_A_STEP = 200
 const MINUTE_MS = 60_000
 
 type Selection = Pick<BulkPreviewTable, 'predicate' | 'excluded'> & { ids: readonly string[] }
 type Wanted = { action: BulkAction; params: BulkParams; undoes: string | null; selection: Selection }
 
-/** A preview that is computed and not stored yet. */
+/** A computed preview before it is stored. */
 export type ComputedPreview = Omit<BulkPreviewTable, 'tenant_id' | 'id' | 'created_at' | 'created_by' | 'expires_at'>
 
 /**
- * Freezes a selection on the server and predicts what the action does to each of its records. Nothing is written.
- * Errors: `permission_denied` (the single action), `selection_too_large`, `not_found` (a bulk or filter), `filter_unreadable`.
+ * Freezes a selection and predicts the result of the action for each record. Writes nothing. Errors: `permission_denied` (the single action),
+ * `selection_too_large`, `not_found` (a bulk or filter), `filter_unreadable`.
  */
 export async function computePreview(store: Store, actor: UserActor, input: PreviewBulk): Promise<ComputedPreview> {
   if (needsWrite(input.action)) requirePermission(actor, 'businesses.write')
@@ -58,7 +58,7 @@ export async function computePreview(store: Store, actor: UserActor, input: Prev
   return compute(store, actor, { action: input.action, params, undoes: null, selection })
 }
 
-/** The preview of undoing a bulk: over the records that it changed. Errors: `not_found`, `permission_denied`. */
+/** Computes the preview of undoing a bulk, for the records that it changed. Errors: `not_found`, `permission_denied`. */
 export async function computeUndoPreview(store: Store, actor: UserActor, bulkId: string): Promise<ComputedPreview> {
   const { tenantId } = actor
   const bulk = await getBulkRow(store.reader, tenantId, bulkId)
@@ -96,7 +96,7 @@ function tooLarge(size: number): AppError {
   )
 }
 
-/** The records of a bulk with this outcome, in their order. */
+/** Returns the records of a bulk with the given outcome, in the order of its selection. */
 async function idsOfBulk(
   store: Store,
   tenantId: string,
@@ -167,7 +167,7 @@ async function compute(
 
 type Assignable = (assigneeId: string | null | undefined) => Promise<boolean>
 
-/** Whether prospects may be given to a person, asked once for each. */
+/** Returns a function that checks whether prospects may be assigned to a person and caches the result per person. */
 function createAssignable(db: Store['reader'], tenantId: string): Assignable {
   const known = new Map<string, Promise<boolean>>()
   return (assigneeId) => {
@@ -215,7 +215,7 @@ async function predictUndo(
   return decideUndo(action, params, record, done, { isAssignable: await assignable(goesBackTo) })
 }
 
-/** Stores a preview for its person. Expired ones of the tenant that were never used go. */
+/** Stores a preview for its creator and deletes the tenant's expired, unused previews. */
 export async function keepPreview(tx: Tx, preview: ComputedPreview): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   await deleteExpiredPreviews(tx.db, tenantId, tx.at)

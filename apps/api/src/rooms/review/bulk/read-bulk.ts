@@ -30,7 +30,7 @@ export function listBulks(store: Store, cursors: Cursors, tenantId: string, quer
   })
 }
 
-/** The outcome of each record of a bulk, in the order of its selection; records without one are not done. Errors: `not_found`. */
+/** Returns a page of outcomes in the order of the selection. A record without an outcome is not processed yet. Errors: `not_found`. */
 export async function listOutcomes(
   store: Store,
   cursors: Cursors,

@@ -22,7 +22,7 @@ type Row = {
 
 const STAMP_DIGITS = 16
 
-/** How these records of the tenant stand; another tenant's, and those that do not exist, are not among them. */
+/** Returns the states of the given records. Records of another tenant and unknown ids are missing from the result. */
 export async function readStandings(
   db: Kysely<Database>,
   tenantId: string,

@@ -21,20 +21,20 @@ import {
   selectOutcomes,
 } from './bulk.queries.ts'
 
-/** Records of one commit: more gain nothing and block the event loop (25 blocked it for 82 ms). */
+/** Records per commit. A larger commit is no faster and blocks the event loop: 25 records blocked it for 82 ms. */
 const CHANGES_A_COMMIT = 5
-/** Records of one commit that were predicted not to change: they are read again, and an outcome is written. */
+/** Records per commit that were predicted not to change. Each is read again and gets an outcome. */
 const OTHERS_A_COMMIT = 50
-/** The rest after each commit, in proportion to its time, so that requests go first. */
+/** Pause after each commit, as a fraction of its duration, so that requests are served in between. */
 const REST = 0.5
 const REFUSALS_A_COMMIT = 500
 
 type Placed = { place: number; record: SelectedRecord }
 
 /**
- * Does a bulk record by record. Each outcome is written with its audit event in one commit, and the outcomes say what is left, so that a later attempt
- * goes on with the rest and repeats nothing. Losing the permission midway refuses the rest. At the end the batch has one event, which is read back
- * together with all outcomes and their events.
+ * Runs a bulk record by record. Each outcome is committed together with its audit event. The stored outcomes show which records remain, so a later
+ * attempt continues without repeating any. If the actor loses the permission, the remaining records are refused. At the end one event covers the
+ * batch, after all outcomes and their events were read back.
  */
 export async function runBulk(context: JobContext, bulkId: string): Promise<Record<string, number>> {
   const { store, tenantId, progress, effect } = context
@@ -72,7 +72,7 @@ export async function runBulk(context: JobContext, bulkId: string): Promise<Reco
   return end(store, bulk, records.length)
 }
 
-/** Those that were predicted to change first, few at a time; then the others. */
+/** Yields records that were predicted to change first, in small slices; then the others. */
 function* partsOf(pending: readonly Placed[]): Generator<Placed[]> {
   const isChange = ({ record: [, , predicted] }: Placed) => predicted === 'changed'
   yield* slicesOf(pending.filter(isChange), CHANGES_A_COMMIT)
@@ -95,13 +95,13 @@ async function applyToAll(tx: Tx, bulk: RunningBulk, part: readonly Placed[]): P
     })
     if (outcome.outcome === 'changed') changed += 1
   }
-  // Records that stay as they are have no event of their own.
+  // Unchanged records get no event of their own.
   if (changed === 0)
     await tx.record({ subject: { type: 'bulk_review', id: bulk.id }, after: { checked: part.length, changed: 0 } })
   return { changed }
 }
 
-/** The actor lost the permission: the system says so of every record that is left. */
+/** Refuses the remaining records as the system actor, because the person lost the permission. */
 async function refuseRest(store: Store, bulk: BulkRow, left: readonly Placed[]): Promise<void> {
   const actor = systemActor('review', bulk.tenant_id, bulk.correlation_id)
   for (const part of slicesOf(left, REFUSALS_A_COMMIT))
@@ -122,7 +122,9 @@ async function refuseRest(store: Store, bulk: BulkRow, left: readonly Placed[]):
     })
 }
 
-/** Reads all outcomes and their events back and ends the bulk with one event of the batch. Errors: `unavailable` where something is missing. */
+/**
+ * Reads all outcomes and their events back and ends the bulk with one event for the batch. Errors: `unavailable` (an outcome or event is missing).
+ */
 async function end(store: Store, bulk: BulkRow, size: number): Promise<Record<string, number>> {
   const { tenant_id: tenantId, id } = bulk
   const outcomes = await selectOutcomes(store.background, tenantId, id)
@@ -155,7 +157,7 @@ async function end(store: Store, bulk: BulkRow, size: number): Promise<Record<st
   return counts
 }
 
-/** Over every outcome with its event, in the order of the selection. */
+/** Hashes every outcome with its event id, in the order of the selection. */
 export function digestOf(outcomes: readonly OutcomeSummary[]): string {
   return sha256(
     outcomes.map(({ place, outcome, code, audit_event_id: event }) => [place, outcome, code, event].join()).join('\n'),

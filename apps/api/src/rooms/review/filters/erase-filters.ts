@@ -4,8 +4,8 @@ import { selectFiltersWithValues, updateFilter } from './filters.queries.ts'
 import { erasedCondition, readStoredConditions, type StoredCondition } from './stored-conditions.ts'
 
 /**
- * Empties searches and tags that no record of the tenant holds any more, in saved filters. An emptied filter is not applied until it is repaired, because
- * without the condition it would match more. Returns how many filters were emptied.
+ * Removes searches and tags that no record of the tenant has any more from saved filters. An emptied filter cannot be applied until it is repaired,
+ * because without the condition it would match more records. Returns the number of emptied filters.
  */
 export async function eraseFromFilters(tx: Tx, businessIds: readonly string[]): Promise<number> {
   const { tenantId } = tx.actor
@@ -19,7 +19,7 @@ export async function eraseFromFilters(tx: Tx, businessIds: readonly string[]): 
   return emptied
 }
 
-/** Stored conditions without the values of these records, wherever they are stored. */
+/** Returns stored conditions without the values of the erased records. */
 export async function withoutErased(
   tx: Tx,
   stored: string,

@@ -8,7 +8,7 @@ type Reader = { tenantId: string; userId: string }
 
 export type FilterRow = SavedFilterTable & { owner_name: string | null; owner_status: string | null }
 
-/** The filters that a person sees: their own and the shared ones. */
+/** Filters that a person can see: their own and shared ones. */
 function visibleFilters(db: Db, { tenantId, userId }: Reader) {
   return db
     .selectFrom('saved_filters as f')
@@ -27,7 +27,7 @@ export function getVisibleFilter(db: Db, reader: Reader, id: string): Promise<Fi
   return visibleFilters(db, reader).where('f.id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
-/** By name, then id. */
+/** Returns filters by name, then id. */
 export function selectFilters(
   db: Db,
   reader: Reader,
@@ -82,7 +82,7 @@ export async function updateFilter(
   await db.updateTable('saved_filters').set(columns).where('tenant_id', '=', tenant_id).where('id', '=', id).execute()
 }
 
-/** Deletes a filter; where it was a default, the next of the precedence takes its place. */
+/** Deletes a filter. If it was a default, the next level of the precedence applies. */
 export async function deleteFilter(db: Db, tenantId: string, id: string): Promise<void> {
   for (const desk of ['prospects', 'review'] as const)
     await db
@@ -94,7 +94,7 @@ export async function deleteFilter(db: Db, tenantId: string, id: string): Promis
   await db.deleteFrom('saved_filters').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
 }
 
-/** Every filter of the tenant with a search or tags, for an erasure. */
+/** Returns every filter of the tenant with a search or tags, for an erasure. */
 export function selectFiltersWithValues(
   db: Db,
   tenantId: string,

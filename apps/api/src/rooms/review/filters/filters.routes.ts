@@ -27,7 +27,7 @@ import {
 
 const tags = ['saved filters']
 
-/** Own filters, own defaults: a session is enough. What goes further is checked where it is done. */
+/** A session is enough to manage own filters and defaults. The functions check the permissions of all other operations. */
 export const filterRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
     '/saved-filters',

@@ -5,7 +5,7 @@ import { line, recordId } from '../../../http/text.ts'
 import { conditionsSchema, sorts } from '../../businesses/businesses.ts'
 import { desks, problemReasons, sharings } from './filters.table.ts'
 
-/** The bounds of saved filters, in one place; `docs/limits.md` shows them. */
+/** Limits of saved filters; `docs/limits.md` lists them. */
 export const limits = {
   nameLength: 100,
   ofPerson: 100,

@@ -29,7 +29,7 @@ export type SavedFilterTable = {
   updated_at: string
 }
 
-/** `user_id`: empty for the defaults of the tenant. */
+/** `user_id` is empty for the tenant's defaults. */
 export type FilterDefaultsTable = {
   tenant_id: string
   user_id: string

@@ -45,13 +45,13 @@ import { readStoredConditions } from './stored-conditions.ts'
 type Db = Kysely<Database>
 
 /*
- * Saved filters (specification, Phase 11 §1): configuration of a tenant. A filter grants no permission: every query applies tenant, permissions and
- * suppression of the person who runs it. Names and values stay out of the audit, because they may name a person.
+ * Saved filters (specification, Phase 11 §1) are configuration of a tenant. A filter grants no permission: each query applies the tenant, permissions
+ * and suppression of the person who runs it. Names and values are not audited, because they can name a person.
  */
 
 const nameKeyOf = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** Stores a filter of the person. Errors: `permission_denied` (sharing), `too_many_filters`, `conflict` (the name), `invalid_request` (the size). */
+/** Stores a person's filter. Errors: `permission_denied` (sharing), `too_many_filters`, `conflict` (the name), `invalid_request` (the size). */
 export async function createFilter(tx: Tx, actor: UserActor, input: CreateFilter): Promise<{ id: string }> {
   const { tenantId, userId } = actor
   if (input.sharing === 'tenant') requirePermission(actor, 'saved_filters.share')
@@ -87,8 +87,9 @@ export async function createFilter(tx: Tx, actor: UserActor, input: CreateFilter
 }
 
 /**
- * Changes what was sent. Its owner changes a filter; a locked one only those who manage filters, who can also take over the shared filter of a person
- * who left. Errors: `not_found`, `version_conflict`, `permission_denied`, `filter_locked`, `too_many_filters`, `conflict`, `invalid_request`.
+ * Updates the given fields of a filter. Only its owner may edit it; a locked filter only those who manage filters, who can also take over the shared
+ * filter of a person who left. Errors: `not_found`, `version_conflict`, `permission_denied`, `filter_locked`, `too_many_filters`, `conflict`,
+ * `invalid_request`.
  */
 export async function editFilter(
   tx: Tx,
@@ -202,7 +203,7 @@ function storedForm(filter: readonly Condition[]): string {
   throw invalidField('filter', 'too_large', `A filter has at most ${MAX_FILTER_BYTES} bytes.`)
 }
 
-/** The filters that the person sees, by name, then id. */
+/** Returns a page of the filters that the person can see, by name, then id. */
 export async function listFilters(
   store: Store,
   cursors: Cursors,
@@ -260,7 +261,10 @@ function sortOf({ sort }: Pick<FilterRow, 'sort'>): Sort | null {
 
 export type AppliedFilter = { conditions: Condition[]; sort: Sort | null; desk: SavedFilterTable['desk']; name: string }
 
-/** The conditions of a filter that is applied. Errors: `not_found`, `filter_unreadable`: it never matches more than its owner meant. */
+/**
+ * Returns the conditions of a filter to apply. A filter that is partly unreadable is refused, because it would match more than its owner meant.
+ * Errors: `not_found`, `filter_unreadable`.
+ */
 export async function applyFilter(db: Db, actor: UserActor, id: string): Promise<AppliedFilter> {
   const row = await getVisibleFilter(db, actor, id)
   const { conditions, problems } = readStoredConditions(row.conditions, row.schema_version)
@@ -284,7 +288,10 @@ export async function getDefaults(db: Db, { tenantId, userId }: UserActor): Prom
   }
 }
 
-/** Errors: `version_conflict`, `permission_denied` (those of the tenant), `not_found` (a filter), `conflict` (a private filter for everybody). */
+/**
+ * Errors: `version_conflict`, `permission_denied` (defaults of the tenant), `not_found` (a filter), `conflict` (a private filter as a default for
+ * all).
+ */
 export async function setDefaults(
   tx: Tx,
   actor: UserActor,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type Condition, conditionSchema, FILTER_SCHEMA_VERSION } from '../../businesses/businesses.ts'
 
-/** A condition as it is stored: one of an older build, or one that an erasure emptied, may not be readable. */
+/** A condition as stored. It can be unreadable if an older build wrote it or an erasure emptied it. */
 export type StoredCondition = Record<string, unknown>
 const storedConditions = z.array(z.record(z.string(), z.unknown()))
 
-/** In place of the values that an erasure took. */
+/** Replaces a condition whose values an erasure removed. */
 export const erasedCondition = (field: string, op: unknown): StoredCondition => ({
   field,
   op,
@@ -19,8 +19,8 @@ export type ReadConditions = {
 }
 
 /**
- * Reads the conditions of a stored filter and upgrades those of an older version; there is one version yet. A field, operator or value that this build
- * does not know is a problem of the filter and leaves the rest readable.
+ * Reads the conditions of a stored filter and upgrades older versions; only one version exists so far. An unknown field, operator or value becomes a
+ * problem of the filter; the other conditions stay readable.
  */
 export function readStoredConditions(text: string, schemaVersion: number): ReadConditions {
   const stored = storedConditions.safeParse(JSON.parse(text))

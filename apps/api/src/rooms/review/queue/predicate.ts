@@ -34,20 +34,20 @@ export const predicateSchema = z
   .meta({ id: 'Predicate', description: 'Exactly what a list, a count or a selection asked for.' })
 export type Predicate = z.infer<typeof predicateSchema>
 
-/** What may be contacted and is due: the queue of a person who chose nothing. */
+/** The default queue: records that are due and may be contacted. */
 export const defaultConditions: readonly Condition[] = [
   { field: 'review', op: 'any_of', values: ['due'] },
   { field: 'doNotContact', op: 'any_of', values: [false] },
 ]
 
-/** A predicate with the filter that lists, counters and selections run. */
+/** A predicate with its compiled filter, which lists, counters and selections use. */
 export type CompiledPredicate = {
   predicate: Predicate
   filter: CompiledConditions['filter']
   scores: ActiveScores | undefined
 }
 
-/** Resolves conditions for the person who asks, now. Without a sort: best score first, and oldest first while there are no scores. */
+/** Resolves conditions for one person at the present time. The default order is best score first, or oldest first without scores. */
 export async function compilePredicate(
   store: Store,
   actor: UserActor,
@@ -68,20 +68,20 @@ export async function compilePredicate(
   }
 }
 
-/** The same conditions in the same order, however they were written. */
+/** Sorts conditions, so that equal predicates have equal text. */
 export function canonicalOf(conditions: readonly Condition[]): Condition[] {
   const sorted = conditions.map(withSortedValues)
   return sorted.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }
 
-/** Values of ranges have their places; of choices the order says nothing. */
+/** Sorts the values of a choice, whose order has no meaning. Values of a range keep their order. */
 function withSortedValues(condition: Condition): Condition {
   if (condition.field === 'updatedAt' || condition.field === 'score' || condition.field === 'q') return condition
   const values = [...new Set<unknown>(condition.values)].toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
   return { ...condition, values } as Condition
 }
 
-/** The names of people and bands that the conditions name by id. */
+/** Returns the names of people and bands that the conditions refer to by id. */
 async function namesIn(
   db: Db,
   conditions: readonly Condition[],

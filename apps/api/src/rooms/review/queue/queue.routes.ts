@@ -88,7 +88,7 @@ export const queueRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 200,
     work: async (tx, { actor, params, body }) => {
-      // A filter that is not there is refused before anything is claimed.
+      // Check the filter first, so that an unknown filter is refused before the claim.
       if (body.filterId !== undefined) await predicateOf(store, actor, body)
       return claimForReview(tx, actor, params.businessId)
     },

@@ -11,7 +11,7 @@ import {
 import { reviewOpeningSchema } from '../reviews/reviews.schema.ts'
 import { predicateSchema } from './predicate.ts'
 
-/** Records that a request for the next one may name as skipped. */
+/** Most records that a request for the next record may skip. */
 const MAX_SKIPPED = 200
 
 export const reviewQueueQuery = z.strictObject({
@@ -30,7 +30,7 @@ export const reviewQueuePageSchema = businessPageSchema
   .meta({ id: 'ReviewQueuePage' })
 export type ReviewQueuePage = z.infer<typeof reviewQueuePageSchema>
 
-/** The predicate of a person's work, in a body. */
+/** The predicate of a person's queue in a request body. */
 const predicateIn = {
   filterId: recordId.optional().describe('A saved filter, instead of conditions'),
   conditions: conditionsSchema.optional(),

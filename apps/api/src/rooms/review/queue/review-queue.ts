@@ -6,18 +6,18 @@ import { claimedByOthers } from '../reviews/reviews.queries.ts'
 import { type CompiledPredicate, compilePredicate, defaultConditions } from './predicate.ts'
 import type { ReviewQueuePage } from './queue.schema.ts'
 
-/** Records that a search for the next one looks at: the claims of a busy team and what a person skipped. */
+/** Most pages that a search for the next record reads. It skips records that others claimed and those that the person skipped. */
 const PAGES_LOOKED_AT = 5
 const PAGE = 100
 
-/** A predicate as it was asked for: by a saved filter, by conditions, or by neither. */
+/** A predicate as requested: a saved filter, conditions, or neither. */
 export type Wanted = {
   filterId?: string | undefined
   conditions?: readonly Condition[] | undefined
   sort?: Sort | null | undefined
 }
 
-/** Resolves what was asked for. Errors: `not_found` and `filter_unreadable` (the saved filter). */
+/** Resolves the requested predicate. Errors: `not_found` and `filter_unreadable` (the saved filter). */
 export async function predicateOf(
   store: Store,
   actor: UserActor,
@@ -29,8 +29,8 @@ export async function predicateOf(
 }
 
 /**
- * A page of the queue with the exact predicate that it answers. Its cursor is good for this predicate alone. Errors: `invalid_request` (a cursor of
- * another predicate), `scores_switched`, those of `predicateOf`.
+ * Returns a page of the queue with its exact predicate. A cursor is valid only for the predicate that created it. Errors: `invalid_request` (a cursor
+ * of another predicate), `scores_switched`, those of `predicateOf`.
  */
 export async function listQueue(
   store: Store,
@@ -47,7 +47,7 @@ export async function listQueue(
 
 export type Next = { page: Pick<ReviewQueuePage, 'predicate'>; business: ReviewQueuePage['items'][number] | null }
 
-/** The first record of the queue that was not skipped and that nobody else has claimed. */
+/** Returns the first record of the queue that the person did not skip and nobody else has claimed. */
 export async function findNext(
   store: Store,
   list: RecordLister,
@@ -68,7 +68,7 @@ export async function findNext(
   }
 }
 
-/** Whether a record still is what a person's predicate asks for. */
+/** True if a record still matches the person's predicate. */
 export async function stillMatches(
   store: Store,
   actor: UserActor,

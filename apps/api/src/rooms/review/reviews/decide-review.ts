@@ -13,14 +13,14 @@ import { deleteClaim, findSettings, findState, insertPosition, insertReview, sav
 import { type AddReview, limits } from './reviews.schema.ts'
 
 /*
- * Decisions about prospects (specification, Phase 11 §2). A review changes no evidence, pipeline state, score or block: it states that a person looked at
- * the record as it was.
+ * Decisions about prospects (specification, Phase 11 §2). A review changes no evidence, pipeline state, score or block. It states that a person
+ * examined the record in the version that they saw.
  */
 
 /**
- * Reviews an active record as it was opened. Returns the id alone: the reason may name a person, and the result is stored with its idempotency key.
- * Errors: `not_found`, `business_not_active`, `review_outdated` with what changed, `suppressed` (verifying a do not contact record),
- * `fact_contradicted`, `invalid_request` (the day of a deferral).
+ * Reviews an active record in the version that the person opened. Returns the id alone, because the result is stored with its idempotency key and the
+ * reason may name a person. Errors: `not_found`, `business_not_active`, `review_outdated` with the changes, `suppressed` (verifying a do not contact
+ * record), `fact_contradicted`, `invalid_request` (the day of a deferral).
  */
 export async function decideReview(tx: Tx, businessId: string, input: AddReview): Promise<{ id: string }> {
   const { tenantId } = tx.actor
@@ -81,13 +81,13 @@ export type ReviewToWrite = {
   bulkId: string | null
   undoes: string | null
   seen: { text: string; factsHash: string }
-  /** of an undo: the state that was current before; otherwise the decision gives it */
+  /** only for an undo: the state before the undone decision; otherwise derived from the decision */
   standing?: Standing & { facts_hash: string; decided_at: string }
 }
 
 export type WrittenReview = { reviewId: string; before: ReviewStateTable | undefined; eventId: string }
 
-/** Appends a review, moves the state with it and records the event. All that a decision must check was checked. */
+/** Appends a review, updates the state and records the event. The caller has already made every check. */
 export async function writeReview(tx: Tx, business: Business, review: ReviewToWrite): Promise<WrittenReview> {
   const { tenantId } = tx.actor
   const { decision, reasonCode, reason, checkedFields, until, bulkId, undoes, seen } = review

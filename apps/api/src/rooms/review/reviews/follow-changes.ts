@@ -15,20 +15,20 @@ import { endOfTerm } from './review-state.rules.ts'
 type Db = Kysely<Database>
 
 const LOOK_EVERY_MS = 300
-/** How often dates that were reached are looked for, where nothing is written. */
+/** Interval of the search for dates that were reached while nothing is written. */
 const LOOK_FOR_DUE_EVERY_MS = 5_000
 const AFTER_FAILURE_MS = 10_000
-/** Events and dates that are followed before the position is stored. */
+/** Events and dates that are processed before the position is stored. */
 const FOLLOWED_AT_ONCE = 200
-/** Records of one commit: some milliseconds of the event loop. */
+/** Records per commit. 25 records occupy the event loop for some milliseconds. */
 const RECORDS_AT_ONCE = 25
 
-/** Merges and reversals outdate a review whatever the facts are afterwards. */
+/** Merges and reversals make a review outdated even if the facts stay equal. */
 const outdating = ['matching.merge', 'matching.reverse']
 
 /**
- * Marks reviews as outdated by reading the audit, as matching and scoring do, because creates and edits do not mark reviews themselves. The position is
- * stored, so a crash loses no change. Deferrals and terms become due here when their date is reached.
+ * Marks reviews as outdated by following the audit, as matching and scoring do, because creates and edits do not mark reviews themselves. The
+ * position is stored, so a crash loses no change. The loop also ends deferrals and terms when their date is reached.
  */
 export function startFollowingReviews(store: Store, log: Pick<Logger, 'error'>): Loop {
   let seenVersion = -1
@@ -53,7 +53,7 @@ export function startFollowingReviews(store: Store, log: Pick<Logger, 'error'>):
   })
 }
 
-/** Follows the changes of every tenant with reviews to their end, and the dates that were reached. */
+/** Processes the changes of every tenant with reviews up to the newest event, and all dates that were reached. */
 export async function followReviews(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   await applyTerms(store, isStopped)
   const positions = await store.reader.selectFrom('review_positions').selectAll().execute()
@@ -91,7 +91,7 @@ async function followTenant(store: Store, tenantId: string, from: number, isStop
   }
 }
 
-/** A decision that was read, so that one that was made meanwhile is left alone. */
+/** A record with the decision that was read. A newer decision is left unchanged. */
 type Outdated = { id: string; reviewId: string }
 
 async function findOutdated(
@@ -137,7 +137,7 @@ async function outdate(db: Db, tenantId: string, outdated: readonly Outdated[]):
       .execute()
 }
 
-/** Deferrals and terms that are reached. A verified or rejected record becomes outdated, a deferred one due. */
+/** Processes deferrals and terms whose date was reached. A verified or rejected record becomes outdated, a deferred one due. */
 async function makeDue(store: Store, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const now = store.clock().toISOString()
@@ -173,7 +173,7 @@ async function makeDue(store: Store, isStopped: () => boolean): Promise<void> {
   }
 }
 
-/** Gives earlier decisions the end of a term that was changed since. */
+/** Applies a changed term to earlier decisions. */
 async function applyTerms(store: Store, isStopped: () => boolean): Promise<void> {
   const changed = await store.reader
     .selectFrom('review_settings')

@@ -10,8 +10,9 @@ import { limits, type ReviewOpening } from './reviews.schema.ts'
 const CLAIM_MS = limits.claimMinutes * 60_000
 
 /**
- * Claims a record for its reviewer for some minutes. A claim keeps nobody from a decision: it tells others who has the record open, and "next" skips it.
- * A record that another person has claimed, that is not active, or whose own claim has half of its time left is left as it is. Errors: `not_found`.
+ * Claims a record for its reviewer for some minutes. A claim blocks no decision: it shows others who has the record open, and "next" skips the
+ * record. The claim stays unchanged if the record is inactive, another person has claimed it, or at least half of the own claim's time is left.
+ * Errors: `not_found`.
  */
 export async function claimForReview(
   tx: Tx,
@@ -24,7 +25,7 @@ export async function claimForReview(
   if (business.status !== 'active' || !isToRenew(claim, userId, tx.at)) return unchanged(businessId)
   const until = new Date(Date.parse(tx.at) + CLAIM_MS).toISOString()
   await saveClaim(tx.db, { tenant_id: tenantId, business_id: businessId, user_id: userId, until })
-  // Not in the activity of the record: looking at it changes nothing of it.
+  // The record's activity omits this event, because opening a record does not change it.
   await tx.record({ action: 'review.open', subject: { type: 'business', id: businessId }, after: { until } })
   return businessId
 }
@@ -34,7 +35,7 @@ function isToRenew(claim: ClaimRow | undefined, userId: string, now: string): bo
   return claim.user_id === userId && Date.parse(claim.until) - Date.parse(now) < CLAIM_MS / 2
 }
 
-/** What a reviewer is told of an opened record: it was checked again. `matches`: whether it is what the predicate asks for. */
+/** Describes an opened record to its reviewer by its present state. `matches`: true if the record matches the predicate. */
 export async function describeOpening(
   store: Store,
   actor: UserActor,

@@ -13,8 +13,8 @@ import { limits } from './reviews.schema.ts'
 type Db = Kysely<Database>
 
 /**
- * A hash over the facts of a record, its evidence and what was merged into it. Tags, assignee and pipeline state are the work on it, not facts, so they
- * do not outdate a review.
+ * Hashes the facts of a record, its evidence and the records merged into it. Tags, assignee and pipeline state are work on the record rather than
+ * facts, so they do not make a review outdated.
  */
 export async function hashFacts(db: Db, tenantId: string, business: Business): Promise<string> {
   const family = await familyOf(db, tenantId, business.id)
@@ -28,10 +28,13 @@ export async function hashFacts(db: Db, tenantId: string, business: Business): P
   })
 }
 
-/** `text`: for the client. It begins with the place in the audit, so that what changed since can be listed. */
+/** `text` is for the client. It begins with the audit position, so that changes since then can be listed. */
 export type ReviewFingerprint = { text: string; factsHash: string }
 
-/** What a reviewer sees now: the facts, and the newest review, so that of two concurrent decisions the first one wins. */
+/**
+ * Returns the fingerprint of the present facts and the newest review. Of two concurrent decisions the second one fails, because the first one changes
+ * the fingerprint.
+ */
 export async function fingerprintOf(db: Db, tenantId: string, business: Business): Promise<ReviewFingerprint> {
   const factsHash = await hashFacts(db, tenantId, business)
   const state = await findState(db, { tenantId, businessId: business.id })
@@ -39,12 +42,12 @@ export async function fingerprintOf(db: Db, tenantId: string, business: Business
   return { text: `${await getNewestSequence(db, tenantId)}.${seen}`, factsHash }
 }
 
-/** Whether both were made of the same facts and review, whenever that was. */
+/** True if two fingerprints cover the same facts and the same review. The audit position is ignored. */
 export function isSameSight(one: string, other: string): boolean {
   return one.slice(one.indexOf('.') + 1) === other.slice(other.indexOf('.') + 1)
 }
 
-/** By which events what a reviewer saw can change. */
+/** Actions that can change the facts a reviewer saw. */
 const changing = [
   'business.edit',
   'business.erase',
@@ -58,7 +61,7 @@ const readFacts = jsonColumn({
   parse: (value) => (typeof value === 'object' && value !== null ? Object.keys(value) : []),
 })
 
-/** What happened to the record since it was opened with this fingerprint, oldest first: actions and names of fields, no values. */
+/** Returns the changes of the record since it was opened with this fingerprint, oldest first: actions and field names, no values. */
 export async function changesSince(
   db: Db,
   tenantId: string,

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 
 export type Standing = { state: ReviewState; is_due: 0 | 1; due_from: string | null }
 
-/** The state after a decision. A term makes a verified or rejected record due again by time. */
+/** Returns the state after a decision. With a term, a verified or rejected record becomes due again at its end. */
 export function standingAfter(
   decision: Decision,
   { at, until, timeZone, termDays }: { at: string; until: string | null; timeZone: string; termDays: number | null },
@@ -31,7 +31,7 @@ function dayBegins(until: string | null, timeZone: string): string | null {
   return until === null ? null : startOfDay(Temporal.PlainDate.from(until), timeZone)
 }
 
-/** How many days from today, in this zone, a day is. */
+/** Returns the number of days from today to the given day in the time zone. */
 export function daysAhead(until: string, at: string, timeZone: string): number {
   const today = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate()
   return today.until(Temporal.PlainDate.from(until), { largestUnit: 'days' }).days

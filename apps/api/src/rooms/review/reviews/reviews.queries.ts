@@ -17,7 +17,7 @@ function reviewsWithPeople(db: Db) {
     .select('u.name as actor_name')
 }
 
-/** Reviews of this very record, newest first. */
+/** Returns reviews of exactly this record, newest first. */
 export function selectReviews(
   db: Db,
   wanted: { tenantId: string; businessId: string; before: string | undefined; limit: number },
@@ -75,7 +75,7 @@ const evidenceOf = prepared<{ tenantId: string; ids: string }>()(
     WHERE e.tenant_id = ${param('tenantId')} AND e.business_id IN ${inList(param('ids'))}`,
 )
 
-/** How much evidence these records have together, and the newest. */
+/** Returns the count and the newest id of the records' evidence. */
 export async function evidenceStanding(
   db: Db,
   tenantId: string,
@@ -87,7 +87,7 @@ export async function evidenceStanding(
 
 export type ClaimRow = ReviewClaimTable & { user_name: string | null }
 
-/** The claim of a record that has not expired. */
+/** Returns the unexpired claim of a record. */
 export function findClaim(db: Db, tenantId: string, businessId: string, now: string): Promise<ClaimRow | undefined> {
   return db
     .selectFrom('review_claims as c')
@@ -100,7 +100,7 @@ export function findClaim(db: Db, tenantId: string, businessId: string, now: str
     .executeTakeFirst()
 }
 
-/** Which of these records others have claimed. */
+/** Returns which of the records others have claimed. */
 export async function claimedByOthers(
   db: Db,
   wanted: { tenantId: string; userId: string; ids: readonly string[]; now: string },
@@ -131,7 +131,7 @@ export async function deleteClaim(db: Db, tenantId: string, businessId: string):
   await db.deleteFrom('review_claims').where('tenant_id', '=', tenantId).where('business_id', '=', businessId).execute()
 }
 
-/** From the first review of a tenant on, its states follow the audit from there. */
+/** Stores the audit position at a tenant's first review; the follower starts there. */
 export async function insertPosition(db: Db, tenantId: string, sequence: number): Promise<void> {
   await db
     .insertInto('review_positions')

@@ -5,7 +5,7 @@ import { text } from '../../../http/text.ts'
 import { factFields, reviewStandingSchema } from '../../businesses/businesses.ts'
 import { decisions, reasonCodes } from '../review.table.ts'
 
-/** The bounds of reviews, in one place; `docs/limits.md` shows them. */
+/** Limits of reviews; `docs/limits.md` lists them. */
 export const limits = {
   reasonLength: 1_000,
   deferralDays: 90,
@@ -20,7 +20,7 @@ const fingerprintIn = z
   .regex(/^\d+\.[0-9a-f]{64}$/, 'Send the fingerprint of the opening.')
 const reason = text(limits.reasonLength)
 
-/** One form for each decision, so that a request cannot state what its decision does not take. */
+/** One schema per decision, so that a request can contain only the fields of its decision. */
 export const addReviewSchema = z.discriminatedUnion('decision', [
   z.strictObject({
     decision: z.literal('verify'),

@@ -12,7 +12,7 @@ import {
 import { getReviewRow, type ReviewRow, selectReviews } from './reviews.queries.ts'
 import type { Review } from './reviews.schema.ts'
 
-/** The reviews of one business and of records merged into it, newest first, without reasons that the reader may not see. */
+/** The reviews of one business and of the records merged into it, newest first. Reasons that the reader may not see are removed. */
 export const reviewsOfBusiness = businessChild<ReviewRow, Review>({
   name: 'reviews',
   table: 'reviews',
@@ -23,7 +23,7 @@ export const reviewsOfBusiness = businessChild<ReviewRow, Review>({
     db.updateTable('reviews').set({ reason: null }).where('tenant_id', '=', tenantId).where('id', 'in', ids),
 })
 
-/** One review as this reader may see it. Errors: `not_found`. */
+/** Returns one review as this reader may see it. Errors: `not_found`. */
 export async function getReview(db: Tx['db'], reader: Actor, id: string): Promise<Review> {
   const row = await getReviewRow(db, reader.tenantId, id)
   const business = await getBusiness(db, reader.tenantId, row.business_id)

@@ -31,10 +31,10 @@ function kindsWith(
   return jobKindsOf([{ ...bulkReview, run }])
 }
 
-/** As `run-bulk.ts` takes them. */
+/** The batch size of `run-bulk.ts`. */
 const RECORDS_A_COMMIT = 5
 
-/** An app that knows bulk actions; nobody works yet. */
+/** An app with the bulk job kinds; no worker runs yet. */
 export async function bulkWorld(prospects = 0) {
   const t = await buildTestApp({ kinds: bulkKinds })
   const operator = await t.as('operator')
@@ -45,7 +45,7 @@ export async function bulkWorld(prospects = 0) {
     operator,
     ids,
     start: () => work({ store: t.store, kinds: bulkKinds }),
-    /** The same with something that happens before the commit of this number, and after the last one. */
+    /** Starts a worker that calls `before` ahead of each commit, with its number, and `afterLast` after the last one. */
     startWith: (before: (commit: number) => Promise<void>, afterLast: () => Promise<void> = async () => {}) =>
       work({ store: t.store, kinds: kindsWith(before, afterLast, ids.length) }),
   }
@@ -72,7 +72,7 @@ export async function undoPreview(client: TestClient, { id }: Bulk): Promise<Bul
   return made(await client.post<BulkPreview>(`/bulk-reviews/${id}/undo-previews`), 201)
 }
 
-/** The bulk when its newest attempt has ended. */
+/** Returns the bulk after its newest attempt has ended. */
 export async function ended({ store }: Pick<TestApp, 'store'>, client: TestClient, { id, jobId }: Bulk): Promise<Bulk> {
   await untilJob(store, jobId, ({ ended_at }) => ended_at !== null)
   return (await client.get<Bulk>(`/bulk-reviews/${id}`)).body

@@ -1,7 +1,7 @@
 import type { WebPage, WebTrace } from '@prospect/adapter-contract/web-page'
 import { type ScanReason, scanReasons } from '../reasons.ts'
 
-/* What the outcome of one request means for a scan. Pure. */
+/* Maps the outcome of one request to its meaning for a scan. Pure. */
 
 export type HopAnswer =
   | { kind: 'page'; page: WebPage; reasons: ScanReason[] }
@@ -17,7 +17,7 @@ type Outcome = {
 
 const known: ReadonlySet<string> = new Set(scanReasons)
 
-/** Reasons of the registry, in the words of scans. */
+/** Maps reasons of the registry to reasons of scans. */
 const translated: Readonly<Record<string, ScanReason>> = {
   rate_limited: 'rate_limited',
   overloaded: 'rate_limited',
@@ -45,7 +45,7 @@ const translated: Readonly<Record<string, ScanReason>> = {
   outside_scope: 'source_not_enabled',
 }
 
-/** After these no further page of the scan is requested. */
+/** Reasons after which the scan requests no further page. */
 const endings: ReadonlySet<ScanReason> = new Set<ScanReason>([
   'unsafe_address',
   'rebinding',

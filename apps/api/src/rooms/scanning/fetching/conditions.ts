@@ -19,7 +19,7 @@ type Asked = {
 
 export type FetchStanding = { conditions: Condition[]; sourceId: string | null }
 
-/** What a fetch needs, each with whether it holds, since when it does not, and who can resolve it. Sends nothing. */
+/** Returns the conditions of a fetch: whether each is met, since when it is not, and who can resolve it. Sends nothing. */
 export async function standingOfFetching({ db, tenantId, now, adapters, business }: Asked): Promise<FetchStanding> {
   const source = await findPurposeState({ db, tenantId, at: now, adapters }, webPages.name)
   const terms = source?.openItems.find(({ item, problem }) => item === 'terms' && problem === 'expired')

@@ -15,9 +15,7 @@ import { waitForHost } from './host-turns.ts'
 import { webPages } from './purpose.ts'
 import { findRobots, putRobots, type Robots } from './robots.ts'
 
-/*
- * Requests the pages of one scan, one after the other, within its budgets. Stores nothing: `run-scan.ts` stores each page as it is read.
- */
+/* Requests the pages of one scan one after the other, within its budgets. Stores nothing: `run-scan.ts` stores each page after it is parsed. */
 
 export type Hop = {
   url: string
@@ -45,9 +43,9 @@ export type Fetching = {
   start: URL
   known: KnownFacts
   budgets: Budgets
-  /** the scan's own conditions, checked in the change of every request */
+  /** checks the scan's own conditions in the change of every request */
   prevents: (tx: Tx) => Promise<string | undefined>
-  /** called before a page is requested, and after it was read; false: the scan ends */
+  /** `begin` runs before a page is requested, `store` after it was parsed; `false` from `store` ends the scan */
   begin(position: number, page: { url: string; role: PageRole }): Promise<void>
   store(position: number, page: FetchedPage): Promise<boolean>
 }
@@ -59,13 +57,13 @@ type Planned = { url: URL; role: PageRole; depth: number }
 type Session = Fetching & {
   spent: Spent
   startedAt: number
-  /** a site may ask for a longer one */
+  /** robots.txt can demand a longer interval */
   intervalMs: number
   addresses: Map<string, string[]>
   requested: Set<string>
 }
 
-/** Reads the start page and the contact and about pages that it links to. Errors: the reason of the signal, those of `askSource`. */
+/** Fetches the start page and the contact and about pages that it links to. Errors: the reason of the signal, and those of `askSource`. */
 export async function fetchPages(fetching: Fetching): Promise<Fetched> {
   const session: Session = {
     ...fetching,
@@ -145,7 +143,7 @@ function outcomeOf(reason: ScanReason): PageOutcome {
 
 const refused = (reason: ScanReason): HopAnswer => ({ kind: 'failed', reason, retryAt: null, endsScan: false })
 
-/** The request, and the redirects that stay on the site. */
+/** Sends the request and follows redirects that stay on the site. */
 async function follow(session: Session, url: URL, hops: Hop[]): Promise<HopAnswer> {
   const { budgets, spent } = session
   const pageStartedAt = performance.now()
@@ -175,7 +173,7 @@ async function follow(session: Session, url: URL, hops: Hop[]): Promise<HopAnswe
 
 type Limits = { totalMs: number; wireBytes: number; decodedBytes: number }
 
-/** What the budgets of scan and page leave for one request. */
+/** Returns what the budgets of the scan and of the page leave for one request. */
 function limitsOf(
   { budgets, spent, startedAt }: Session,
   page: { ms: number; wireBytes: number },
@@ -293,7 +291,7 @@ function isCut(reason: ScanReason): boolean {
 
 type Prevented = Omit<Extract<HopAnswer, { kind: 'failed' }>, 'kind'>
 
-/** What robots.txt says of an address; undefined: it may be requested. A longer Crawl-delay becomes the interval. */
+/** Checks a URL against robots.txt; undefined if it may be requested. A longer Crawl-delay becomes the interval. */
 async function robotsPrevent(session: Session, url: URL): Promise<Prevented | undefined> {
   const { asking, intervalMs } = session
   const { tenantId } = asking.actor
@@ -315,14 +313,14 @@ async function robotsPrevent(session: Session, url: URL): Promise<Prevented | un
   if (rules === undefined) return { reason: 'robots_unavailable', retryAt: null, endsScan: false }
   if (rules.allowed[0] !== true) return { reason: 'robots_disallowed', retryAt: null, endsScan: false }
   const delayMs = (rules.crawlDelaySeconds ?? 0) * 1_000
-  // The first page needs no wait; a further one would come too soon.
+  // The first page needs no wait, so it ignores a long delay. Further pages are deferred.
   if (delayMs > runningBounds.crawlDelayMs && session.spent.pages > 0)
     return { reason: 'crawl_delay', retryAt: new Date(now + delayMs).toISOString(), endsScan: false }
   session.intervalMs = Math.max(intervalMs, Math.min(delayMs, runningBounds.crawlDelayMs))
   return undefined
 }
 
-/** 4xx allows everything; 5xx, no answer and a redirect off the site disallow everything. */
+/** A 4xx status allows every URL. A 5xx status, no response, or a redirect off the site disallows every URL. */
 async function requestRobots(session: Session, url: URL): Promise<Robots | Prevented> {
   const answer = await follow(session, new URL('/robots.txt', url.origin), [])
   if (answer.kind === 'failed') return answer.endsScan ? answer : { text: null }

@@ -52,7 +52,7 @@ export const fetchingRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapter
     (request) => planScan(store, actorOf(request), adapters, request.body),
   )
 
-  // Three statuses: a fresh scan, one that cannot run now, or a job.
+  // Three statuses: 200 for a fresh scan, 201 for a deferred scan, 202 for a queued job.
   app.post(
     '/scans',
     {

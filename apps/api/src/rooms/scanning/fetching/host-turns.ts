@@ -1,18 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { runningBounds } from '../bounds.ts'
 
-/*
- * How many scans run at a time, and how soon a host is asked again. One process runs all scans of a store, so both are kept in memory.
- */
+/* Limits concurrent scans and the request rate per host. Both live in memory, because one process runs all scans of a store. */
 
 type Slot = { tenantId: string; host: string }
 const running = new Set<Slot>()
 let waiting: (() => void)[] = []
-/** Time of the last request to each host, from the monotonic clock of the process. */
+/** Time of the last request per host, from the monotonic clock. */
 const askedAt = new Map<string, number>()
 const MAX_HOSTS = 10_000
 
-/** Waits for a place, and runs the scan in it. Errors: the reason of the signal. */
+/** Waits for a free slot and runs the scan in it. Errors: the reason of the signal. */
 export async function inSlot<T>(slot: Slot, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   while (!isFree(slot)) await nextRelease(signal)
   signal.throwIfAborted()
@@ -50,7 +48,7 @@ function nextRelease(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Waits until the host may be asked again, and counts this as asked. Errors: the reason of the signal. */
+/** Waits until the next request to the host is allowed and reserves it. Errors: the reason of the signal. */
 export async function waitForHost(host: string, intervalMs: number, signal: AbortSignal): Promise<void> {
   const now = performance.now()
   const next = Math.max(now, (askedAt.get(host) ?? -Infinity) + intervalMs)

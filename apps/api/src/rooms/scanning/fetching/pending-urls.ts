@@ -1,7 +1,10 @@
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 
-/* Addresses of requested scans as they are fetched: stored ones are masked, and the input of a job holds no contact value. Lost with the process. */
+/*
+ * Full URLs of requested scans. Stored URLs are masked, and the input of a job may contain no contact value, so the full URL is in memory only and is
+ * lost with the process.
+ */
 
 const MAX_PENDING = 2_000
 const pending = new WeakMap<Store['signals'], Map<string, string>>()

@@ -20,14 +20,14 @@ import { standingOfFetching, unmetOf } from './conditions.ts'
 import type { RequestScan, ScanningStatus, ScanPlan } from './fetching.schema.ts'
 import { putPendingUrl } from './pending-urls.ts'
 
-/** How a request was answered: by a scan that is fresh, by one that cannot run now, or by a job. */
+/** How a scan request ended: a fresh scan exists, the scan cannot run now, or a job was queued. */
 export type RequestedScan = { id: string; answer: 'cached' | 'deferred' | 'accepted' }
 
 const nothingSpent = { ms: 0, pages: 0, redirects: 0, wireBytes: 0, decodedBytes: 0, links: 0 }
 
 /**
- * Requests a scan of a prospect's website. Nothing is sent here. Errors: `not_found`, `business_not_active`, `host_not_on_record`, `shared_host`,
- * `invalid_request`, `queue_full`.
+ * Requests a scan of a prospect's website without sending a request to it. Errors: `not_found`, `business_not_active`, `host_not_on_record`,
+ * `shared_host`, `invalid_request`, `queue_full`.
  */
 export async function requestScan(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function requestScan(
   )
   if (isAccepted) {
     await countScan(tx.db, tenantId, tx.at.slice(0, 10), 'fetched')
-    // Before the commit: the worker may start the job before this request goes on.
+    // Store the URL before the commit: the worker can start the job as soon as the commit is visible.
     putPendingUrl(tx, id, url.href)
   }
   await tx.record({
@@ -113,7 +113,7 @@ async function findFresh(tx: Tx, businessId: string, urlHash: string): Promise<s
   return scan !== undefined && freshnessOf(scan, new Date(tx.at)) === 'fresh' ? scan.id : undefined
 }
 
-/** What a fetch would request, and what prevents it. Sends and stores nothing. Errors: as `requestScan`. */
+/** Returns what a fetch would request and what prevents it. Sends and stores nothing. Errors: those of `requestScan`. */
 export async function planScan(
   store: Store,
   { tenantId }: UserActor,
@@ -137,7 +137,7 @@ export async function planScan(
   }
 }
 
-/** `running`: scans that this process runs for the tenant. */
+/** `running`: scans of the tenant that run in this process. */
 export async function readStatus(
   store: Store,
   { tenantId, adapters, running }: { tenantId: string; adapters: LoadedAdapters; running: number },

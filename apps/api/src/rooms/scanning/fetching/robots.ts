@@ -1,11 +1,11 @@
 import type { Store } from '../../../store/store.ts'
 import { runningBounds } from '../bounds.ts'
 
-/** What is known of a site's robots.txt: its text; null: nothing may be requested. */
+/** A site's robots.txt. `text` is null if no URL may be requested. */
 export type Robots = { text: string | null }
 
 type Entry = { robots: Robots; until: number }
-/** By tenant and origin, for a day; lost with the process. */
+/** Cached by tenant and origin for a day; lost with the process. */
 const caches = new WeakMap<Store['signals'], Map<string, Entry>>()
 const HOUR_MS = 3_600_000
 

@@ -31,8 +31,8 @@ import { takePendingUrl } from './pending-urls.ts'
 import { cacheKeyOf } from './request-scan.ts'
 
 /**
- * Runs one accepted scan: checks everything again, requests its pages within the budgets, and stores each as it is read. A scan whose process was lost
- * is not run again: what it was reading is interrupted. The result of the job is how the scan ended.
+ * Runs one accepted scan: checks all conditions again, requests the pages within the budgets, and stores each page after it is parsed. A scan whose
+ * process stopped is not repeated; its unfinished pages end as interrupted. The result of the job is how the scan ended.
  */
 export async function runScan(context: JobContext, scanId: string): Promise<JsonObject> {
   const { store, tenantId, signal } = context
@@ -44,7 +44,7 @@ export async function runScan(context: JobContext, scanId: string): Promise<Json
   return inSlot({ tenantId, host: start.hostname }, signal, () => runIn(context, scan, start))
 }
 
-/** A stored address that is masked is not the one to fetch. */
+/** Returns the URL to fetch. A masked stored URL cannot be fetched. */
 function startOf({ url }: StoredScan, href: string | undefined): URL | undefined {
   const known = href ?? (url?.includes('***') === false ? url : undefined)
   return known === undefined ? undefined : (URL.parse(known) ?? undefined)
@@ -88,12 +88,12 @@ async function runIn(context: JobContext, scan: StoredScan, start: URL): Promise
 
 type Begun = { sourceId: string | null; reasons: ScanReason[] }
 
-/** Everything is checked again where the scan begins. */
+/** Checks all conditions again when the scan begins. */
 async function begin(tx: Tx, { adapters }: JobContext, scan: StoredScan, start: URL): Promise<Begun> {
   const { tenantId } = tx.actor
   const business = await getBusiness(tx.db, tenantId, scan.businessId)
   const standing = await standingOfFetching({ db: tx.db, tenantId, now: tx.at, adapters, business })
-  // The scan itself was counted when it was accepted.
+  // `daily_limit` is skipped: the scan was counted when it was accepted.
   const reasons: ScanReason[] = unmetOf(standing).filter((key) => key !== 'daily_limit')
   const own = await prevented(tx, scan, start)
   if (own !== undefined && !reasons.includes(own)) reasons.push(own)
@@ -117,7 +117,7 @@ async function begin(tx: Tx, { adapters }: JobContext, scan: StoredScan, start: 
   return { sourceId: isDeferred ? null : standing.sourceId, reasons }
 }
 
-/** The conditions of this room, in the change of every request. */
+/** Checks this room's own conditions in the change of every request. */
 async function prevented(tx: Tx, scan: StoredScan, start: URL): Promise<ScanReason | undefined> {
   const { tenantId } = tx.actor
   const business = await getBusiness(tx.db, tenantId, scan.businessId)
@@ -151,7 +151,7 @@ async function beginPage(
   await tx.record({ subject: { type: 'scan', id: scan.id }, businessId: scan.businessId, after: { page: position } })
 }
 
-/** Suppression and the source are checked once more before facts are stored. Returns why they were not. */
+/** Checks suppression and the source again before the facts are stored. Returns the reason if they are not stored. */
 async function endPage(
   tx: Tx,
   { adapters }: JobContext,

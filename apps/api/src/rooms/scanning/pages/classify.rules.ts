@@ -2,14 +2,14 @@ import type { ScanReason } from '../reasons.ts'
 import type { PageFacts, Suspicion } from './page-facts.ts'
 import { LITTLE_TEXT } from './page-words.data.ts'
 
-/* What a page is taken for: an observation of the page, never of the business (specification, Phase 8 §3). Pure functions of stored facts. */
+/* Classifies a page. A class is an observation of the page, never of the business (specification, Phase 8 §3). Pure functions of stored facts. */
 
 export const pageClasses = ['content', 'empty', 'needs_script', 'error', 'not_html', 'unreadable', 'unknown'] as const
 export type PageClass = (typeof pageClasses)[number]
 
 const readable = new Set(['text/html', 'application/xhtml+xml', 'text/plain'])
 
-/** Without facts nothing is known of the page. */
+/** A page without facts is `unknown`, or `unreadable` if its encoding is unsupported. */
 export function classOf(facts: PageFacts | null, reasons: readonly ScanReason[]): PageClass {
   if (facts === null) return reasons.includes('encoding_unsupported') ? 'unreadable' : 'unknown'
   if (facts.status !== null && facts.status >= 400) return 'error'
@@ -18,7 +18,7 @@ export function classOf(facts: PageFacts | null, reasons: readonly ScanReason[])
   const { text, scripts } = facts.counts
   if (text < LITTLE_TEXT && scripts > 0) return 'needs_script'
   if (text > 0) return 'content'
-  // An empty beginning says nothing about the rest.
+  // The beginning of a truncated page says nothing about its rest.
   return isCut(reasons) ? 'unknown' : 'empty'
 }
 
@@ -27,7 +27,7 @@ function isCut(reasons: readonly ScanReason[]): boolean {
   return reasons.some((reason) => cuts.includes(reason))
 }
 
-/** Suspected only. */
+/** Returns suspicions. None of them changes the class of the page. */
 export function suspectedOf(facts: PageFacts | null): Suspicion[] {
   if (facts === null) return []
   const { status, words } = facts

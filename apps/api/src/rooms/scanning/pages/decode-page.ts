@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import sniffEncoding from 'html-encoding-sniffer'
 import type { Charset } from './page-facts.ts'
 
-/** The end of a byte sequence that a size limit may have cut. */
+/** Longest UTF-8 sequence in bytes; a size limit can cut the last one. */
 const LONGEST_SEQUENCE = 4
 
 export type DecodedPage = { text: string; charset: Charset }
 
 /**
- * Turns bytes into text: by the byte order mark, the header, the document, or, where none of them says anything, as UTF-8 if the bytes are valid
- * UTF-8, and otherwise as windows-1252. Doubtful where it was assumed, and where bytes do not fit what is said.
+ * Decodes bytes by the byte order mark, then the header, then the document's own charset. Without any of the three, valid UTF-8 is decoded as UTF-8
+ * and other bytes as windows-1252. The result is doubtful if the charset was assumed or the bytes do not fit the declared one.
  */
 export function decodePage(bytes: Uint8Array, contentType: string | null): DecodedPage {
   const label = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1]
@@ -25,7 +25,7 @@ function charsetOf(bytes: Uint8Array, label: string | undefined): Pick<Charset, 
   const said = label === undefined ? undefined : sniffEncoding(bytes, { transportLayerEncodingLabel: label })
   if (said !== undefined && isKnown(label)) return { name: said, from: 'header' }
   const inDocument = sniffEncoding(bytes, { defaultEncoding: 'UTF-8' })
-  // Of two different defaults neither is the answer of a document that names its own.
+  // The sniffer returns its default for a document without a charset. Equal results for two different defaults mean that the document names one.
   if (inDocument === sniffEncoding(bytes, { defaultEncoding: 'windows-1252' }))
     return { name: inDocument, from: 'document' }
   return isUtf8(whole(bytes)) ? { name: 'UTF-8', from: 'valid_utf8' } : { name: 'windows-1252', from: 'assumed' }
@@ -48,7 +48,7 @@ function isKnown(label: string | undefined): boolean {
   }
 }
 
-/** Without a sequence that the end of the bytes cuts in two. */
+/** Removes an incomplete sequence at the end of the bytes. */
 function whole(bytes: Uint8Array): Uint8Array {
   for (let cut = 1; cut <= LONGEST_SEQUENCE && cut <= bytes.length; cut++) {
     const byte = bytes[bytes.length - cut] ?? 0

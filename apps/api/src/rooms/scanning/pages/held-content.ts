@@ -3,7 +3,7 @@ import type { Store } from '../../../store/store.ts'
 import { heldBounds } from '../bounds.ts'
 import type { PageRole } from './page-facts.ts'
 
-/** A page as the contacts room reads it. `url` is not masked; neither it nor the body may be stored, logged or answered. */
+/** A page as the contacts room reads it. `url` is not masked: the URL and the body must not be stored, logged or returned. */
 export type HeldPage = {
   position: number
   url: string
@@ -11,17 +11,17 @@ export type HeldPage = {
   format: 'html' | 'text'
   contentType: string | null
   body: Uint8Array
-  /** the body is the beginning of the page */
+  /** the body is only the beginning of the page */
   isCut: boolean
   observedAt: string
 }
 
 type HeldScan = { tenantId: string; scanId: string; pages: HeldPage[]; bytes: number; releasedAt: number }
 
-/** A store by its signals, which a change of it has as well. */
+/** Keyed by the signals object, which a store and its transactions share. */
 const held = new WeakMap<Store['signals'], HeldContent>()
 
-/** The content that this process holds for the store. */
+/** Returns the page content that this process holds for the store. */
 export function heldContentOf(store: Store): HeldContent {
   const known = held.get(store.signals)
   if (known !== undefined) return known
@@ -30,7 +30,7 @@ export function heldContentOf(store: Store): HeldContent {
   return made
 }
 
-/** Once the change is committed. */
+/** Releases the content of the scans after the change is committed. */
 export function releaseWithChange(tx: Tx, scanIds: readonly string[]): void {
   tx.afterCommit(() => held.get(tx.signals)?.releaseScans(scanIds))
 }
@@ -39,7 +39,7 @@ export type HeldContent = ReturnType<typeof createHeldContent>
 
 /** Cache of page content in memory. Entries expire after `heldBounds.minutes`; above `maxBytes`, the oldest scans are evicted first. */
 export function createHeldContent(now: () => number, maxBytes: number = heldBounds.bytes) {
-  /** in the order in which they were added */
+  /** in insertion order */
   const scans = new Map<string, HeldScan>()
   let bytes = 0
   const release = (scan: HeldScan) => {
@@ -60,7 +60,7 @@ export function createHeldContent(now: () => number, maxBytes: number = heldBoun
         release(oldest)
       }
     },
-    /** Empty once it was released. */
+    /** Returns no pages after the content was released. */
     pagesOf(tenantId: string, scanId: string): readonly HeldPage[] {
       releaseExpired()
       const scan = scans.get(scanId)

@@ -2,7 +2,7 @@ import type { Business } from '../../businesses/businesses.ts'
 import { ownDomains } from '../sites/record-hosts.ts'
 import type { KnownFacts } from './page-facts.ts'
 
-/** What a page is compared with. */
+/** Returns the facts of the record that a page is compared with. */
 export function knownFactsOf(business: Business): KnownFacts {
   const { name, tradingName, registrationNumber, phones, address } = business
   return {

@@ -10,8 +10,8 @@ const number = /(?:\+|\()?\p{Nd}(?:[\s().\-/\u2010-\u2015]*\p{Nd}){6,}/gu
 const host = /\b(?:https?:\/\/)?((?:[\p{L}\d-]+\.)+[\p{L}]{2,})\b/giu
 
 /**
- * A title without contact values: addresses, numbers of seven digits or more, and hosts other than those of `domains`. Where a value is still
- * recognised afterwards, nothing of the title is kept.
+ * Masks contact values in a title: email addresses, numbers of seven digits or more, and hosts outside `domains`. If a value is still recognised
+ * afterwards, the whole title is dropped.
  */
 export function maskContactValues(text: string, domains: readonly string[]): string {
   const masked = text

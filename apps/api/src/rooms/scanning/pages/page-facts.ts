@@ -1,6 +1,6 @@
 import type { ScanReason } from '../reasons.ts'
 
-/* Facts of one page, as they are stored: never the page itself. Loads no schema, because threads read pages. */
+/* Types of the stored facts of one page; the page itself is never stored. This file loads no schema, because the worker thread imports it. */
 
 export const pageRoles = ['start', 'contact', 'about', 'other'] as const
 export type PageRole = (typeof pageRoles)[number]
@@ -18,19 +18,19 @@ export type Charset = { name: string; from: (typeof charsetOrigins)[number]; isD
 
 export type Counts = { text: number; links: number; forms: number; scripts: number }
 
-/** Charset, counts and title are null where the page could not be read. */
+/** Charset, counts and title are null if the page could not be read. */
 export type PageFacts = {
-  /** null: a person supplied the page */
+  /** null for a page that a person supplied */
   status: number | null
   mediaType: string | null
   charset: Charset | null
   bytes: { wire: number | null; decoded: number }
   sha256: string
-  /** contact values in it are masked */
+  /** with masked contact values */
   title: string | null
   counts: Counts | null
   repeats: Repeats
-  /** suspicions for which the page contains the words */
+  /** suspicions whose words occur on the page */
   words: readonly Suspicion[]
 }
 
@@ -42,7 +42,7 @@ export const nothingKnown: Repeats = {
   street: 'not_known',
 }
 
-/** What a record says, for comparing a page with it. */
+/** Facts of the record that a page is compared with. */
 export type KnownFacts = {
   names: readonly string[]
   registrationNumber: string | null
@@ -55,7 +55,7 @@ export type KnownFacts = {
 
 export type PageOrder = {
   bytes: Uint8Array
-  /** the header; null: there was none */
+  /** the header's value; null without the header */
   contentType: string | null
   format: 'html' | 'text'
   url: string
@@ -64,13 +64,13 @@ export type PageOrder = {
   maxLinks: number
 }
 
-/** A link to a page of the same site that says contact or about. */
+/** A link to a page of the same site whose text or path contains a contact or about word. */
 export type FoundLink = { url: string; role: 'contact' | 'about' }
 
 export type ReadPage = Pick<PageFacts, 'title' | 'counts' | 'repeats' | 'words'> & {
   charset: Charset
   links: readonly FoundLink[]
-  /** other hosts that the page says it is of */
+  /** other hosts that the page declares as its own */
   otherHosts: readonly string[]
   reasons: readonly ScanReason[]
 }

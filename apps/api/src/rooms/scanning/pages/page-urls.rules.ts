@@ -1,16 +1,16 @@
 import { storedBounds } from '../bounds.ts'
 
-/* Addresses of pages: which are taken, and how they are stored. Pure; loads no schema. */
+/* Validates page URLs and masks them for storage. Pure; loads no schema. */
 
 const MASK = '***'
 
-/** Names of parameters whose values are secrets or sessions. */
+/** Parameter names whose values are secrets or sessions. */
 const secretName =
   /^(?:.*[_.-])?(?:(?:access|auth|id|refresh|api|csrf|xsrf)?[_-]?token|(?:api|access|private)?[_-]?key|sig|signature|hash|hmac|pass|passwd|password|pwd|pin|secret|session|session[_-]?id|sid|phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|auth|authorization|code|otp|nonce|jwt|ticket|credentials?)$/i
 
 const SEVEN_DIGITS = 7
 
-/** `http` or `https`, with a host name of two labels or more, on the usual port. Undefined for anything else. */
+/** Parses an `http` or `https` URL with a host name of two labels or more and the default port; undefined for any other text. */
 export function readPageUrl(text: string): URL | undefined {
   const url = URL.parse(text.trim())
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
@@ -19,7 +19,7 @@ export function readPageUrl(text: string): URL | undefined {
   return isName && port === '' ? withoutPrivateParts(url) : undefined
 }
 
-/** A parsed host in which every spelling of an IPv4 address has become the plain one. */
+/** True for an IP address. The URL parser has already normalized every spelling of an IPv4 address. */
 function isAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
 }
@@ -32,7 +32,7 @@ function withoutPrivateParts(url: URL): URL {
   return bare
 }
 
-/** The same host, with or without `www.` */
+/** True for the same host, with or without `www.` */
 export function isSameSite(host: string, other: string): boolean {
   return bareHost(host) === bareHost(other)
 }
@@ -41,14 +41,14 @@ export function bareHost(host: string): string {
   return host.startsWith('www.') ? host.slice(4) : host
 }
 
-/** Equal to a domain, or below one. */
+/** True for a host that equals one of the domains or lies below it. */
 export function isUnder(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }
 
 /**
- * An address as it is stored: no user information, no fragment, and masked where a segment or value contains `@` or seven digits after decoding, or
- * where the name of a parameter denotes a secret or a session. Cut at its bound.
+ * Formats a URL for storage: without user information and fragment, and truncated at its limit. A path segment or value is masked if it contains `@`
+ * or seven digits after decoding, or if its parameter name denotes a secret or a session.
  */
 export function storedUrl(url: URL): string {
   const path = url.pathname.split('/').map(maskedSegment).join('/')
@@ -56,7 +56,7 @@ export function storedUrl(url: URL): string {
   return `${url.protocol}//${url.host}${path}${query}`.slice(0, storedBounds.urlLength)
 }
 
-/** A segment may carry parameters of its own: `page;jsessionid=1`. */
+/** A path segment can have parameters of its own: `page;jsessionid=1`. */
 function maskedSegment(segment: string): string {
   const [name = '', ...parameters] = segment.split(';')
   return [saysWho(name) ? MASK : name, ...parameters.map(maskedParameter)].join(';')
@@ -76,7 +76,7 @@ function saysWho(part: string): boolean {
   return /[@＠]/.test(text) || (text.match(/\p{Nd}/gu)?.length ?? 0) >= SEVEN_DIGITS
 }
 
-/** Encoded twice as well. */
+/** Decodes twice, because a value can be encoded twice. */
 function decoded(part: string): string {
   let text = part.replaceAll('+', ' ')
   for (let times = 0; times < 2; times++) text = text.replace(/(?:%[\da-f]{2})+/gi, decodedRun)

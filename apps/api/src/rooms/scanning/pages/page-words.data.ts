@@ -1,14 +1,14 @@
 import type { Suspicion } from './page-facts.ts'
 
-/* Word lists, in English and Afrikaans. A change raises SCANNER_VERSION. */
+/* Word lists in English and Afrikaans. Each change of a list increments SCANNER_VERSION. */
 
-/** Whole words of a link or of its path. */
+/** Whole words in a link's text or path. */
 export const contactWords =
   /\b(?:contact(?:s| us| me| details| form)?|contactus|kontak(?: ons| my| besonderhede)?|kontakons|get in touch|reach us|find us|where to find us|vind ons)\b/i
 export const aboutWords =
   /\b(?:about(?: us| me| the \w+)?|aboutus|oor ons|oorons|our story|our history|who we are|wie is ons|ons storie|company profile|maatskappyprofiel)\b/i
 
-/** Phrases that make a short page, or a title, suspected. */
+/** Phrases that raise a suspicion on a short page or in a title. */
 export const suspectedWords: Readonly<Record<Suspicion, RegExp>> = {
   parked:
     /\b(?:domain (?:name )?(?:is |may be )?for sale|buy this domain|domain (?:has been |is )?(?:parked|registered at)|parked (?:domain|free)|hierdie domein is te koop)\b/i,
@@ -19,7 +19,7 @@ export const suspectedWords: Readonly<Record<Suspicion, RegExp>> = {
     /\b(?:page (?:was |is |could )?not (?:be )?found|404 (?:error|not found)|error 404|page (?:does not|doesn.t) exist|bladsy (?:is )?nie gevind)\b/i,
 }
 
-/** A longer page may mention such words. */
+/** Longer pages are not suspected, because they can mention such phrases in passing. */
 export const SHORT_TEXT = 3_000
-/** Fewer visible characters beside scripts: the content is made by scripts. */
+/** A page with scripts and less visible text than this renders its content by script. */
 export const LITTLE_TEXT = 50

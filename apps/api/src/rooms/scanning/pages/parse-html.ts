@@ -2,8 +2,8 @@ import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter
 import { parseBounds } from '../bounds.ts'
 
 /*
- * HTML as a tree of bounded size. Bytes do not bound the nodes: 4 kB of unclosed tags make 90,000, so they are counted as they are made
- * (docs/decisions/html-parsing.md). Runs in worker threads.
+ * Parses HTML into a tree of bounded size. A byte limit does not bound the nodes, because 4 kB of unclosed tags create 90,000 nodes; the parser
+ * counts nodes as it creates them (docs/decisions/html-parsing.md). Runs in worker threads.
  */
 
 export type HtmlNode = DefaultTreeAdapterMap['node']
@@ -14,11 +14,11 @@ class TooManyNodes extends Error {}
 
 export type ParsedHtml = {
   document: HtmlNode
-  /** false: parsing ended at the bound, and the tree is its beginning */
+  /** false if parsing stopped at the limit; the tree is then incomplete */
   isWhole: boolean
 }
 
-/** Scripts count as enabled, so that `noscript` has text instead of elements. */
+/** Parses as if scripts were enabled, so that `noscript` contains text instead of elements. */
 export function parseHtml(html: string, maxNodes: number = parseBounds.nodes): ParsedHtml {
   let nodes = 0
   const count = () => {
@@ -58,7 +58,7 @@ export function parseHtml(html: string, maxNodes: number = parseBounds.nodes): P
   }
 }
 
-/** Elements whose text no reader sees. */
+/** Elements whose text is not visible. */
 const unseen = new Set([
   'script',
   'style',
@@ -72,7 +72,7 @@ const unseen = new Set([
   'textarea',
 ])
 
-/** Elements that begin a new line. */
+/** Elements that start a new line. */
 const blocks = new Set(
   'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p pre search section summary table tbody td tfoot th thead title tr ul'.split(
     ' ',
@@ -96,15 +96,14 @@ export function attributeOf({ attrs }: HtmlElement, name: string): string | unde
 }
 
 export type Visitor = {
-  /** false: its children are not visited */
+  /** false skips the element's children */
   enter(element: HtmlElement): boolean
   leave(element: HtmlElement): void
   text(value: string): void
 }
 
 /**
- * Visits a tree in the order of the document, without recursion. Returns false where elements are nested deeper than the bound: what is within
- * them is not visited.
+ * Visits a tree in document order without recursion. Returns false if elements are nested deeper than the limit; the deeper elements are not visited.
  */
 export function walkHtml(document: HtmlNode, visitor: Visitor, maxNesting: number = parseBounds.nesting): boolean {
   let isWhole = true

@@ -3,7 +3,7 @@ import type { PageOrder, ReadPage } from './page-facts.ts'
 import { readPage } from './read-page.ts'
 import { type ReadRobots, type RobotsOrder, readRobots } from './robots-order.ts'
 
-/* Opens no store, so that the API may terminate it at the end of its time. */
+/* This thread opens no store, so the API can terminate it at its time limit. */
 
 answerRequests<PageOrder | RobotsOrder, ReadPage | ReadRobots, 'begun'>((order, note) => {
   note('begun')

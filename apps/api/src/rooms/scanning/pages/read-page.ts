@@ -8,12 +8,12 @@ import { aboutWords, contactWords, SHORT_TEXT, suspectedWords } from './page-wor
 import { attributeOf, type HtmlElement, isBlock, isSeen, parseHtml, walkHtml } from './parse-html.ts'
 import { repeatsOf } from './repeats.rules.ts'
 
-/** Further pages that one page can name. */
+/** Most links to further pages that one page can contribute. */
 const MAX_LINKS_FOUND = 50
-/** Of a title, before contact values in it are masked. */
+/** Characters of a title that are read before its contact values are masked. */
 const TITLE_READ = 1_000
 
-/** Reads one page within its bounds: text as a browser shows it, counts, links to contact and about pages. Runs in a worker thread. */
+/** Parses one page within its limits: visible text, counts, and links to contact and about pages. Runs in a worker thread. */
 export function readPage({ bytes, contentType, format, url, known, maxBytes, maxLinks }: PageOrder): ReadPage {
   const kept = bytes.subarray(0, maxBytes)
   const { text: source, charset } = decodePage(kept, contentType)
@@ -43,7 +43,7 @@ export function readPage({ bytes, contentType, format, url, known, maxBytes, max
 type Page = {
   title: string
   text: string
-  /** what links say beside the text: addresses and numbers that they open */
+  /** email addresses and phone numbers from links, in addition to the text */
   spoken: string
   counts: { links: number; forms: number; scripts: number }
   links: FoundLink[]
@@ -126,14 +126,14 @@ function baseOf(element: HtmlElement, base: URL): URL {
   return URL.parse(attributeOf(element, 'href') ?? '', base) ?? base
 }
 
-/** The link of a browser's "Save as". */
+/** Reads the original URL from the comment that a browser's "Save as" inserts. */
 function savedFrom(source: string): string[] {
   const address = /<!-- saved from url=\(\d+\)(\S+) -->/.exec(source.slice(0, 2_000))?.[1]
   const host = readPageUrl(address ?? '')?.hostname
   return host === undefined ? [] : [host]
 }
 
-/** Of which page the document says that it is. */
+/** Returns the host that the document declares as its own, for example in its canonical link. */
 function hostSaidBy(element: HtmlElement, base: URL): string | undefined {
   const { tagName } = element
   const isCanonical = tagName === 'link' && /\bcanonical\b/i.test(attributeOf(element, 'rel') ?? '')
@@ -142,7 +142,7 @@ function hostSaidBy(element: HtmlElement, base: URL): string | undefined {
   return address === undefined ? undefined : readPageUrl(URL.parse(address, base)?.href ?? '')?.hostname
 }
 
-/** A page of the same site, if the link's text or path says contact or about. */
+/** Returns the linked page of the same site if the link's text or path contains a contact or about word. */
 function pageLinkedBy(
   element: HtmlElement,
   text: string,

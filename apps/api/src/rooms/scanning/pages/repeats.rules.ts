@@ -2,9 +2,9 @@ import { fold } from '../../businesses/businesses.thread.ts'
 import { registrableDomain } from '../../normalization/normalization.ts'
 import type { KnownFacts, RepeatedFact, Repeats } from './page-facts.ts'
 
-/* Which facts of its record a page repeats. Pure. A page that was read in part says "no" of nothing: what is not found is not known. */
+/* Compares a page with the facts of its record. Pure. For a truncated page a missing fact is `not_known` instead of `no`. */
 
-/** The last digits of a number, without the forms of its country code. */
+/** Digits at the end of a phone number that are compared, so that the form of the country code does not matter. */
 const NATIONAL_DIGITS = 9
 
 const numberInText = /\+?\(?\d(?:[\s().\-/\u00a0\u2010-\u2015]*\d){6,14}/g
@@ -41,7 +41,7 @@ export function repeatsOf(
   }
 }
 
-/** Letters and digits alone, each word between spaces, so that no word is found within another. */
+/** Returns only letters and digits, with each word between spaces, so that a word never matches inside another word. */
 function wordsOf(text: string): string {
   return ` ${fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

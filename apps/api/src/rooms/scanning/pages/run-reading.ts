@@ -7,18 +7,18 @@ import type { ScanReason } from '../reasons.ts'
 import type { PageOrder, ReadPage } from './page-facts.ts'
 import type { ReadRobots, RobotsOrder } from './robots-order.ts'
 
-/** Pages that wait for the thread: each is held in memory. */
+/** Most pages that wait for the thread. Each waiting page occupies memory. */
 const MAX_WAITING = 16
-/** A thread that does not begin is lost. */
+/** A thread that does not start within this time counts as lost. */
 const START_MS = 10_000
-/** Idle time of the thread: starting one takes longer than reading a page. */
+/** Idle time after which the thread ends. Starting a thread takes longer than reading a page. */
 const KEPT_MS = 60_000
 
 type Order = PageOrder | RobotsOrder
 type Answer = ReadPage | ReadRobots
 type PageThread = Thread<Order, Answer, 'begun'>
 
-/** `undefined` with the reason: the page reached the bound of time or memory, and its thread was ended. */
+/** A parsed page, or a reason if the page reached the time or memory limit and its thread was terminated. */
 export type Reading = { page: ReadPage } | { page: undefined; reason: ScanReason }
 
 let thread: PageThread | undefined
@@ -27,15 +27,15 @@ let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /**
- * Reads a page in the thread for pages, one at a time, within the bounds of parsing. Never rejects because of the page. Errors: `unavailable` where
- * too many wait, or no thread starts.
+ * Parses a page in the worker thread, one page at a time, within the parse limits. A page never makes the promise reject. Errors: `unavailable` (too
+ * many pages wait, or no thread starts).
  */
 export async function runReading(order: PageOrder, parseMs: number = parseBounds.parseMs): Promise<Reading> {
   const read = await inTurn(order, parseMs)
   return 'reason' in read ? { page: undefined, reason: read.reason } : { page: read.answer as ReadPage }
 }
 
-/** The same for robots.txt; undefined where it reached its bound of time. */
+/** Evaluates robots.txt in the worker thread; undefined if it reached the time limit. */
 export async function runRobots(order: RobotsOrder): Promise<ReadRobots | undefined> {
   const read = await inTurn(order, runningBounds.robotsMs)
   return 'reason' in read ? undefined : (read.answer as ReadRobots)

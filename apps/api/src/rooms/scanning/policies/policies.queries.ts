@@ -8,12 +8,12 @@ import type { ScanPolicy } from './policies.schema.ts'
 
 type Db = Kysely<Database>
 
-/** `version` 0: the built-in defaults, which apply until a version is approved. */
+/** `version` 0 denotes the built-in defaults, which apply until a version is approved. */
 export type Policy = { version: number; budgets: Budgets; retentionDays: number }
 
 const builtIn: Policy = { version: 0, budgets: defaultBudgets, retentionDays: retentionBounds.default }
 
-/** The newest approved version. */
+/** Returns the newest approved version. */
 export async function findCurrentPolicy(db: Db, tenantId: string): Promise<Policy> {
   const row = await db
     .selectFrom('scan_policies as p')
@@ -28,7 +28,7 @@ export async function findCurrentPolicy(db: Db, tenantId: string): Promise<Polic
   return row === undefined ? builtIn : toPolicy(row)
 }
 
-/** A version with its bounds; 0 is the built-in one. */
+/** Returns a version with its limits; version 0 is built in. */
 export async function findPolicyVersion(db: Db, tenantId: string, version: number): Promise<Policy | undefined> {
   if (version === 0) return builtIn
   const row = await db
@@ -61,7 +61,7 @@ export async function insertApproval(db: Db, approval: ScanPolicyApprovalTable):
   await db.insertInto('scan_policy_approvals').values(approval).execute()
 }
 
-/** Newest first. */
+/** Returns policies, newest first. */
 export async function selectPolicies(
   db: Db,
   { tenantId, before, limit, id }: { tenantId: string; before?: number | undefined; limit: number; id?: string },

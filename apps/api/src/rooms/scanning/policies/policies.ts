@@ -12,7 +12,7 @@ import {
 } from './policies.queries.ts'
 import type { CreatePolicy, ScanPolicy } from './policies.schema.ts'
 
-/** Saves a new version; it counts once another person approves it. Errors: `not_found` (basedOn). */
+/** Saves a new version, which takes effect once another person approves it. Errors: `not_found` (basedOn). */
 export async function createPolicy(tx: Tx, { basedOn, bounds, retentionDays }: CreatePolicy): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const base =

@@ -6,8 +6,8 @@ import { gate, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 type Shown = { id: string; businessId: string; hosts: readonly string[] }
 
 /**
- * Those whose hosts and words are not for this reader: of a record that is do not contact, or on a host that suppression forbids to contact. Fails closed:
- * where the gate cannot answer, nothing is shown.
+ * Returns the scans whose hosts and words this reader may not see, because the record is do not contact or the host is suppressed. Fails closed: if
+ * the gate cannot answer, every scan is hidden.
  */
 export async function findHidden(
   store: Store,

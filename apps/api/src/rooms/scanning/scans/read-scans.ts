@@ -17,7 +17,7 @@ export const currentVersions: Versions = {
   dns: DNS_POLICY_VERSION,
 }
 
-/** One scan as this person may see it. `isHit`: it answers a request that was made later. Errors: `not_found`. */
+/** Returns one scan as this reader may see it. `isHit`: the scan answers a later request from the cache. Errors: `not_found`. */
 export async function getScan(store: Store, reader: UserActor, id: string, { isHit = false } = {}): Promise<Scan> {
   const scan = await findScan(store.reader, { tenantId: reader.tenantId, id })
   if (scan === undefined) throw notFound()
@@ -26,7 +26,9 @@ export async function getScan(store: Store, reader: UserActor, id: string, { isH
   return isHit ? { ...shown, cacheStatus: 'hit' } : shown
 }
 
-/** Scans of the workspace, or of one prospect and of those merged into it, newest first. Errors: `invalid_request` (the cursor). */
+/**
+ * Returns a page of scans of the workspace, or of one prospect and the records merged into it, newest first. Errors: `invalid_request` (the cursor).
+ */
 export async function listScans(
   store: Store,
   cursors: Cursors,
@@ -37,7 +39,7 @@ export async function listScans(
   const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
   const now = store.clock().toISOString()
   const filter = { origin, state, freshness }
-  // A rare state or freshness is looked for among all scans.
+  // Without a business, a filter by a rare state or freshness can read every scan, so it runs in the background reader.
   const db = businessId === undefined ? store.background : store.reader
   return newestFirst({
     cursors,

@@ -26,7 +26,7 @@ export async function touchCached(db: Db, { tenantId, businessId, urlHash, at }:
     .execute()
 }
 
-/** Past its bound the least recently used entry leaves the cache; its scan stays. */
+/** Caches a scan. A full cache drops its least recently used entry; the entry's scan stays. */
 export async function putCached(
   db: Db,
   { tenantId, businessId, urlHash, scanId, at }: Key & { scanId: string; at: string },

@@ -19,7 +19,7 @@ import { readBudgets, reasonsSchema, type Scan, spentSchema, storedFactsSchema }
 type Db = Kysely<Database>
 export type ScanKey = { tenantId: string; id: string }
 
-/** A scan as it is stored. `hosts`: those of its pages and hops, as far as they are known. */
+/** A scan as stored. `hosts`: the known hosts of its pages and redirects. */
 export type StoredScan = Omit<Scan, 'freshness' | 'cacheStatus' | 'ageSeconds' | 'valuesHidden'> & {
   storedCacheStatus: ScanResultTable['cache_status']
 }
@@ -78,7 +78,7 @@ export type WantedScans = {
   versions: Versions
 }
 
-/** Newest first. */
+/** Returns scans, newest first. */
 export async function selectScans(db: Db, wanted: WantedScans): Promise<StoredScan[]> {
   const { tenantId, businessIds, origin, state, freshness, before, limit, now, versions } = wanted
   let query = scansWithResults(db).where('s.tenant_id', '=', tenantId).orderBy('s.id', 'desc').limit(limit)
@@ -179,7 +179,7 @@ function toScan(row: Row, pages: Scan['pages']): StoredScan {
   }
 }
 
-/** Counts one more scan of the day. */
+/** Adds one to the day's count of scans. */
 export async function countScan(db: Db, tenantId: string, day: string, origin: ScanOrigin): Promise<void> {
   const [fetched, supplied] = origin === 'fetched' ? [1, 0] : [0, 1]
   await db
@@ -196,7 +196,7 @@ export async function countScan(db: Db, tenantId: string, day: string, origin: S
 
 export type DayCounts = { fetched: number; supplied: number; fetchedByAll: number }
 
-/** Of a day in UTC; `fetchedByAll` adds up all tenants, for the bound that they share. */
+/** Returns the counts of a day in UTC. `fetchedByAll` is the sum over all tenants, which share one limit. */
 export async function readDayCounts(db: Db, tenantId: string, day: string): Promise<DayCounts> {
   const own = await db
     .selectFrom('scan_counts')
@@ -212,7 +212,7 @@ export async function readDayCounts(db: Db, tenantId: string, day: string): Prom
   return { fetched: own?.fetched ?? 0, supplied: own?.supplied ?? 0, fetchedByAll: all ?? 0 }
 }
 
-/** Scans of these businesses. */
+/** Returns the ids of the businesses' scans. */
 export async function selectScanIds(db: Db, tenantId: string, businessIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('scans')
@@ -223,7 +223,7 @@ export async function selectScanIds(db: Db, tenantId: string, businessIds: reado
   return rows.map(({ id }) => id)
 }
 
-/** Removes pages, hops, cache entries and addresses of these scans; that they were made, when, by whom and how they ended stays. */
+/** Deletes pages, redirects, cache entries and URLs of the scans. Time, actor and outcome of each scan stay. */
 export async function emptyScans(
   db: Db,
   { tenantId, ids, at }: { tenantId: string; ids: readonly string[]; at: string },
@@ -244,7 +244,7 @@ export async function emptyScans(
     .execute()
 }
 
-/** Scans whose retention period has ended. */
+/** Returns scans past their retention period. */
 export async function selectDueScans(
   db: Db,
   { tenantId, now, limit }: { tenantId: string; now: string; limit: number },
@@ -276,7 +276,7 @@ export async function updateResult(
 
 type PageKey = { tenantId: string; scanId: string; position: number }
 
-/** What came of a page that was begun. */
+/** Stores the outcome of a page that was begun. */
 export async function updatePage(
   db: Db,
   { tenantId, scanId, position }: PageKey,
@@ -297,7 +297,7 @@ export async function updatePage(
       .execute()
 }
 
-/** Pages that were being read are not requested again. */
+/** Marks unfinished pages as interrupted; they are not requested again. */
 export async function interruptPages(db: Db, { tenantId, id }: ScanKey): Promise<void> {
   await db
     .updateTable('scan_pages')
@@ -308,7 +308,7 @@ export async function interruptPages(db: Db, { tenantId, id }: ScanKey): Promise
     .execute()
 }
 
-/** Open scans whose job has ended. */
+/** Returns open scans whose job has ended. */
 export async function selectAbandoned(
   db: Db,
   tenantId: string,
@@ -331,7 +331,7 @@ export async function selectAbandoned(
   }))
 }
 
-/** Ended scans of other versions that the present ones did not judge yet. */
+/** Returns ended scans that the present versions of the rules have not evaluated yet. */
 export async function selectEvaluable(
   db: Db,
   { tenantId, versions: { scanner, address, dns }, limit }: { tenantId: string; versions: Versions; limit: number },

@@ -58,7 +58,7 @@ const sharedFacts = {
 
 const factsSchema = z.object(sharedFacts)
 
-/** As they are stored: `words` serves the classification alone. */
+/** The stored form of the facts. `words` is used only for the classification. */
 export const storedFactsSchema = z.object({ ...sharedFacts, words: z.array(z.enum(suspicions)) })
 
 const hopSchema = z.object({

@@ -28,8 +28,8 @@ import {
 import { type DecideSite, type OfficialSite, siteLimits } from './sites.schema.ts'
 
 /*
- * Official sites (specification, Phase 9 §1, §2): the host that a prospect answers for. A person proposes one that is on the record, and a manager decides
- * on what they saw. Decisions are append-only; the end of an approval is one too.
+ * Official sites (specification, Phase 9 §1, §2): hosts that belong to a prospect. A person proposes a host from the record, and a manager decides
+ * about the state that they saw. Decisions are append-only; the end of an approval is a decision too.
  */
 
 const DAY_MS = 86_400_000
@@ -59,7 +59,7 @@ export async function proposeSite(tx: Tx, businessId: string, typed: string): Pr
   return { id }
 }
 
-/** An address is taken for its host. */
+/** Accepts a URL and returns its host. */
 function hostFrom(typed: string): string {
   const text = typed.trim()
   const url = readPageUrl(/^https?:\/\//i.test(text) ? text : `https://${text}`)
@@ -91,8 +91,8 @@ export function requireOnRecord(business: Pick<Business, 'domains'>, host: strin
 }
 
 /**
- * Decides about a site as the person saw it. Errors: `not_found`, `site_changed` (names what changed), `conflict` (not in the state for it),
- * `confirmation_required`, `business_not_active`, `suppressed`, `shared_host`, `host_not_on_record`, `invalid_request` (validUntil).
+ * Decides about a site in the state that the person saw. Errors: `not_found`, `site_changed` (names what changed), `conflict` (wrong state for this
+ * decision), `confirmation_required`, `business_not_active`, `suppressed`, `shared_host`, `host_not_on_record`, `invalid_request` (validUntil).
  */
 export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Promise<{ id: string }> {
   const { tenantId } = tx.actor
@@ -154,7 +154,7 @@ function endOf(tx: Tx, { validUntil }: DecideSite): string {
   return validUntil
 }
 
-/** One site as this person may see it. Errors: `not_found`. */
+/** Returns one site as this reader may see it. Errors: `not_found`. */
 export async function getSite(store: Store, reader: UserActor, id: string): Promise<OfficialSite> {
   const { tenantId } = reader
   const site = await findSite(store.reader, { tenantId, id, now: store.clock().toISOString() })
@@ -164,7 +164,10 @@ export async function getSite(store: Store, reader: UserActor, id: string): Prom
   return shown
 }
 
-/** Sites of the workspace, or of one prospect and of those merged into it, newest first. Errors: `not_found`, `invalid_request` (the cursor). */
+/**
+ * Returns a page of sites of the workspace, or of one prospect and the records merged into it, newest first. Errors: `not_found`, `invalid_request`
+ * (the cursor).
+ */
 export async function listSites(
   store: Store,
   cursors: Cursors,
@@ -211,7 +214,7 @@ async function forReader(store: Store, reader: UserActor, sites: readonly Stored
 
 type ApprovedSite = { id: string; host: string; validUntil: string }
 
-/** The approved, unexpired sites of a prospect and of those merged into it, for rooms that read their pages. */
+/** Returns the approved, unexpired sites of a prospect and of the records merged into it, for rooms that read their pages. */
 export async function approvedSitesOf(
   db: Store['reader'],
   { tenantId, businessId, now }: { tenantId: string; businessId: string; now: string },

@@ -3,10 +3,13 @@ import { isSharedHost } from '../../contact-gate/contact-gate.ts'
 import { isFreeMailDomain } from '../../normalization/normalization.ts'
 import { isUnder } from '../pages/page-urls.rules.ts'
 
-/** Where a host stands towards a record. `shared`: anybody can have a page there, so it identifies nobody. */
+/** The relation between a host and a record. `shared`: anybody can publish on the host, so it identifies no business. */
 export type HostStanding = 'on_record' | 'shared' | 'other'
 
-/** The domains of a record that are its own. Public and private suffixes have no normalized form. */
+/**
+ * Returns the domains that are the record's own, without shared hosts, free mail domains, and domains without a normalized form (public and private
+ * suffixes).
+ */
 export function ownDomains({ domains }: Pick<Business, 'domains'>): string[] {
   return domains.flatMap(({ normalized }) => (normalized === null || isAnybodys(normalized) ? [] : [normalized]))
 }

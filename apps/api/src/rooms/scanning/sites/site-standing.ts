@@ -9,7 +9,7 @@ import { findNewestScanOf, type StoredSite, selectSitesOfHost } from './sites.qu
 
 type Db = Kysely<Database>
 
-/** What a person who decides about a site must have seen, part by part, each with the words that follow where it changed. */
+/** The parts of the state that a decision about a site depends on, each with the message for a change. */
 const parts = {
   record: 'The record has another name, status or domain.',
   others: 'Other prospects have this host than before.',
@@ -21,7 +21,7 @@ const PART_LENGTH = 12
 
 export type SiteStanding = { usedByOthers: number; fingerprint: string }
 
-/** What of the tenant's records bears on a site. */
+/** Returns the facts of the tenant's records that a decision about a site depends on. */
 export async function standingOf(db: Db, tenantId: string, site: StoredSite, now: string): Promise<SiteStanding> {
   const business = await getBusiness(db, tenantId, site.businessId)
   const family = await familyOf(db, tenantId, site.businessId)
@@ -37,7 +37,7 @@ export async function standingOf(db: Db, tenantId: string, site: StoredSite, now
   return { usedByOthers: others.length, fingerprint: hashes.join('-') }
 }
 
-/** What changed between two fingerprints of one site, in sentences. */
+/** Returns sentences for the parts in which two fingerprints of one site differ. */
 export function changesBetween(seen: string, now: string): string[] {
   const before = seen.split('-')
   const after = now.split('-')
@@ -45,7 +45,7 @@ export function changesBetween(seen: string, now: string): string[] {
   return Object.values(parts).filter((_, at) => before[at] !== after[at])
 }
 
-/** Other active prospects that have the host or a domain above it, or whose approved site it is; the oldest first. */
+/** Returns other active prospects with the host, a domain above it, or an approved site on it; oldest first. */
 async function findOthers(
   db: Db,
   { tenantId, host, family, now }: { tenantId: string; host: string; family: readonly string[]; now: string },
@@ -58,7 +58,7 @@ async function findOthers(
   return [...found].filter((id) => !family.includes(id)).toSorted()
 }
 
-/** The host without `www.`, and every domain above it down to the registrable one. */
+/** Returns the host without `www.` and every domain above it, up to the registrable domain. */
 function domainsAbove(host: string): string[] {
   const bare = bareHost(host)
   const last = registrableDomain(bare) ?? bare

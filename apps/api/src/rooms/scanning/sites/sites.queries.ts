@@ -49,7 +49,7 @@ export async function findSite(
   return row === undefined ? undefined : toSite(row, now)
 }
 
-/** Newest first. `businessIds` undefined: of the whole tenant. */
+/** Returns sites, newest first. Without `businessIds`: the sites of the whole tenant. */
 export async function selectSites(
   db: Db,
   wanted: {
@@ -67,7 +67,7 @@ export async function selectSites(
   return (await query.execute()).map((row) => toSite(row, now))
 }
 
-/** Sites of this host, of every prospect. */
+/** Returns the sites of all prospects on this host. */
 export async function selectSitesOfHost(
   db: Db,
   { tenantId, host, now }: { tenantId: string; host: string; now: string },
@@ -80,7 +80,7 @@ export async function selectSitesOfHost(
   return rows.map((row) => toSite(row, now))
 }
 
-/** Approvals whose end has passed without a record of it. */
+/** Returns approvals whose end has passed without a recorded expiry. */
 export async function selectExpired(
   db: Db,
   { tenantId, now, limit }: { tenantId: string; now: string; limit: number },
@@ -110,7 +110,7 @@ export async function selectExpired(
   return rows.map((row) => ({ siteId: row.site_id, businessId: row.business_id, validUntil: row.valid_until ?? now }))
 }
 
-/** The newest scan of these businesses at this host. */
+/** Returns the newest scan of the businesses at this host. */
 export async function findNewestScanOf(
   db: Db,
   { tenantId, businessIds, host }: { tenantId: string; businessIds: readonly string[]; host: string },
@@ -127,7 +127,7 @@ export async function findNewestScanOf(
   return row?.id ?? null
 }
 
-/** Takes hosts and reasons away for an erasure; that sites were proposed and decided stays. Answers how many. */
+/** Removes hosts and reasons for an erasure; the rows of proposals and decisions stay. Returns the number of sites. */
 export async function emptySites(db: Db, tenantId: string, businessIds: readonly string[]): Promise<number> {
   const sites = db
     .selectFrom('official_sites')

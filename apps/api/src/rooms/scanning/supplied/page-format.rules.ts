@@ -1,10 +1,10 @@
 import { AppError } from '../../../lib/app-error.ts'
 
-/* Which file is a page: saved HTML, XHTML or plain text. Pure. */
+/* Detects whether a file is a page: saved HTML, XHTML or plain text. Pure. */
 
 const asHtml = 'Save the page itself: in the browser choose “Save page as” and “Webpage, HTML only”'
 
-/** Other files by their first bytes, with what to do instead. */
+/** Other file types by their first bytes, each with advice for the person. */
 const others: readonly { beginnings: readonly string[]; message: string }[] = [
   { beginnings: ['%PDF-'], message: `This is a PDF. ${asHtml}.` },
   {
@@ -22,7 +22,7 @@ const HEAD = 1_024
 const beginsAsHtml = /^[\s\u00ef\u00bb\u00bf\ufeff]*(?:<!doctype\s+html|<html|<head|<body|<title|<meta|<\?xml|<!--)/i
 const wideMarks = ['\xff\xfe', '\xfe\xff']
 
-/** How a file is read. Errors: `page_format_unsupported`, which says what to save instead. */
+/** Returns the format of a file. Errors: `page_format_unsupported`, whose message names the formats to save instead. */
 export function formatOf(bytes: Uint8Array): 'html' | 'text' {
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1')
   const refused = others.find(({ beginnings }) => beginnings.some((beginning) => head.startsWith(beginning)))

@@ -3,17 +3,17 @@ import type { RoomApp } from '../../../http/room.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { storedBounds } from '../bounds.ts'
 
-/** The other fields and the headers of the parts. */
+/** Bytes allowed for the other fields and the headers of the form's parts. */
 const BESIDE_THE_PAGE = 64 * 1024
 
-/** Bodies of these routes may be forms; they are held in memory up to the bound of a page. */
+/** Accepts forms as bodies of these routes. The body is buffered in memory, up to the page limit. */
 export function acceptForms(app: RoomApp): void {
   const options = { parseAs: 'buffer', bodyLimit: storedBounds.suppliedBytes + BESIDE_THE_PAGE } as const
   app.addContentTypeParser('multipart/form-data', options, (_request, body, done) => done(null, body))
 }
 
 /**
- * Reads a form with one page into `request.body`, so that the schema of the route checks it: `page` as bytes, every other field as text. Errors:
+ * Parses a form with one page into `request.body`, so that the route's schema validates it: `page` as bytes, every other field as text. Errors:
  * `unsupported_media_type`, `too_large`, `invalid_request`.
  */
 export async function receivePage(request: FastifyRequest): Promise<void> {
@@ -39,7 +39,7 @@ async function readForm(body: Buffer<ArrayBufferLike>, type: string): Promise<Fo
   }
 }
 
-/** A pasted page is a field. */
+/** Returns the bytes of a pasted text or an uploaded file. */
 async function bytesOf(value: string | Blob): Promise<Uint8Array> {
   const bytes = typeof value === 'string' ? Buffer.from(value) : await value.bytes()
   if (bytes.length > storedBounds.suppliedBytes)

@@ -14,7 +14,7 @@ export const suppliedRoutes: RoomRoutes = async (app, { store }) => {
   acceptForms(app)
   app.addHook('onClose', async () => endPageThread())
 
-  // A form with a file, so the body is read here and not by the parser of JSON.
+  // The body is a form with a file, so this hook parses it instead of the JSON parser.
   app.post(
     '/businesses/:businessId/supplied-pages',
     {

@@ -4,7 +4,7 @@ import { instant } from '../../../http/text.ts'
 import { pageRoles } from '../pages/page-facts.ts'
 import { readPageUrl } from '../pages/page-urls.rules.ts'
 
-/** An address of a page, as a URL without user information and fragment. */
+/** Parses a page's address into a URL without user information and fragment. */
 export const pageAddress = z
   .string()
   .max(MAX_URL_LENGTH, `At most ${MAX_URL_LENGTH.toLocaleString('en')} characters.`)

@@ -27,7 +27,7 @@ import type { SuppliedPage } from './supplied.schema.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Stores the facts of one page that a person supplied, as a scan that has ended; the page itself stays in memory for minutes. It needs no network and no
+ * Stores the facts of one page that a person supplied, as a completed scan; the page itself stays in memory for some minutes. Uses no network and no
  * source, and verifies nothing. Returns the id of the scan. Errors: `not_found`, `business_not_active`, `suppressed`, `page_format_unsupported`,
  * `rate_limited`, `invalid_request`, `unavailable`.
  */

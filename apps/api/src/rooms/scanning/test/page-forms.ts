@@ -1,6 +1,6 @@
 const BOUNDARY = 'a-page-of-a-test'
 
-/** A form with one page, as a browser sends it. */
+/** A form with one page, as a browser submits it. */
 export function formWith(
   page: string | Buffer,
   {

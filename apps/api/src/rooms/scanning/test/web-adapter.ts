@@ -14,14 +14,14 @@ import {
 } from '@prospect/adapter-contract/web-page'
 
 type Result = TransportResult<WebQuery, WebPage, WebTrace>
-/** What a URL is answered with: HTML, a page, or a whole result. */
+/** The response for a URL: HTML, a page, or a complete result. */
 export type Answer =
   | string
   | Partial<WebPage>
   | { result: Partial<Result> & Pick<Result, 'outcome'>; trace?: Partial<WebTrace> }
 type Script = (url: string) => Answer | undefined | Promise<Answer | undefined>
 
-/** A web adapter without a network: it answers by URL, 404 to any other, and records what it was asked. */
+/** A web adapter without a network. It responds by URL, with 404 for an unknown URL, and records its requests. */
 export function webAdapter(script: Script) {
   const requests: WebQuery[] = []
   const adapter: Adapter<WebQuery, NoSettings> = {
@@ -93,7 +93,7 @@ export const failed = (reason: NonNullable<WebTrace['reason']>, trace: Partial<W
   trace: { reason, ...trace },
 })
 
-/** A contract for it, but for the terms. */
+/** A contract for this adapter, without the terms. */
 export const webContract = {
   purposes: ['web_pages'],
   scope: { fields: ['status', 'content_type', 'body'], provinces: [], maxRecords: 10 },

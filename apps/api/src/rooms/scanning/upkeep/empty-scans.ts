@@ -5,10 +5,10 @@ import { systemActor } from '../../identity/identity.ts'
 import { releaseWithChange } from '../pages/held-content.ts'
 import { emptyScans, selectDueScans, selectScanIds } from '../scans/scans.queries.ts'
 
-/** Scans that go in one change. */
+/** Scans emptied per change. */
 const AT_ONCE = 100
 
-/** Empties the scans of these businesses for an erasure; that they were made stays. Answers how many. */
+/** Empties the scans of the businesses for an erasure; the rows stay. Returns the number of scans. */
 export async function eraseScans(tx: Tx, businessIds: readonly string[]): Promise<number> {
   const { tenantId } = tx.actor
   const ids = await selectScanIds(tx.db, tenantId, businessIds)
@@ -17,7 +17,7 @@ export async function eraseScans(tx: Tx, businessIds: readonly string[]): Promis
   return ids.length
 }
 
-/** Empties the scans of a tenant whose retention period has ended, in bounded changes. */
+/** Empties the tenant's scans that are past their retention period, in bounded changes. */
 export async function emptyDueScans(
   store: Store,
   tenantId: string,

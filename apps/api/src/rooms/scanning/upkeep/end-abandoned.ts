@@ -5,7 +5,7 @@ import { interruptPages, selectAbandoned, updateResult } from '../scans/scans.qu
 
 const AT_ONCE = 100
 
-/** Ends scans whose job has ended without them: it was cancelled, or it failed. Facts that were read stay. */
+/** Ends scans whose job was cancelled or failed. Facts that were already stored stay. */
 export async function endAbandoned(store: Store, tenantId: string): Promise<number> {
   if ((await selectAbandoned(store.reader, tenantId, 1)).length === 0) return 0
   const actor = systemActor('scanning', tenantId)

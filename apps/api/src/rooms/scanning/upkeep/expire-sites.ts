@@ -6,7 +6,7 @@ import { insertDecision, selectExpired } from '../sites/sites.queries.ts'
 
 const AT_ONCE = 100
 
-/** Records approvals whose end has passed; they count no longer from that end on, whether or not it is recorded. */
+/** Records expired approvals. An approval ends at its time, even before the expiry is recorded. */
 export async function expireSites(store: Store, tenantId: string): Promise<number> {
   const now = store.clock().toISOString()
   if ((await selectExpired(store.reader, { tenantId, now, limit: 1 })).length === 0) return 0

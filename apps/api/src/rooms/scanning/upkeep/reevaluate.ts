@@ -16,14 +16,14 @@ import {
 
 const AT_ONCE = 50
 
-/** The versions that a scan was judged by last. */
+/** The versions that evaluated a scan last. */
 function versionsText({ scanner, address, dns }: typeof currentVersions): string {
   return `${scanner}.${address}.${dns}`
 }
 
 /**
- * Judges stored scans by the present rules: classes of pages, and the addresses that were connected to. Fetches nothing and never improves a result: a
- * class becomes less certain, and an address that is denied now makes the scan blocked.
+ * Evaluates stored scans again by the present rules: classes of pages, and addresses that were connected to. Fetches nothing and never improves a
+ * result: a class can only become less certain, and an address that is denied now blocks the scan.
  */
 export async function reevaluateScans({ store, tenantId, effect, progress }: JobContext): Promise<JsonObject> {
   let evaluated = 0
@@ -52,7 +52,7 @@ async function reevaluate(tx: Tx, scanId: string): Promise<boolean> {
   let isWorse = false
   for (const page of pages) {
     const next = classOf(page.facts === null ? null : readStoredFacts(page.facts), readReasons(page.reasons))
-    // Content that is seen now was not seen when the scan was made.
+    // `content` would be a better class than the scan had, so it is never assigned.
     if (next === page.class || next === 'content') continue
     await updateClass(tx.db, { tenantId, scanId, position: page.position, class: next })
     isWorse = true

@@ -17,7 +17,10 @@ const EVERY_MS = 30_000
 
 type Upkeep = { store: Store; log: Pick<Logger, 'error'> }
 
-/** Ends scans that their job left behind, records approvals that ended, queues the re-evaluation after a change of the rules, empties scans whose retention period has ended, and releases content whose minutes are over. */
+/**
+ * Ends scans that their job left open, records expired approvals, queues the re-evaluation after the rules changed, empties scans past their
+ * retention period, and releases expired page content.
+ */
 export function startUpkeep({ store, log }: Upkeep): { stop(): Promise<void> } {
   const loop: Loop = everyInOneProcess(store, {
     name: 'scanning',

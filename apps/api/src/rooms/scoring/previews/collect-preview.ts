@@ -13,13 +13,13 @@ type Db = Kysely<Database>
 type PreviewData = Extract<ScoreThreadData, { mode: 'preview' }>
 type Watch = { onProgress(done: number, total: number): void; pause(): void; goOn(): void }
 
-/** The cell of a record without a score: blocked, or not scored before. */
+/** Matrix cell of a record without a score: blocked, or not scored before. */
 const NO_CELL = 'none'
 const NOT_SCORED_CELL = 'not_scored'
 
 /**
- * Evaluates every active record by two contents in one snapshot of the store, and counts the moves between cells; call it inside a read
- * transaction. Writes nothing.
+ * Evaluates every active record by both contents in one snapshot of the store and counts the moves between cells. Call it inside a read transaction.
+ * Writes nothing.
  */
 export async function collectPreview(
   db: Db,
@@ -74,7 +74,7 @@ function evaluated(
 type Compared = { before: Result | null; after: Result; bandsBefore: readonly Band[]; bandsAfter: readonly Band[] }
 type Kept = MovesOfCell & { least: number }
 
-/** Exact counts of each cell, and its largest moves by the lowest score. */
+/** Counts the moves of each cell exactly and stores its largest moves by lowest score. */
 function createMoves(perCell: number) {
   const cells = new Map<string, Kept>()
   const add = (matrix: MovesOfCell['matrix'], from: string, to: string, move: Move) => {

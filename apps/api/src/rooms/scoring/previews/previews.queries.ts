@@ -30,7 +30,7 @@ export async function insertMoves(db: Db, rows: readonly PreviewMoveTable[]): Pr
 }
 
 /**
- * A full preview of exactly this content that has not expired: the newest, or the one that is named. Unless `isEnded` is false, it has ended with a
+ * Returns the newest unexpired full preview of exactly this content, or the named one. Unless `isEnded` is false, the preview has ended with a
  * result.
  */
 export async function findCurrentPreview(
@@ -110,7 +110,7 @@ type MovesWanted = {
   limit: number
 }
 
-/** The largest moves of a cell, or of each cell after the other, with the names of the records. */
+/** Returns the largest moves of one cell, or of all cells in turn, with the names of the records. */
 export async function selectMoves(db: Db, wanted: MovesWanted): Promise<(PreviewMove & { place: number })[]> {
   const { tenantId, previewId, matrix, from, to, after, limit } = wanted
   const rows = await db
@@ -165,7 +165,7 @@ export async function selectMoves(db: Db, wanted: MovesWanted): Promise<(Preview
   })
 }
 
-/** Expired previews of all tenants. */
+/** Returns expired previews of all tenants. */
 export async function selectExpiredPreviews(
   db: Db,
   at: string,
@@ -179,7 +179,7 @@ export async function selectExpiredPreviews(
     .execute()
 }
 
-/** Deletes some moves of a preview, then the preview itself. Returns whether it is gone. */
+/** Deletes a limited number of a preview's moves, and the preview once no move is left. Returns true if the preview was deleted. */
 export async function deletePreview(db: Db, { tenantId, id }: Key, limit: number): Promise<boolean> {
   const moves = await db
     .selectFrom('scoring_preview_moves')

@@ -7,7 +7,7 @@ import { distributionSchema } from '../runs/runs.schema.ts'
 
 export const previewLimits = { keptDays: 7, movesPerCell: 1_000, sample: 2_000, perVersion: 20 } as const
 
-/** Full previews are kept for some days from their request, and again from their end. */
+/** Retention of a full preview: some days from its request, and again from its end. */
 export function endOfPreview(from: string): string {
   return new Date(Date.parse(from) + previewLimits.keptDays * 86_400_000).toISOString()
 }

@@ -21,8 +21,8 @@ const MOVES_AT_ONCE = 500
 type PreviewContext = Pick<JobContext, 'store' | 'tenantId' | 'signal' | 'progress' | 'effect'>
 
 /**
- * Evaluates every active record by the content of a version and by that of the compared version, and stores counts and the largest moves.
- * Writes no score. Errors: `content_changed` when the draft was edited since.
+ * Evaluates every active record by the version's content and by the compared version, and stores counts and the largest moves. Writes no score.
+ * Errors: `content_changed` (the draft was edited since the request).
  */
 export async function runPreview(context: PreviewContext, previewId: string): Promise<JsonObject> {
   const { store, tenantId, effect } = context
@@ -51,7 +51,7 @@ export async function runPreview(context: PreviewContext, previewId: string): Pr
   })
   const result = resultOf(collected, { content, compared, asOf: now.toISOString() })
   await effect('end', { action: 'scoring_preview.complete' }, async (tx) => {
-    // Its job and the sample data may both make it.
+    // The job and the sample data can both complete this preview; the second one does nothing.
     const { result: made } = await getPreviewRow(tx.db, { tenantId, id: previewId }, tx.at)
     if (made !== null) return unchanged(null)
     const breathe = createBreather()

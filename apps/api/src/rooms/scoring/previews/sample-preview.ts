@@ -20,11 +20,11 @@ type Db = Kysely<Database>
 
 /** Records per query of the background reader, and per turn of the event loop. */
 const READ_AT_ONCE = 500
-/** A workspace up to this size is read in order; in a larger one, records are looked up at evenly spread positions. */
+/** Up to this size every record is read in order. In a larger workspace records are looked up at evenly spread positions. */
 const WALKED_AT_MOST = 20_000
 
 /**
- * Evaluates records spread over the workspace by the stored or the given content of a version, and by the active one. Stores nothing. Errors:
+ * Evaluates records spread over the workspace by the stored or given content of a version and by the active version. Stores nothing. Errors:
  * `not_found`, `invalid_request` (problems in the content).
  */
 export async function sampleVersion(store: Store, key: VersionKey, given?: Content): Promise<Sample> {
@@ -78,7 +78,7 @@ function counter(content: Content, now: number) {
   }
 }
 
-/** Ids spread evenly over the active records of the tenant; the same ones as long as no record is added. */
+/** Returns ids spread evenly over the tenant's active records. The ids stay the same until a record is added. */
 async function sampleIds(db: Db, tenantId: string, total: number): Promise<string[]> {
   const most = previewLimits.sample
   if (total <= WALKED_AT_MOST) {

@@ -60,7 +60,7 @@ function toInteraction({ occurred_at: at, outcome }: InteractionRow) {
   return { at: Date.parse(at), outcome }
 }
 
-/** The column of each fact that a record states once. */
+/** The column of each single-valued fact. */
 const columns = {
   name: 'name',
   tradingName: 'trading_name',
@@ -109,7 +109,7 @@ function mailDomainOf(identifiers: readonly IdentifierRow[]): ScoringRecord['mai
   return found
 }
 
-/** Groups the claims by field; within a field they come newest first. */
+/** Groups the claims by field, newest first within a field. */
 function evidenceOf(
   claims: readonly ClaimRow[],
   business: BusinessRow,
@@ -181,7 +181,7 @@ function summarise(rows: readonly ClaimRow[], facts: readonly StatedFact[]): Fie
 
 type Compared = { fact: StatedFact; agreement: ReturnType<typeof agreementWith> | undefined }
 
-/** Against the stated values of its field. The same text agrees without being normalized, which a phone takes microseconds for. */
+/** Compares a claim with the stated values of its field. Equal text agrees without normalization, which takes microseconds for a phone number. */
 function comparedWith(compared: Compared[], { value }: ClaimRow): 'agrees' | 'disagrees' | 'unrelated' {
   for (const { fact } of compared) if (fact.value === value) return 'agrees'
   let says: 'disagrees' | 'unrelated' = 'unrelated'

@@ -20,7 +20,7 @@ import type { ScoringRecord } from './scoring-record.ts'
 
 type Db = Kysely<Database>
 
-/** Records per batch of a whole tenant: some milliseconds. */
+/** Records per batch of a whole tenant. A batch takes some milliseconds. */
 const RECORDS_AT_ONCE = 2_000
 
 /** The parts of a record that these contents read. */
@@ -39,7 +39,7 @@ export function needsOf(...contents: readonly Content[]): Needs {
   return needs
 }
 
-/** The active ones of these records; unreadable ones are omitted and passed to `onFailure`. */
+/** Returns the active records among the given ones. Unreadable records are omitted and passed to `onFailure`. */
 export async function readRecords(
   db: Db,
   tenantId: string,
@@ -166,7 +166,7 @@ function* assemble(
   }
 }
 
-/** Takes the rows of one business after the other; both lists are in the order of ids. */
+/** Returns a function that yields the rows of one business after the other. Rows and calls must be in the order of ids. */
 function byBusiness<Row extends { business_id: string }>(rows: readonly Row[]): (id: string) => readonly Row[] {
   let at = 0
   return (id) => {

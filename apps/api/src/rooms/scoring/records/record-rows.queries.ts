@@ -5,8 +5,8 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import { readLimits } from './scoring-record.ts'
 
 /*
- * The rows that scoring reads: by a range of ids, for whole tenants, or for some records. The same rows either way. Children of higher
- * tiers (interactions) are read by joins, without importing their rooms.
+ * Queries for the rows that scoring reads: by a range of ids for a whole tenant, or by a list of ids. Both return the same rows. Interactions belong
+ * to a higher tier, so SQL joins read them without an import of their room.
  */
 
 type Db = Kysely<Database>
@@ -51,7 +51,7 @@ export type ClaimRow = {
 }
 export type InteractionRow = { business_id: string; occurred_at: string; outcome: string }
 export type DuplicatesRow = { business_id: string; strong: number }
-/** `is_blocked`: it is do not contact itself, or a record between it and the root is. */
+/** `is_blocked`: the record itself, or a record between it and the root, is do not contact. */
 export type MemberRow = { root: string; id: string; is_blocked: 0 | 1 }
 
 export type Range = { tenantId: string; after: string; to: string }
@@ -92,7 +92,7 @@ const someIdentifiers = prepared<Some>()(
     WHERE i.tenant_id = ${param('tenantId')} AND i.business_id IN ${among(param)} ORDER BY i.business_id, i.kind, i.position`,
 )
 
-/** For each field, the newest claims that no later one supersedes, and one more than the limit. */
+/** The newest claims of each field that no later claim supersedes; one more than the limit. */
 const claims = (where: RawBuilder<unknown>) => sql<ClaimRow>`
   SELECT business_id, id, field, value, confidence, captured_at, observed_at, source, is_of_blocked FROM (
     SELECT e.business_id, e.id, e.field, e.value, e.confidence, e.captured_at, e.observed_at,
@@ -109,7 +109,7 @@ const someClaims = prepared<Some>()((_db, param) =>
   claims(sql`e.tenant_id = ${param('tenantId')} AND e.business_id IN ${among(param)}`),
 )
 
-/** The newest interactions that no later one corrects, and one more than the limit. */
+/** The newest interactions that no later one corrects; one more than the limit. */
 const interactions = (where: RawBuilder<unknown>) => sql<InteractionRow>`
   SELECT business_id, occurred_at, outcome FROM (
     SELECT i.business_id, i.id, i.occurred_at, i.outcome,
@@ -131,7 +131,7 @@ const duplicates = (where: (column: 'business_a' | 'business_b') => RawBuilder<u
   SELECT business_id, count(*) AS strong
   FROM (${openOf('business_a', where('business_a'))} UNION ALL ${openOf('business_b', where('business_b'))}) AS open
   GROUP BY business_id`
-/** Records with open suggestions of the strong band, over the whole tenant. */
+/** Records with open suggestions of the strong band, in the whole tenant. */
 export const allDuplicates = prepared<{ tenantId: string }>()((_db, param) =>
   duplicates(() => sql`tenant_id = ${param('tenantId')}`),
 )
@@ -139,7 +139,7 @@ export const someDuplicates = prepared<Some>()((_db, param) =>
   duplicates((column) => sql`tenant_id = ${param('tenantId')} AND ${sql.ref(column)} IN ${among(param)}`),
 )
 
-/** All records merged into these, directly or indirectly. */
+/** All records merged into the given ones, directly or indirectly. */
 export const someMembers = prepared<Some>()(
   (_db, param) => sql<MemberRow>`
     WITH RECURSIVE family (root, id, is_blocked) AS (
@@ -162,7 +162,7 @@ export type Children = {
   interactions: readonly InteractionRow[]
 }
 
-/** The rows that an evaluation reads besides the record itself. */
+/** The rows that an evaluation reads in addition to the record. */
 export type Needs = { identifiers: boolean; evidence: boolean; interactions: boolean; duplicates: boolean }
 export const everything: Needs = { identifiers: true, evidence: true, interactions: true, duplicates: true }
 

@@ -1,19 +1,19 @@
 import { type FactField, factFields } from '../../businesses/businesses.thread.ts'
 
 /*
- * A prospect as rules read it: the record, and a summary of the evidence, interactions and suggestions of all records merged into it.
- * Contains no contact values.
+ * A prospect as rules read it: the record, and a summary of the evidence, interactions and suggestions of all records merged into it. Contains no
+ * contact values.
  */
 
-/** Limit of evidence and interactions per record; beyond it the newest are read, and the state is `partial`. */
+/** Limit of evidence and interactions per record. If a record has more, only the newest are read and the state is `partial`. */
 export const readLimits = { claimsPerField: 200, interactions: 200, restsOn: 5 } as const
 
-/** `isOfBlocked`: written for a record that is itself do not contact. */
+/** `isOfBlocked`: the evidence belongs to a record that is itself do not contact. */
 export type Rest = { evidenceId: string; source: string; capturedAt: number; agrees: boolean; isOfBlocked: boolean }
 
 /** The evidence about one field that no later observation supersedes. */
 export type FieldEvidence = {
-  /** claims about the field, whether or not they concern a stated value */
+  /** claims about the field, including those about values that the record does not state */
   claims: number
   supporting: number
   contradicting: number
@@ -37,14 +37,14 @@ export type ScoringRecord = {
   id: string
   createdAt: number
   isDoNotContact: boolean
-  /** a live suppression entry matches; without a mark on the record, gate and record disagree */
+  /** a live suppression entry matches; if the record has no mark, gate and record disagree */
   isMatched: boolean
   state: string
   province: string | null
   industry: string | null
-  /** a bit for each fact field, by its index, that has a value in the record */
+  /** bit mask of the fact fields, by index, that have a value in the record */
   stated: number
-  /** folded */
+  /** in case-folded form */
   tags: readonly string[]
   assigneeId: string | null
   emails: IdentifierCounts

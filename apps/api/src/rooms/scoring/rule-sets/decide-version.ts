@@ -18,8 +18,8 @@ import type { Approval, Version } from './rule-sets.schema.ts'
 import { getVersion } from './versions.ts'
 
 /*
- * The states of a version from draft to approved (specification, Phase 10 §1): submitted with a rollback plan and a full preview of exactly
- * its content, approved by a person who edited nothing of it, never edited again.
+ * The states of a version from draft to approved (specification, Phase 10 §1). Submission needs a rollback plan and a full preview of exactly the
+ * submitted content. The approver must not have edited the version. An approved version is never edited.
  */
 
 /** Errors: `not_found`, `conflict` (no draft), `invalid_request` (problems in the content, no rollback plan), `preview_required`. */
@@ -67,7 +67,7 @@ export async function rejectVersion(tx: Tx, key: VersionKey, reason: string): Pr
 }
 
 /**
- * Approves the content that the approver saw, by its hash, and its full preview. Errors: `not_found`, `conflict`, `own_approval`,
+ * Approves the content, identified by its hash, and the full preview that the approver saw. Errors: `not_found`, `conflict`, `own_approval`,
  * `content_changed`, `preview_required`, `permission_denied`.
  */
 export async function approveVersion(
@@ -133,7 +133,9 @@ const stateWords: Readonly<Record<VersionState, string>> = {
   retired: 'retired',
 }
 
-/** A role may have been revoked between the start of the request and its turn to write. Errors: `permission_denied`. */
+/**
+ * Checks the role again, because it may have been revoked between the start of the request and its write transaction. Errors: `permission_denied`.
+ */
 async function requireStillApprover(tx: Tx): Promise<void> {
   const { actor } = tx
   if (actor.kind !== 'user') return

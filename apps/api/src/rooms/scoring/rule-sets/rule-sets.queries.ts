@@ -226,7 +226,7 @@ export async function selectApprovers(db: Db, tenantId: string): Promise<{ id: s
 }
 
 /**
- * The content of a stored version. Errors: `content_changed` when it does not match its hash, because the store was edited outside the
+ * Parses the content of a stored version. Errors: `content_changed` if it does not match its hash, which means that the store was edited outside the
  * product.
  */
 export function contentOf(row: Pick<VersionTable, 'content' | 'content_hash' | 'number'>): Content {

@@ -113,7 +113,7 @@ async function insertDraft(
   })
 }
 
-/** The system may prepare versions (sample data), but cannot approve them. */
+/** Records only people: the system can prepare versions (sample data) but cannot approve them. */
 async function recordEditor(tx: Tx, key: VersionKey): Promise<void> {
   if (tx.actor.kind === 'user') await insertEditor(tx.db, key, tx.actor.userId, tx.at)
 }
@@ -190,13 +190,13 @@ async function approversOf(
   return (await selectApprovers(db, tenantId)).filter(({ id }) => !excluded.has(id))
 }
 
-/** The number of a version in a path. A text that is not a number names no version. */
+/** Parses the version number of a path. Errors: `not_found` for text that is no number. */
 export function versionNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound()
   return Number(text)
 }
 
-/** List the versions of a rule set, newest first. Errors: `not_found`. */
+/** Lists the versions of a rule set, newest first. Errors: `not_found`. */
 export async function listVersions(
   store: Store,
   cursors: Cursors,

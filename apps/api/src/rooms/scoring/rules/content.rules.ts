@@ -36,7 +36,7 @@ export function problemsOf(content: Content): FieldError[] {
   ]
 }
 
-/** Hints that prevent nothing: bands that no record can reach. */
+/** Returns warnings, which do not prevent an evaluation: bands that no record can reach. */
 export function warningsOf(content: Content): FieldError[] {
   if (problemsOf(content).length > 0) return []
   const { bands, rounding, groups } = content
@@ -70,7 +70,7 @@ function problem(path: string, code: string, message: string): FieldError {
   return { path: `content.${path}`, code, message }
 }
 
-/** Groups, rules, gates and bands are named by their ids in explanations, so each id is unique among its kind. */
+/** Explanations name groups, rules, gates and bands by id, so each id is unique within its kind. */
 function repeatedIds({ groups, gates, bands }: Content): FieldError[] {
   const named: [path: string, id: string, kind: string][] = [
     ...groups.flatMap((group, at): [string, string, string][] => [

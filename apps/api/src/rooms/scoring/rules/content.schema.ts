@@ -12,7 +12,7 @@ const id = z
   .regex(/^[\w-]+$/, 'Use letters, digits, - and _.')
   .max(contentLimits.idLength)
 const name = line(contentLimits.nameLength)
-/** With two decimals at most. */
+/** At most two decimals. */
 const points = z
   .number()
   .min(-contentLimits.points)

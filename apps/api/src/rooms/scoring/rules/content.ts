@@ -1,6 +1,6 @@
 /*
- * The content of a rule-set version as data. Plain types, so that worker threads load no schema library; `content.schema.ts` parses the
- * same structure.
+ * Types of a rule-set version's content. This file loads no schema library, because worker threads import it; `content.schema.ts` parses the same
+ * structure.
  */
 
 export const operators = ['is', 'one_of', 'none_of', 'has_any', 'at_least', 'at_most', 'is_true'] as const
@@ -32,7 +32,7 @@ export type Condition = {
 export type Rule = Condition & { points: number }
 export type Gate = Condition & { kind: 'requires' | 'excludes' }
 export type Group = { id: string; name: string; min: number; max: number; rules: Rule[] }
-/** `from`: the lowest score of the band. */
+/** `from`: lowest score of the band. */
 export type Band = { id: string; name: string; from: number }
 
 export type Content = {
@@ -43,7 +43,7 @@ export type Content = {
   straddling: Straddling
   rounding: Rounding
   tieBreak: TieBreak
-  /** the only value: do-not-contact comes before every rule */
+  /** the only value: a do not contact record is never scored */
   suppression: 'first'
 }
 
@@ -64,7 +64,7 @@ export const contentLimits = {
   bytes: 64 * 1024,
 } as const
 
-/** Priority of a record whose range spans several bands, where `straddling` is `unknown`. No band has this id. */
+/** Priority of a record whose range spans several bands if `straddling` is `unknown`. No band has this id. */
 export const UNKNOWN_PRIORITY = 'unknown'
-/** Points are added up in hundredths, as integers. */
+/** Points are summed as integers in hundredths. */
 export const HUNDREDTHS = 100

@@ -14,8 +14,8 @@ import {
 import { FAILS, HOLDS, isUndecided, type Outcome, undecided } from './outcomes.rules.ts'
 
 /**
- * Version of the evaluation. A build with another version re-scores nothing until all records are recalculated. Raise it with every change
- * that can give a record another result; the normalization version is appended, because signals read normalized values.
+ * Version of the evaluation. A build with another version stops re-scoring until all records are recalculated. Increment it with every change that
+ * can change a result. The normalization version is appended, because signals read normalized values.
  */
 export const EVALUATION_VERSION = 'scoring-1'
 
@@ -36,7 +36,7 @@ export type Result = {
   completeness: number
   /** among records with the same score, the one with the larger number is first */
   tie: number
-  /** from this moment on time alone may change the result; null: never */
+  /** from this time on the result can change without an edit; null if never */
   holdsUntil: number | null
 }
 
@@ -142,7 +142,7 @@ const blockedResult: Result = Object.freeze({
   holdsUntil: null,
 })
 
-/** A gate that certainly fails decides; otherwise any undecided gate leaves the result open. */
+/** A gate that certainly fails decides the result. Otherwise an undecided gate leaves it open. */
 function eligibilityOf(gates: readonly CompiledGate[], record: ScoringRecord, now: number): Eligibility {
   let isOpen = false
   for (const { kind, decide } of gates) {
@@ -189,7 +189,7 @@ function compileCondition(condition: Condition): CompiledCondition {
   return { condition, signal, decide }
 }
 
-/** The next moment at which evidence of a condition ages into another state, or the value itself crosses the bound. */
+/** Returns the next time at which the evidence of a condition ages into another state, or the value itself crosses the threshold. */
 export function changesAt({ condition, signal }: CompiledCondition, record: ScoringRecord, now: number): number | null {
   const { freshDays, expireDays, minConfidence } = condition
   let next = signal.changesAt?.(record, now, condition) ?? Number.POSITIVE_INFINITY
@@ -218,7 +218,7 @@ function holdsUntil(all: readonly CompiledCondition[], record: ScoringRecord, no
   return next === Number.POSITIVE_INFINITY ? null : next
 }
 
-/** Tests a stated value. Text is compared folded, as the signal reads it. */
+/** Compiles the test of a stated value. Text is compared in case-folded form, as the signal reads it. */
 function testOf(signal: Signal, { op, value }: Condition): (reading: Reading) => boolean {
   const fold = signal.fold ?? ((text: string) => text)
   const values = new Set(
@@ -265,7 +265,7 @@ export function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max)
 }
 
-/** Whole points of hundredths, within 0 to 100. The only place that rounds. */
+/** Rounds hundredths to whole points from 0 to 100. No other function rounds. */
 export function scoreOf(hundredths: number, rounding: Rounding): number {
   const within = clamp(hundredths, 0, 100 * HUNDREDTHS)
   const whole = Math.floor(within / HUNDREDTHS)
@@ -281,7 +281,7 @@ export function scoreOf(hundredths: number, rounding: Rounding): number {
   }
 }
 
-/** The index of the best band that a score reaches. */
+/** Returns the index of the best band that a score reaches. */
 export function bandOf(bands: readonly Band[], score: number): number {
   for (let place = 0; place < bands.length - 1; place++) if (score >= (bands[place]?.from ?? 0)) return place
   return bands.length - 1

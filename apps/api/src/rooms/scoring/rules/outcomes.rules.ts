@@ -1,12 +1,12 @@
 /*
- * The effect of evidence on a condition. Only `current` evidence decides; every other state keeps its reason, and the rule contributes a
- * range.
+ * Maps the state of the evidence to the outcome of a condition. Only `current` evidence decides. In every other state the rule contributes a range
+ * and reports the reason.
  */
 
 export const evidenceStates = ['current', 'stale', 'expired', 'partial', 'uncertain', 'missing', 'blocked'] as const
 export type EvidenceState = (typeof evidenceStates)[number]
 
-/** Each reason with its state, in the order in which they apply: the first that matches names the state. */
+/** The state of each reason, in order of precedence: the first matching reason decides. */
 export const reasonStates = {
   source_blocked: 'blocked',
   no_value: 'missing',
@@ -37,7 +37,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   decided: 'The evidence is current.',
 }
 
-/** An outcome as a small number: 0 the condition holds, 1 it does not; from 2 on, undecided, with its reason. */
+/** An outcome as a small integer: 0 if the condition holds, 1 if it fails. From 2 on the outcome is undecided and denotes its reason. */
 export type Outcome = number
 export const HOLDS = 0
 export const FAILS = 1

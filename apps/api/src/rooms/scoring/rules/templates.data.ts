@@ -2,7 +2,7 @@ import type { Content } from './content.ts'
 
 export type Template = { key: string; title: string; description: string; content: Content }
 
-/** Starting points for a rule set. All of them keep the lowest band of a range: most records have evidence for a part of the rules only. */
+/** Starting points for a rule set. All of them use the lowest band of a range, because most records have evidence for only some of the rules. */
 const common = { straddling: 'lowest', rounding: 'half_up', suppression: 'first' } as const
 const bands = [
   { id: 'A', name: 'A', from: 60 },

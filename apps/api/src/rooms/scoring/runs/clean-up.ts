@@ -16,15 +16,15 @@ import { findTenantNumber } from './tenant-number.ts'
 type Db = Kysely<Database>
 
 const EVERY_MS = 60_000
-/** Rows per commit: a millisecond or two of the event loop. */
+/** Rows per commit. A commit occupies the event loop for one or two milliseconds. */
 const ROWS_AT_ONCE = 200
-/** In proportion to the time of a commit. */
+/** Pause after each commit, as a multiple of its duration. */
 const REST = 2
 
 /**
- * Deletes the scores of unused generations: those of lost attempts, and all except the active ones, the previous ones and the newest that
- * awaits activation. A generation is marked first and emptied afterwards, so that a crash at any point is only an interruption. Deletes
- * expired previews, and changes that every generation has processed.
+ * Deletes the scores of unused generations: those of lost attempts, and all except the active one, the previous one and the newest one that awaits
+ * activation. A generation is marked before its rows are deleted, so a crash at any point only interrupts the deletion. Also deletes expired
+ * previews, and changes that every generation has processed.
  */
 export function startCleaning(store: Store, log: Pick<Logger, 'error'>): Loop {
   return everyInOneProcess(store, {
@@ -40,7 +40,7 @@ export function startCleaning(store: Store, log: Pick<Logger, 'error'>): Loop {
 export async function cleanUp(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   for (const { number, tenant_id } of await selectUnneeded(store.reader)) {
     if (isStopped()) return
-    // Checked again when marking: an activation may have happened in between.
+    // Check again inside the transaction: an activation may have happened since.
     await writeDerived(store, tenant_id, async (db) => {
       const isUnneeded = (await selectUnneeded(db, tenant_id)).some((one) => one.number === number)
       if (isUnneeded) await updateGeneration(db, number, { state: 'removing' })
@@ -70,7 +70,7 @@ export async function cleanUp(store: Store, isStopped: () => boolean = () => fal
     if (!(await repeat(store, tenant_id, (db) => trimChanges(db, tenant_id, ROWS_AT_ONCE), isStopped))) return
 }
 
-/** Runs a part of the work in each commit until none is left; false when it was stopped before. */
+/** Repeats a step, one commit each, until nothing is left. Returns false if it was stopped earlier. */
 async function repeat(
   store: Store,
   tenantId: string,
@@ -90,7 +90,7 @@ async function repeat(
 
 type Generation = { number: number; tenant_id: string }
 
-/** Generations that are neither served, nor kept for a rollback or an activation, nor being filled. */
+/** Returns generations that are neither active, nor reserved for a rollback or an activation, nor being filled. */
 async function selectUnneeded(db: Db, tenantId?: string): Promise<Generation[]> {
   const rows = await db
     .selectFrom('score_generations as g')
@@ -110,7 +110,7 @@ async function selectUnneeded(db: Db, tenantId?: string): Promise<Generation[]> 
     if (row.state === 'building')
       return row.generation !== row.number || (row.job_status !== 'queued' && row.job_status !== 'running')
     if (row.run_id === row.active_id || row.run_id === row.previous_id) return false
-    // Newest first: only the newest that was never activated is kept.
+    // Newest first: of the generations that were never activated only the newest stays.
     if (row.activated_at !== null || waiting.has(row.tenant_id)) return true
     waiting.add(row.tenant_id)
     return false

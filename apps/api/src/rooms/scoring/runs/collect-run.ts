@@ -21,10 +21,10 @@ import type { Failure, RunCollected, ScoreThreadData } from './score-thread.data
 type Db = Kysely<Database>
 type RunData = Extract<ScoreThreadData, { mode: 'run' }>
 
-/** A check of the run failed: its scores are not used, and the active scores stay. The message is for people. */
+/** A check of the run failed: its scores are discarded and the active scores stay. The message is shown to users. */
 export class RunStopped extends Error {}
 
-/** With more failures, the cause is in the rules or the store, not in the records. */
+/** More failures than this indicate an error in the rules or the store rather than in records. */
 const MAX_FAILURES = 10_000
 
 /** [id, from_eligibility, to_eligibility, from_priority, to_priority, from_low, to_low] */
@@ -35,8 +35,8 @@ export type Collected = { scores: PackedScores; moves: MoveRow[]; told: RunColle
 type Watch = { onProgress(done: number, total: number): void; pause(): void; goOn(): void }
 
 /**
- * Reads and evaluates every active record of the tenant in one snapshot of the store; call it inside a read transaction. Errors:
- * `RunStopped` when the records of the snapshot differ from the tenant's counts, or the suppression gate and a record disagree.
+ * Reads and evaluates every active record of the tenant in one snapshot of the store. Call it inside a read transaction. Errors: `RunStopped` (the
+ * number of records differs from the tenant's counts, or the suppression gate and a record disagree).
  */
 export async function collectRun(db: Db, data: RunData, { onProgress, pause, goOn }: Watch): Promise<Collected> {
   const { tenantId, tenant, content, now, comparedWith } = data
@@ -100,14 +100,14 @@ export async function collectRun(db: Db, data: RunData, { onProgress, pause, goO
   }
 }
 
-/** Active records by the counts that every change maintains. */
+/** Returns the number of active records from the counts that every change maintains. */
 export async function countActive(db: Db, tenantId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT coalesce(sum(count), 0) AS count FROM business_counts WHERE tenant_id = ${tenantId}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** The last change that the snapshot includes. */
+/** Returns the positions of the last changes that the snapshot includes. */
 async function findCutoff(db: Db, tenantId: string): Promise<{ sequence: number; changeNumber: number }> {
   const { rows } = await sql<{ sequence: number; changeNumber: number }>`
     SELECT coalesce((SELECT max(sequence) FROM audit_events WHERE tenant_id = ${tenantId}), 0) AS sequence,
@@ -124,7 +124,7 @@ const activeScores = prepared<{ tenant: number; generation: number; after: strin
     ORDER BY business_id`,
 )
 
-/** Compares with the active scores, which are in the same order: each change of priority or eligibility is a move. */
+/** Compares the results with the active scores, which are in the same order. Each change of priority or eligibility is a move. */
 function comparison(
   db: Db,
   tenant: number,

@@ -6,7 +6,7 @@ const STEP = 5
 
 type Counted = { id: string; name: string; count: number }[]
 
-/** The number of records by result. */
+/** Number of records by result. */
 export type Distribution = {
   total: number
   eligibility: Record<'eligible' | 'unknown' | 'ineligible' | 'blocked' | 'notScored', number>
@@ -17,7 +17,7 @@ export type Distribution = {
   scores: { from: number; to: number; count: number }[]
 }
 
-/** Adds this number of records with this result. */
+/** The number of records with one result. */
 export type Cell = { eligibility: number; priority: number; reachable: number; low: number; count: number }
 
 /** Adds up the cells of stored counts, of a sample or of a preview. */

@@ -2,14 +2,17 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 
-/* Writes the rows of a generation, many at a time from one JSON text. For SQLite only: json_each. */
+/* Inserts rows of a generation in bulk from one JSON text. SQLite only (json_each). */
 
 type Db = Kysely<Database>
 type Rows = { tenant: number; generation: number; rows: string }
 
 const field = (at: number) => sql`value ->> ${sql.lit(at)}`
 
-/** What is reviewed and not due, by rows of the review room. What is decided meanwhile is noted in `score_changes` and follows after the run. */
+/**
+ * True for a reviewed record that is not due, by the rows of the review room. Decisions made during a run are recorded in `score_changes` and applied
+ * after it.
+ */
 const isReviewed = (tenant: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`EXISTS (
   SELECT 1 FROM tenants t CROSS JOIN review_states r ON r.tenant_id = t.id AND r.business_id = ${id} AND r.is_due = 0 WHERE t.number = ${tenant})`
 
@@ -22,7 +25,7 @@ const insertScores = prepared<Rows & { scoredAt: number }>()(
     FROM json_each(${param('rows')})`,
 )
 
-/** [eligibility, rank, tie_rank, id, priority, reachable]; `reviewed` as in the score, which is written before. */
+/** [eligibility, rank, tie_rank, id, priority, reachable]; `reviewed` is copied from the score, which is inserted first. */
 const insertOrder = prepared<Rows>()(
   (_db, param) => sql`
     INSERT INTO score_order (tenant, generation, reviewed, eligibility, rank, tie_rank, business_id, priority, reachable)
@@ -63,7 +66,7 @@ export const tables = {
   moves: insertScoreMoves,
 }
 
-/** The number of rows of the generation in tables whose rows correspond one to one; for a thread. */
+/** Counts the rows of the generation in tables whose rows correspond one to one. Runs in a thread. */
 export async function countRows(
   db: Db,
   { tenant, generation }: Omit<Rows, 'rows'>,
@@ -78,7 +81,7 @@ export async function countRows(
 
 type Part = { tenant: number; generation: number; limit: number }
 
-/** Deletes a limited number of rows of a generation from one table; returns whether there may be more. */
+/** Deletes a limited number of the generation's rows from one table. Returns true if more may be left. */
 export async function deleteSome(db: Db, { tenant, generation, limit }: Part): Promise<boolean> {
   const own = sql`tenant = ${tenant} AND generation = ${generation}`
   const deletions = [
@@ -97,7 +100,7 @@ export async function deleteSome(db: Db, { tenant, generation, limit }: Part): P
   return false
 }
 
-/** The moves of a generation that was never activated belong to no history. */
+/** Deletes moves of a generation that was never activated; no history includes them. */
 export async function deleteSomeMoves(db: Db, { tenant, generation, limit }: Part): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM score_moves WHERE tenant = ${tenant} AND generation = ${generation} AND business_id IN

@@ -1,8 +1,6 @@
 import { NO_SCORE, type StoredResult } from '../scores/score-codes.ts'
 
-/**
- * The scores of a whole tenant in memory, in the order of records: some 110 bytes each, most of them the id.
- */
+/** The scores of a whole tenant in memory, in the order of records. A score takes some 110 bytes, most of them for the id. */
 export type PackedScores = {
   add(id: string, result: StoredResult): void
   size(): number
@@ -58,7 +56,7 @@ export function createPackedScores(expected: number): PackedScores {
       tie: ties[place] ?? 0,
       holds_until: holds[place] === NEVER ? null : (holds[place] ?? null),
     }),
-    // Indexes rise with ids, so among equal scores the smaller index has the smaller id.
+    // Indexes ascend with ids, so among equal scores the smaller index has the smaller id.
     inOrder: () =>
       places(ids.length).sort(
         (a, b) => at(a, 0) - at(b, 0) || rankOf(a) - rankOf(b) || (ties[b] ?? 0) - (ties[a] ?? 0) || a - b,

@@ -28,10 +28,9 @@ import { findTenantNumber } from './tenant-number.ts'
 const FAILURES_AT_ONCE = 500
 
 /**
- * Scores every active record of the workspace by one approved version, into a generation of its own, while the active scores are served. A
- * lost attempt restarts with an empty generation; an ended one does nothing more. Stops, with the active scores unchanged, when the content
- * differs from the approved one, or a check of the snapshot, the tenant scope, the suppression gate or the audit fails (specification,
- * Phase 10 §3).
+ * Scores every active record of the workspace by one approved version into a new generation, while the active scores stay visible. A lost attempt
+ * restarts with an empty generation; an ended run does nothing more. The run stops without changing the active scores if the content differs from the
+ * approved one, or if a check of the snapshot, the tenant scope, the suppression gate or the audit fails (specification, Phase 10 §3).
  */
 export async function runScoring(context: JobContext, runId: string): Promise<JsonObject> {
   const { store, tenantId } = context
@@ -69,7 +68,7 @@ async function scoreAll(context: JobContext, runId: string): Promise<void> {
   )
 }
 
-/** A new, empty generation for this attempt. Errors: `RunStopped` when the version differs from the requested one. */
+/** Creates an empty generation for this attempt. Errors: `RunStopped` (the version differs from the requested one). */
 async function startRun(tx: Tx, runId: string, cutoffAt: string) {
   const { tenantId } = tx.actor
   const run = await getRunRow(tx.db, { tenantId, id: runId })
@@ -119,8 +118,8 @@ function readApproved(
 type Ended = { generation: number; collected: RunCollected; comparedWith: string | null }
 
 /**
- * Makes the generation ready in one commit: applies changes of records since the snapshot, so that no blocked or ended record has a score;
- * stores counts and digest; reads the audit events of the run back.
+ * Makes the generation ready in one commit: applies changes since the snapshot, so that no blocked or ended record has a score; stores counts and
+ * digest; reads the run's audit events back.
  */
 async function endRun(tx: Tx, runId: string, { generation, collected, comparedWith }: Ended): Promise<null> {
   const { tenantId } = tx.actor
@@ -174,7 +173,7 @@ async function stopRun({ effect, tenantId }: JobContext, runId: string, because:
   })
 }
 
-/** A run with automatic activation activates itself once it is complete, and only if the active run has not changed. */
+/** Activates a complete run that was requested with automatic activation, if the active run has not changed. */
 async function activateWhenWanted({ store, tenantId, effect }: JobContext, runId: string): Promise<JsonObject> {
   const run = await getRunRow(store.reader, { tenantId, id: runId })
   const status = { status: run.status }

@@ -24,7 +24,7 @@ export async function updateRun(
   await db.updateTable('scoring_runs').set(columns).where('tenant_id', '=', tenantId).where('id', '=', id).execute()
 }
 
-/** With the status of the newest attempt of its job, and of its rows. */
+/** Joins the status of the newest attempt of the run's job, and of its rows. */
 function runs(db: Db, tenantId: string) {
   return db
     .selectFrom('scoring_runs as r')
@@ -84,7 +84,7 @@ export async function selectRuns(
   return rows.map(toRun)
 }
 
-/** A run whose job ended before the run did was cancelled, or stopped for the job's reason. */
+/** If the job ended before the run did, the run was cancelled, or stopped for the job's reason. */
 function endOf(row: RunRow): Pick<Run, 'status' | 'stoppedBecause' | 'endedAt'> {
   const own = { status: row.status, stoppedBecause: row.stopped_because, endedAt: row.ended_at }
   if (row.status !== 'queued' && row.status !== 'running') return own
@@ -122,7 +122,7 @@ function toRun(row: RunRow): Run {
   }
 }
 
-/** Whether the scores of this version are the active ones. */
+/** True if the scores of this version are the active ones. */
 export async function isRunActive(db: Db, { tenantId, ruleSetId, number }: VersionKey): Promise<boolean> {
   const found = await db
     .selectFrom('scoring_active as a')
@@ -137,7 +137,7 @@ export async function isRunActive(db: Db, { tenantId, ruleSetId, number }: Versi
   return found !== undefined
 }
 
-/** The run of the workspace that has not ended. Only one runs at a time, so it can only be the newest. */
+/** Returns the run that has not ended. It can only be the newest, because only one runs at a time. */
 export async function findUnendedRun(db: Db, tenantId: string): Promise<string | undefined> {
   const newest = await runs(db, tenantId).orderBy('r.id', 'desc').limit(1).executeTakeFirst()
   if (newest === undefined) return undefined
@@ -150,13 +150,13 @@ export type ActiveGeneration = Pick<
   'rule_set_id' | 'rule_version' | 'algorithm_version' | 'sequence' | 'change_number'
 > & {
   tenantId: string
-  /** the number of the tenant in keys of scores */
+  /** the tenant's number in keys of scores */
   tenant: number
   runId: string
   previousRunId: string | null
   number: number
   bands: z.output<typeof bands>
-  /** re-scoring awaits a recalculation */
+  /** re-scoring waits for a recalculation */
   isPaused: boolean
 }
 
@@ -181,7 +181,7 @@ export async function findActiveGeneration(db: Db, tenantId: string): Promise<Ac
   return row && toActive(row)
 }
 
-/** Those of all tenants. */
+/** Returns the active scores of all tenants. */
 export async function selectActiveGenerations(db: Db): Promise<ActiveGeneration[]> {
   return (await activeGenerations(db).execute()).map(toActive)
 }
@@ -192,7 +192,7 @@ function toActive({ bandsJson, paused, ...row }: ActiveRow): ActiveGeneration {
   return { ...row, bands: bands.parse(JSON.parse(bandsJson)), isPaused: paused === 1 }
 }
 
-/** The next number of a generation. Rows of generations are never deleted, so no number is reused. */
+/** Inserts the next generation. Rows of generations are never deleted, so no number is reused. */
 export async function insertGeneration(
   db: Db,
   row: Pick<GenerationTable, 'tenant_id' | 'run_id' | 'rule_set_id' | 'rule_version' | 'algorithm_version' | 'bands'>,
@@ -218,7 +218,7 @@ export async function findGenerationState(db: Db, number: number): Promise<Gener
   return row?.state
 }
 
-/** Moves the position of scores forward, never back: several followers may run after a restart. */
+/** Advances the position, never backwards: several followers can run after a restart. */
 export async function advancePosition(
   db: Db,
   number: number,
@@ -234,7 +234,7 @@ export async function advancePosition(
     .execute()
 }
 
-/** Whether re-scoring awaits a recalculation. */
+/** `isPaused`: re-scoring waits for a recalculation. */
 export async function setPaused(db: Db, number: number, isPaused: boolean): Promise<void> {
   await db
     .updateTable('score_generations')
@@ -274,7 +274,7 @@ export async function selectFailures(
   return rows.map(({ do_not_contact, ...failure }) => ({ ...failure, doNotContact: do_not_contact === 1 }))
 }
 
-/** Records by result, from the counts stored with the scores. */
+/** Returns record counts by result, stored with the scores. */
 export async function selectCounts(
   db: Db,
   { tenant, number }: Pick<ActiveGeneration, 'tenant' | 'number'>,

@@ -2,14 +2,14 @@ import type { ThreadWriting } from '../../../store/thread-store.ts'
 import type { Band, Content } from '../rules/content.ts'
 import type { Cell } from './distribution.rules.ts'
 
-/** Set to 1 when nobody waits for the thread any more. */
+/** Set to 1 when nothing waits for the thread any more. */
 export type StopFlag = Int32Array<SharedArrayBuffer>
 
 type Common = Omit<ThreadWriting, 'clock'> & {
   tenantId: string
-  /** the number of the tenant in keys of scores */
+  /** the tenant's number in keys of scores */
   tenant: number
-  /** milliseconds; the only clock of the evaluation */
+  /** in milliseconds; the evaluation reads no other clock */
   now: number
   content: Content
   stop: StopFlag
@@ -53,7 +53,7 @@ export type PreviewCollected = {
   cells: MovesOfCell[]
 }
 
-/** `stopped`: a check of the run failed, with a sentence for people. `failed`: an error for the log. */
+/** `stopped`: a check of the run failed, with a message for users. `failed`: an error for the log. */
 export type ScoreThreadMessage =
   | { type: 'progress'; done: number; total: number }
   | { type: 'run'; collected: RunCollected }

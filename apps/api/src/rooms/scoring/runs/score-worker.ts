@@ -8,11 +8,11 @@ import type { ScoreThreadData, ScoreThreadMessage } from './score-thread.data.ts
 import { requireWhole, writeGeneration } from './write-generation.ts'
 
 /*
- * The thread of a recalculation or a full preview. Reads everything in one snapshot of the store before it writes anything: an open
- * snapshot prevents moving the write-ahead log into the file.
+ * The thread of a recalculation or a full preview. It reads everything in one snapshot before it writes, because an open snapshot prevents a
+ * checkpoint of the write-ahead log.
  */
 
-/** Each page is read once, in the order of ids. */
+/** Small page cache, because each page is read once, in the order of ids. */
 const CACHE_KIB = 8_192
 const PROGRESS_EVERY_MS = 250
 

@@ -8,14 +8,14 @@ import { createCells } from './distribution.rules.ts'
 import { countRows, tables } from './generation.sqlite.ts'
 import type { ScoreThreadData } from './score-thread.data.ts'
 
-/** Rows per transaction: some milliseconds, so that pending changes wait briefly. */
+/** Rows per transaction. A transaction takes some milliseconds, so that other writes wait only briefly. */
 const ROWS_AT_ONCE = 1_000
 
 type Target = Pick<Extract<ScoreThreadData, { mode: 'run' }>, 'tenantId' | 'tenant' | 'runId' | 'generation' | 'now'>
 
 /**
- * Writes the scores of a run, each table in the order of its own keys, while the active ones are served. Before each part it checks that
- * the generation still belongs to this attempt: the thread of an attempt without its lease stops writing.
+ * Writes the scores of a run, each table in the order of its keys, while the active scores stay visible. Checks before each part that the generation
+ * still belongs to this attempt, so that an attempt that lost its lease stops writing.
  */
 export async function writeGeneration(
   store: Pick<ChangeStore, 'write'>,
@@ -75,7 +75,7 @@ export async function writeGeneration(
   for (const part of slicesOf(counts, ROWS_AT_ONCE)) await write(tables.counts, part)
 }
 
-/** Errors: `RunStopped` when the number of stored rows differs from that of the evaluated records. */
+/** Errors: `RunStopped` (the number of stored rows differs from the number of evaluated records). */
 export async function requireWhole(
   db: Kysely<Database>,
   { tenant, generation }: Target,

@@ -16,8 +16,8 @@ import { bandId, type StoredResult, storedOf } from './score-codes.ts'
 import type { ExplainedScore, Trial, TrialRequest } from './scores.schema.ts'
 
 /**
- * The score of one record with its reasons, by the evaluator that computed the score, as of the time of that computation. A difference from
- * the stored row is reported, and the record is scored again. For a record without a score, only status and reason are returned. Errors:
+ * Explains the stored score of one record. Runs the evaluator that computed the score, as of the time of that computation. If the result differs from
+ * the stored row, the difference is reported and the record is scored again. A record without a score gets only status and reason. Errors:
  * `not_found`.
  */
 export async function explainScore(store: Store, actor: UserActor, businessId: string): Promise<ExplainedScore> {
@@ -72,7 +72,7 @@ function isOther(result: StoredResult, columns: Columns): boolean {
   )
 }
 
-/** Queues the record for scoring, as a change of it would. */
+/** Queues the record for scoring, as an edit of the record does. */
 async function noteChange(store: Store, tenantId: string, businessId: string): Promise<void> {
   await writeDerived(store, tenantId, async (db) => {
     await db.insertInto('score_changes').values({ tenant_id: tenantId, business_id: businessId }).execute()
@@ -80,8 +80,8 @@ async function noteChange(store: Store, tenantId: string, businessId: string): P
 }
 
 /**
- * Evaluates one record by the stored or the given content of a version, and stores nothing. Errors: `not_found`, `invalid_request` (problems in the
- * content), `business_not_active`.
+ * Evaluates one record by the stored or given content of a version. Stores nothing. Errors: `not_found`, `invalid_request` (problems in the content),
+ * `business_not_active`.
  */
 export async function tryVersion(store: Store, actor: UserActor, key: VersionKey, asked: TrialRequest): Promise<Trial> {
   const db = store.reader
@@ -117,8 +117,8 @@ type ShownRest = { evidenceId: string; source: string; capturedAt: string; agree
 type Shown<Part extends { restsOn: unknown }> = Omit<Part, 'restsOn'> & { restsOn: ShownRest[] }
 
 /**
- * The explanation as this person may see it: the source of evidence may name a page or a person, so it is hidden if the record of the
- * evidence is do not contact and the person may not see its values.
+ * Returns the explanation as this reader may see it. The source of evidence can name a page or a person, so it is hidden if the evidence's record is
+ * do not contact and the reader may not see its values.
  */
 function shown(
   actor: UserActor,

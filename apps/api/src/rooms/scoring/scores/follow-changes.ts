@@ -22,19 +22,19 @@ import { type Rescorer, rescore } from './rescore.ts'
 
 const LOOK_EVERY_MS = 300
 const AFTER_FAILURE_MS = 10_000
-/** Interval between searches for scores that expire, when nothing is written. */
+/** Interval of the search for expiring scores while nothing is written. */
 const LOOK_FOR_DUE_EVERY_MS = 5_000
 /** Events, changes and deadlines per stored position. */
 const FOLLOWED_AT_ONCE = 200
-/** Records per commit: some milliseconds of the event loop. */
+/** Records per commit. 25 records occupy the event loop for some milliseconds. */
 const RECORDS_AT_ONCE = 25
-/** Pause after each commit, in proportion to its duration, so that requests go first. */
+/** Pause after each commit, as a multiple of its duration, so that requests are served in between. */
 const REST = 1
 
 /**
- * Scores every changed record again by the active version, within two seconds. The audit names changed records, as for matching
- * (docs/decisions/matching-follows-the-audit.md); `score_changes` names the rest. The position is stored with the generation, so that a
- * crash loses nothing.
+ * Re-scores every changed record by the active version within two seconds. The audit names changed records, as for matching
+ * (docs/decisions/matching-follows-the-audit.md); `score_changes` names the others. The position is stored with the generation, so a crash loses no
+ * change.
  */
 export function startFollowing(store: Store, log: Pick<Logger, 'error'>): Loop {
   let seenVersion = -1
@@ -60,7 +60,7 @@ export function startFollowing(store: Store, log: Pick<Logger, 'error'>): Loop {
   })
 }
 
-/** Processes the changes of every tenant with active scores to their end. */
+/** Processes the changes of every tenant with active scores up to the newest. */
 export async function followScores(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   for (const active of await selectActiveGenerations(store.reader)) {
     if (isStopped()) return
@@ -93,7 +93,7 @@ async function followTenant(store: Store, active: ActiveGeneration, isStopped: (
       sequence: events.at(-1)?.sequence ?? position.sequence,
       changeNumber: changes.at(-1)?.number ?? position.changeNumber,
     }
-    // A position that only passes events without records is stored once per full page, not with every sign-in.
+    // A position that passes only events without records is stored once per full page, so that a sign-in causes no write.
     if (ids.length > 0 || changes.length > 0 || events.length === FOLLOWED_AT_ONCE)
       await writeDerived(store, tenantId, (db) => advancePosition(db, active.number, reached))
     position = reached
@@ -102,7 +102,7 @@ async function followTenant(store: Store, active: ActiveGeneration, isStopped: (
   await rescoreDue(store, rescorer, isStopped)
 }
 
-/** Further records that these events concern: both sides of suggestions. */
+/** Returns further records that the events concern: both sides of suggestions. */
 async function recordsOf(store: Store, tenantId: string, events: readonly ChangeEvent[]): Promise<string[]> {
   const named = events.flatMap(({ business_id: id }) => (id === null ? [] : [id]))
   const checked = events.flatMap(({ action, business_id: id }) =>
@@ -114,7 +114,7 @@ async function recordsOf(store: Store, tenantId: string, events: readonly Change
   return [...named, ...partners, ...suggested]
 }
 
-/** Returns false when it was stopped before the end. */
+/** Returns false if it was stopped before the end. */
 async function rescoreAll(
   store: Store,
   rescorer: Rescorer,

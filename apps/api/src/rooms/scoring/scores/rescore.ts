@@ -12,12 +12,12 @@ import { bandId, NOT_SCORED, notScored, type StoredResult, storedOf } from './sc
 
 type Db = Kysely<Database>
 
-/** Scores again by the version of the active generation. */
+/** The active generation with its compiled content. */
 export type Rescorer = { active: ActiveGeneration; content: Content; evaluator: Evaluator }
 
 /**
- * Scores these records of the tenant again, in one commit. A record that became do not contact or ended since it was read is left to the
- * change that recorded it. Every change of priority or eligibility is stored.
+ * Re-scores the given records of the tenant in one commit. A record that became do not contact or ended since it was read is skipped, because the
+ * change that recorded it updates the score. Stores every change of priority or eligibility.
  */
 export async function rescore(
   store: Store,
@@ -90,7 +90,10 @@ async function removeScore(db: Db, { tenant, number }: Key, id: string): Promise
     .execute()
 }
 
-/** Reviewed and not due, by rows of the review room: its trigger keeps this where scores are served, and a run may have missed a decision. */
+/**
+ * True for a reviewed record that is not due, by the rows of the review room. The review room's trigger maintains this value for visible scores; a
+ * run may have missed a decision.
+ */
 function isReviewed(tenantId: string, id: string) {
   return sql<
     0 | 1

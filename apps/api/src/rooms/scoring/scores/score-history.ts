@@ -6,8 +6,8 @@ import { selectActivations, selectHistory } from './score-history.queries.ts'
 import type { ScoreChange } from './scores.schema.ts'
 
 /**
- * Every change of priority or eligibility of one record, newest first: changes while a version was active, and switches from one run to another.
- * Errors: `not_found`.
+ * Lists every change of priority or eligibility of one record, newest first: changes while a version was active, and switches from one run to
+ * another. Errors: `not_found`.
  */
 export async function listScoreHistory(
   store: Store,

@@ -8,8 +8,8 @@ type Db = Kysely<Database>
 const AT_ONCE = 100
 
 /**
- * Updates a generation that has just become ready for all changes since its snapshot: a record that became do not contact loses its score,
- * an ended one its row. Triggers maintain ready generations.
+ * Applies all changes since the snapshot to a generation that has just become ready: deletes the score of a record that became do not contact and the
+ * row of an ended record. Triggers maintain ready generations from then on.
  */
 export async function settleChanges(
   db: Db,

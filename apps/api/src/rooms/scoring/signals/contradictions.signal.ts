@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts'
 
-/** Fields of the record that some evidence contradicts. */
+/** Number of fields of the record that evidence contradicts. */
 export const contradictions: Signal = {
   key: 'record.contradictions',
   title: 'Contradicted fields',

@@ -1,7 +1,7 @@
 import type { IdentifierCounts, ScoringRecord } from '../records/scoring-record.ts'
 import type { Signal } from './signal.ts'
 
-/** How many values the record states. Only those with a normalized form count; a record with no other value is ambiguous. */
+/** Number of values that the record states. Only values with a normalized form count; a record with only other values is ambiguous. */
 function counted(key: string, title: string, field: 'email' | 'phone' | 'domain'): Signal {
   const countsOf = (record: ScoringRecord): IdentifierCounts => record[`${field}s`]
   return {

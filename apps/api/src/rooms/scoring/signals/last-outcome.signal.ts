@@ -1,6 +1,6 @@
 import { labelOf, type Signal } from './signal.ts'
 
-/** The vocabulary of the specification; the room of interactions lies above this one. A test compares both. */
+/** Repeats the outcomes of the interactions room, which is in a higher tier and cannot be imported. A test compares both lists. */
 const outcomes = [
   'connected',
   'no_answer',

@@ -35,19 +35,19 @@ export type Signal = {
   field?: FactField
   /** children of the record that the signal reads, besides the evidence of `field` */
   reads?: 'evidence' | 'interactions' | 'duplicates'
-  /** the date that determines the age of the value, in words; null: the value has no age */
+  /** the date that determines the age of the value, as text; null if the value has no age */
   datedBy: string | null
-  /** undefined: no value is stated */
+  /** undefined if the record states no value */
   read(record: ScoringRecord, now: number): Reading | undefined
-  /** the signal measures the evidence itself, so that a contradiction decides it */
+  /** the signal measures the evidence itself, so a contradiction decides it */
   measuresEvidence?: true
   /** a value exists, but its meaning is uncertain */
   isAmbiguous?(record: ScoringRecord): boolean
   /** there are more rows than the limit */
   isPartial?(record: ScoringRecord): boolean
-  /** when the value was last true, if evidence of `field` does not say */
+  /** when the value was last true, for values without evidence of `field` */
   datedAt?(record: ScoringRecord): number | null
-  /** the first moment after `now` at which time alone may change the decision of `read` */
+  /** the first time after `now` at which the decision of `read` can change without an edit */
   changesAt?(record: ScoringRecord, now: number, condition: Condition): number | null
 }
 
@@ -60,12 +60,12 @@ export function labelOf(word: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** Whole days from then to now; a time in the future is 0 days ago. */
+/** Whole days from `then` to `now`; 0 for a future time. */
 export function daysBetween(then: number, now: number): number {
   return Math.max(0, Math.floor((now - then) / DAY_MS))
 }
 
-/** When a growing number of days crosses the limit of a condition. */
+/** Returns the time at which an age in days crosses the condition's limit. */
 export function crossingOfAge(since: number, now: number, { op, value }: Condition): number | null {
   if (typeof value !== 'number') return null
   const crossing = since + (op === 'at_least' ? value : value + 1) * DAY_MS

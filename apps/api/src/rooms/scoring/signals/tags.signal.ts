@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts'
 
-/** Operators maintain tags, so a record without a tag does not have it: the value is not unknown. */
+/** A record without a tag is known not to have it, because operators maintain tags. */
 export const tags: Signal = {
   key: 'record.tags',
   title: 'Tags',

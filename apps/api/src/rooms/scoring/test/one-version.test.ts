@@ -9,8 +9,8 @@ import type { ExplainedScore } from '../scores/scores.schema.ts'
 import { ok, scoringWorld, simpleContent } from './scoring-world.ts'
 
 /*
- * Paging, activating, editing, suppressing and following in any order (specification, Phase 10 §2 and §4): no list shows two versions, and no
- * blocked record shows a score, in a list, on the record or in the store.
+ * Runs paging, activating, editing, suppressing and following in any order (specification, Phase 10 §2 and §4). No list shows two versions, and no
+ * blocked record shows a score in a list, on the record or in the store.
  */
 
 const RECORDS = 6

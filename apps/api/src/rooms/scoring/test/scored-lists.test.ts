@@ -13,7 +13,7 @@ import { ok, scoringWorld, simpleContent } from './scoring-world.ts'
 
 type Query = Record<string, string>
 
-/** Gathers at once; scans a little, then gathers; scans to the end. */
+/** Search strategies: gather at once; scan a little, then gather; scan to the end. */
 const ways: readonly ScoreBounds[] = [
   { gatherFirst: 1_000, walkedFirst: 10, gatheredAtMost: 1_000 },
   { gatherFirst: 0, walkedFirst: 4, gatheredAtMost: 1_000 },
@@ -92,7 +92,7 @@ function matches({ score, ...row }: BusinessSummary, query: Query): boolean {
   ].every(Boolean)
 }
 
-/** Best first, those without a score at the end; of the same score the newest record first. */
+/** Best score first, records without a score last; among equal scores the newest record first. */
 function sorted(rows: readonly BusinessSummary[], sort: string): BusinessSummary[] {
   const direction = sort === '-score' ? 1 : -1
   return rows.toSorted((a, b) => {

@@ -13,7 +13,7 @@ const scoringKinds: JobKinds = jobKindsOf([scoreRun, scorePreview])
 
 type Hook = (signal: AbortSignal) => Promise<unknown>
 
-/** The same kinds, with a hook between a run's last write and its end. */
+/** The scoring job kinds with a hook between a run's last write and its end. */
 function kindsWith(beforeEnd: Hook): JobKinds {
   const run: typeof scoreRun.run = (context, input) => {
     const effect: typeof context.effect = async (step, options, work) => {
@@ -25,7 +25,7 @@ function kindsWith(beforeEnd: Hook): JobKinds {
   return jobKindsOf([{ ...scoreRun, run }, scorePreview])
 }
 
-/** A phone scores 60 points, a tag 20; won records are ineligible. */
+/** A phone scores 60 points and a tag 20; won records are ineligible. */
 export const simpleContent: Content = {
   groups: [
     {
@@ -53,7 +53,7 @@ export const simpleContent: Content = {
 
 export type ScoringWorld = Awaited<ReturnType<typeof scoringWorld>>
 
-/** An app with a worker of scoring jobs, and common steps of the tests. */
+/** An app with a worker of scoring jobs, and the common steps of the tests. */
 export async function scoringWorld({
   beforeEnd,
 }: {
@@ -75,7 +75,7 @@ function scoringSteps(t: TestApp) {
     await untilJob(t.store, jobId, ({ ended_at }) => ended_at !== null)
   }
 
-  /** A draft of the manager with this content and a rollback plan. */
+  /** Creates a draft by the manager with the given content and a rollback plan. */
   async function draft(content: Content = simpleContent, ruleSetId?: string): Promise<Version> {
     const client = await manager()
     const id = ruleSetId ?? ok<RuleSet>(await client.post('/scoring/rule-sets', { name: 'Fit' })).id
@@ -136,7 +136,7 @@ function scoringSteps(t: TestApp) {
   return { pathOf, ended, draft, previewed, submitted, approved, ran, active, activated }
 }
 
-/** A preparation must succeed, or the test would prove something else. */
+/** Throws if a preparation fails, because the test would then prove something else. */
 export function ok<T>({ status, body }: { status: number; body: unknown }): T {
   if (status < 200 || status > 299) throw new Error(`A preparation got ${status}: ${JSON.stringify(body)}`)
   return body as T

@@ -13,8 +13,8 @@ import { countPermitsOf, endQuery, insertQuery } from './permits.queries.ts'
 import { judge, type Permit, type PermitRequest, type Refusal, settlePermit, takePermit } from './permits.ts'
 
 /*
- * The only code path that calls an adapter (specification, Phase 5 §2, §5). Before every request one change checks all conditions again and
- * takes a permit; after it another one settles the permit and stores the outcome. There is no fallback to another source.
+ * The only code path that calls an adapter (specification, Phase 5 §2, §5). Before every request one change checks all conditions again and takes a
+ * permit. After the request another change settles the permit and stores the outcome. A failed source is never replaced by another one.
  */
 
 export type Asking = {
@@ -45,8 +45,8 @@ export type Question<Answer, Trace> = {
 }
 
 /**
- * `answered`: `records` are all existing ones only if it `isComplete`; otherwise `reason` says why not. `deferred`: not now, `until` the
- * next possible attempt. `unavailable`: not possible. Neither of the latter is an empty result.
+ * `answered`: `records` contains all existing records only if `isComplete`; otherwise `reason` names the cause. `deferred`: not possible now, `until`
+ * is the next possible attempt. `unavailable`: not possible. A `deferred` or `unavailable` outcome is not an empty result.
  */
 export type Outcome<Answer, Trace> = StoredOutcome & {
   queryId: string
@@ -69,9 +69,8 @@ type State<Answer, Trace> = {
 }
 
 /**
- * Sends a query to a source: its first request, the retries that the contract allows, and the further requests that the rest of the
- * response needs. Never rejects because of the adapter or the provider. Errors: `not_found`, `permission_denied`, `invalid_request` (the
- * query), `unavailable` (the store).
+ * Sends a query to a source: the first request, the retries that the contract allows, and the requests for further pages of the response. Never
+ * rejects because of the adapter or the provider. Errors: `not_found`, `permission_denied`, `invalid_request` (the query), `unavailable` (the store).
  */
 export async function askSource<Answer, Trace>(
   asking: Asking,
@@ -175,7 +174,7 @@ function refusalOf(judged: Judged): Refusal {
   return 'refusal' in judged ? judged.refusal : { outcome: 'unavailable', reason: 'refused' }
 }
 
-/** A further request is built by the adapter: an invalid one is a broken response, not the person's error. */
+/** Judges a further request. The adapter builds it, so an invalid one is a broken response rather than an error of the person. */
 async function judgeNext(tx: Tx, adapters: LoadedAdapters, request: PermitRequest, sent: number): Promise<Judged> {
   try {
     return await judge(tx, adapters, request)
@@ -185,7 +184,10 @@ async function judgeNext(tx: Tx, adapters: LoadedAdapters, request: PermitReques
   }
 }
 
-/** Seen by the calling room, or left by a process that ended: the request may have been sent, so it is not sent again. */
+/**
+ * Refuses a request that the calling room prevents, or that a process left behind when it ended: the request may have been sent, so it is not
+ * repeated.
+ */
 async function ownRefusal<Answer, Trace>(
   tx: Tx,
   question: Question<Answer, Trace>,
@@ -295,7 +297,7 @@ function send<Answer, Trace>(
   return callAdapter({ ...call, clock: store.clock }, purpose)
 }
 
-/** Duplicates become one record; records beyond the limit are dropped. */
+/** Merges duplicates and drops records beyond the limit. */
 function collect<Answer, Trace>(
   { answers, traces }: State<Answer, Trace>,
   { identityOf }: Question<Answer, Trace>,

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Purpose } from '../purposes.ts'
 
-/** Time after its limit at which a hanging transport is abandoned. */
+/** Time beyond its limit after which a hanging transport is abandoned. */
 export const OVERRUN_MS = 2_000
 
 export type Call = {
@@ -38,8 +38,8 @@ export type Called<Answer = unknown, Trace = unknown> = {
 const transports = new WeakMap<Adapter, Promise<Transport>>()
 
 /**
- * Sends one request by an adapter, whose code is not trusted: it may throw, hang, ignore its signal or return anything. Never rejects, and
- * settles within the time limit and `OVERRUN_MS`.
+ * Sends one request through an adapter, whose code is not trusted: it may throw, hang, ignore its signal or return anything. Never rejects, and
+ * settles within the time limit plus `OVERRUN_MS`.
  */
 export async function callAdapter<Answer, Trace>(
   call: Call,
@@ -88,7 +88,7 @@ async function requestOf(call: Call): Promise<Returned> {
   }
 }
 
-/** Imported when a source is first used; a failed import is retried. */
+/** Imports the transport when a source is first used. A failed import is retried. */
 function transportOf(adapter: Adapter): Promise<Transport> {
   const known = transports.get(adapter)
   if (known !== undefined) return known
@@ -132,7 +132,7 @@ function readResult<Answer, Trace>(
 
 const longWait = z.looseObject({ outcome: z.literal('deferred'), retryAfterMs: z.number().gt(MAX_RETRY_AFTER_MS) })
 
-/** A Retry-After of next year defers for the maximum time, instead of counting as a broken response. */
+/** Shortens an excessive Retry-After to the maximum wait, instead of treating it as a broken response. */
 function withShorterWait(value: unknown): unknown {
   const long = longWait.safeParse(value)
   return long.success ? { ...long.data, retryAfterMs: MAX_RETRY_AFTER_MS } : value

@@ -85,7 +85,7 @@ export async function dryRun(
     return found
   }
 
-  /** Of an older version; the status of the newest names its own. */
+  /** Returns the missing items of an older version. The status of the newest version already names its own. */
   function missing(of: Contract): Stop[] {
     if (number === row.contract_version) return []
     return contractItems.filter((item) => of[item] === undefined).map((item) => ({ item, reason: 'missing' }))

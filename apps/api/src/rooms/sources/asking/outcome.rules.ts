@@ -104,7 +104,7 @@ function isRepeatable(cause: UnavailableCause | 'adapter_failed'): boolean {
   return cause !== 'adapter_failed' && isRetryable(cause)
 }
 
-/** Records received before remain: the response is then incomplete, with the reason. */
+/** Keeps the records received before the failure. The response is then incomplete, with the reason. */
 export function withRecords(
   { records }: Pick<Progress, 'records'>,
   ended: Exclude<StoredOutcome, { outcome: 'answered' }>,

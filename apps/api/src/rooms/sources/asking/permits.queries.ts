@@ -130,7 +130,7 @@ export async function countPermitsOf(db: Db, tenantId: string, queryId: string):
   return row?.count ?? 0
 }
 
-/** Queries without an outcome whose last lease has expired, and that no job ends: their process is gone. */
+/** Returns queries without an outcome whose last lease has expired and that no job ends, because their process ended. */
 export async function selectAbandoned(db: Db, tenantId: string, now: string, limit: number) {
   const { rows } = await sql<Pick<SourceQueryTable, 'id' | 'source_id' | 'number' | 'purpose'>>`
     SELECT q.id, q.source_id, q.number, q.purpose FROM source_queries AS q
@@ -151,7 +151,7 @@ export async function deleteOldPermits(db: Db, tenantId: string, before: string,
   return Number(numAffectedRows)
 }
 
-/** No identifier that was created after this time sorts before it. */
+/** Returns the lowest identifier of this time: every identifier created later sorts after it. */
 function idAt(time: string): string {
   const digits = Date.parse(time).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}`

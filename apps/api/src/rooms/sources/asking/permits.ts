@@ -18,11 +18,11 @@ import { endPermit, insertPermit, readUsage, type Usage } from './permits.querie
 import { type PlannedQuery, planQuery } from './plan-query.ts'
 
 /*
- * Permits (specification, Limits; Phase 5 §5). Each request has one, taken in a durable change that checks all conditions again: it counts
- * against the budgets even if its process dies before the response. The end of its lease frees its place among the concurrent ones.
+ * Permits (specification, Limits; Phase 5 §5). Each request takes one in a durable change that checks all conditions again. The permit counts against
+ * the budgets even if the process dies before the response. When its lease ends, its concurrency slot is free.
  */
 
-/** Extends a lease beyond its request, so that a slow settlement does not free its place. */
+/** Extends a lease beyond its request, so that a slow settlement does not free the slot. */
 const LEASE_MARGIN_MS = 10_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -49,7 +49,7 @@ export type PermitRequest = {
   attempt: number
 }
 
-/** Whether a request may be sent now, as of this transaction. Writes nothing except a lapse that it finds. */
+/** Decides whether a request may be sent now, as of this transaction. Writes nothing except a lapse that it finds. */
 export async function judge(
   tx: Tx,
   adapters: LoadedAdapters,
@@ -97,7 +97,7 @@ async function usageOf(
   )
 }
 
-/** Why the budgets permit no request now; undefined when they do. */
+/** Returns why the budgets permit no request now; undefined if they do. */
 function budgetRefusal(
   { minute, oldest, day, live, lease, deferred, deferred_cause }: Usage,
   { rate, concurrency }: CompleteContract,
@@ -110,7 +110,7 @@ function budgetRefusal(
       : defer(deferred_cause ?? 'rate_limited', deferred)
   if (day >= rate.perDay) return defer('budget_day', later(startOf('day', now), DAY_MS))
   if (minute >= rate.perMinute) return defer('budget_minute', later(oldest ?? now, MINUTE_MS))
-  // On probation only one request at a time is permitted.
+  // On probation only one concurrent request is permitted.
   const places = circuit?.state === 'probation' ? 1 : concurrency
   return live >= places ? defer('concurrency', lease ?? now) : undefined
 }
@@ -148,7 +148,7 @@ export async function settlePermit(
   const { tenantId } = tx.actor
   const key = { tenantId, sourceId }
   const { isFailure, isAccessDenied, cause, deferMs, counter } = meaningOf(called, answersFrom)
-  // Without a host, only the whole source could wait, and varying hosts do not speak for it.
+  // Only a known host can wait if hosts vary, because one host's response says nothing about the source.
   const isDeferrable = answersFrom === 'one_provider' || target !== null
   const deferUntil = deferMs !== null && isDeferrable ? later(tx.at, deferMs) : null
   await endPermit(

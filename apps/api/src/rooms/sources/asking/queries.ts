@@ -11,7 +11,7 @@ import { newQuery } from './ask-source.ts'
 import { insertQuery } from './permits.queries.ts'
 import { judge } from './permits.ts'
 
-/** Why a query about this business is prevented now; undefined: it is not. For `askSource`, in the change of every permit. */
+/** Returns why a query about this business is prevented now; undefined if it is not. `askSource` calls it in the change of every permit. */
 export async function businessPrevents(tx: Tx, businessId: string): Promise<string | undefined> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, businessId)
   if (business.status !== 'active') return 'business_not_active'

@@ -10,15 +10,15 @@ import { statusReasons } from './outcome.rules.ts'
 import { insertQuery } from './permits.queries.ts'
 import { judge, type Refusal } from './permits.ts'
 
-/** The source that a query of a purpose would go to. `policyVersion` names everything that decides how it is asked. */
+/** The source that a query of a purpose is sent to. `policyVersion` identifies everything that decides how the source is queried. */
 type UsableSource = { sourceId: string; contractVersion: number; policyVersion: string }
 
 const LOOKED_AT = 200
 const notUsable: ReadonlySet<string> = new Set([...Object.values(statusReasons), 'source_incomplete'])
 
 /**
- * The first source of this purpose that is enabled, in the order of short names, and why it may not be asked now, if so. Without an enabled one, why the first
- * is not. Writes nothing but a lapse that it sees. Errors: `invalid_request` (the query).
+ * Returns the first enabled source of this purpose, by short name, with the reason if it may not be queried now. Without an enabled source, returns
+ * the reason of the first one. Writes nothing except a lapse that it finds. Errors: `invalid_request` (the query).
  */
 export async function findUsableSource(
   tx: Tx,
@@ -61,7 +61,7 @@ function usable(row: SourceRow): UsableSource {
   return { sourceId: row.id, contractVersion: row.contract_version, policyVersion: policy.slice(0, 16) }
 }
 
-/** Stores an accepted query of another room, which its job sends by `askSource` with the returned id. */
+/** Stores an accepted query of another room. That room's job sends it through `askSource` with the returned id. */
 export async function acceptQuery(
   tx: Tx,
   { sourceId, contractVersion: number }: UsableSource,

@@ -57,7 +57,7 @@ export async function selectCounted(db: Db, key: Key, circuitId: string | null, 
   return rows.map((row) => ({ isFailure: row.is_failure === 1, latencyMs: row.latency_ms ?? 0 }))
 }
 
-/** The circuit as responses show it; `successes` counts those of its probation. */
+/** Returns the circuit for responses; `successes` counts those of its probation. */
 export function toCircuit(
   row: SourceCircuitTable | undefined,
   { successes, needed }: { successes: number; needed: number | null },

@@ -10,7 +10,7 @@ import type { CircuitState } from '../sources.table.ts'
 export const WINDOW = 20
 const WINDOW_MIN = 10
 
-/** One counted request, newest first in a list; responses of varying hosts and cancelled requests do not count. */
+/** One counted request; lists are newest first. Responses of varying hosts and cancelled requests are not counted. */
 export type Counted = { isFailure: boolean; latencyMs: number }
 
 export type Thresholds = CompleteContract['circuit']
@@ -87,11 +87,11 @@ export function windowOf({ consecutiveFailures, closeAfterSuccesses }: Threshold
   return Math.max(WINDOW, consecutiveFailures, closeAfterSuccesses)
 }
 
-/** Time for which a record of an incident or change allows one reset, of the opening that it is about. */
+/** Time for which a record of an incident or change permits one reset, of the opening that it names. */
 const INCIDENT_DAYS = 7
 export const INCIDENT_MS = INCIDENT_DAYS * 86_400_000
 
-/** Whether a record may be used to reset this opening; otherwise the reason, as a sentence. */
+/** Returns why a record cannot be used to reset this opening, as a sentence; undefined if it can. */
 export function unusableBecause(
   incident: { openingId: string; decision: 'approve' | 'reject' | null; usedAt: string | null; createdAt: string },
   openingId: string,

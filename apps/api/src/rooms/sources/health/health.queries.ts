@@ -7,7 +7,7 @@ import { type Latencies, startOf, withLatency } from './health.rules.ts'
 type Db = Kysely<Database>
 type Key = { tenantId: string; sourceId: string }
 
-/** The increments of the current buckets. */
+/** Increments of the current buckets. */
 export type Counts = {
   requests?: number
   answers?: number
@@ -51,7 +51,7 @@ const latenciesOf = prepared<Bucket>()((db, param) =>
     .where('starts_at', '=', param('startsAt')),
 )
 
-/** Adds to the bucket of five minutes and to that of the day. */
+/** Adds to the five-minute bucket and to the day's bucket. */
 export async function countHealth(db: Db, key: Key, at: string, counts: Counts): Promise<void> {
   const { latencyMs, ...added } = counts
   for (const interval of healthIntervals) {

@@ -1,8 +1,8 @@
 import type { HealthInterval } from '../sources.table.ts'
 
 /*
- * Counts of a source by intervals of time. Durations are counted in steps that each are a quarter longer than the previous one, so that a
- * bucket is small and a percentile is at most a quarter too long.
+ * Counts of a source by intervals of time. Durations are counted in steps, each a quarter longer than the previous one, so that a bucket is small and
+ * a percentile is at most a quarter too long.
  */
 
 const MINUTE_MS = 60_000
@@ -12,7 +12,7 @@ export const keptDays: Record<HealthInterval, number> = { minutes_5: 30, day: 73
 
 const STEP = 1.25
 
-/** The start of the interval of this time, in UTC. */
+/** Returns the start of the interval that contains this time, in UTC. */
 export function startOf(interval: HealthInterval, at: string): string {
   const size = intervalMs[interval]
   return new Date(Math.floor(Date.parse(at) / size) * size).toISOString()
@@ -24,7 +24,7 @@ function stepOf(latencyMs: number): number {
   return Math.ceil(Math.log(Math.max(1, latencyMs)) / Math.log(STEP))
 }
 
-/** The longest time of a step. */
+/** Returns the longest duration of a step. */
 function longestOf(step: number): number {
   return Math.floor(STEP ** step)
 }
@@ -40,9 +40,9 @@ export function combine(all: readonly Latencies[]): Latencies {
   return sum
 }
 
-/** The percentiles of these shares, in rising order; 0.5 is the median. null without measurements. */
+/** Returns the percentiles of the given shares, which must ascend; 0.5 is the median. null without measurements. */
 export function percentiles(latencies: Latencies, shares: readonly number[]): (number | null)[] {
-  // Keys that are whole numbers iterate in rising order.
+  // Integer keys of an object iterate in ascending order.
   const steps = Object.entries(latencies)
   let total = 0
   for (const [, count] of steps) total += count

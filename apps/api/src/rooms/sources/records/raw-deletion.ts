@@ -8,8 +8,8 @@ import { countHealth } from '../health/health.queries.ts'
 import { type DueRaw, findRecord, selectDue, updateRaw } from './records.queries.ts'
 
 /*
- * Raw text is deleted when its retention class ends, or earlier by a person with a reason. Hash, attribution and outcome stay; the text is
- * stored nowhere else, so the store has no copy of it. Earlier backups contain it until they are replaced.
+ * Raw text is deleted when its retention class ends, or earlier by a person with a reason. Hash, attribution and outcome stay. The store has no other
+ * copy of the text; earlier backups contain it until they are replaced.
  */
 
 /** Raw texts per change. */
@@ -53,7 +53,7 @@ async function emptyRaw(
 export type Swept = { deleted: number; failed: number }
 
 /**
- * Deletes every raw text whose class has ended, in bounded changes. A failed deletion is marked with its reason, delays no other, and is
+ * Deletes every raw text past its retention class, in bounded changes. A failed deletion is stored with its reason, does not stop the others, and is
  * retried by the next run.
  */
 export async function deleteDueRaws(
@@ -80,7 +80,7 @@ async function deletePart(store: Store, actor: Actor, due: readonly DueRaw[], sw
     await deleteTogether(store, actor, due)
     swept.deleted += due.length
   } catch {
-    // A failure of one rolls back the change: delete each separately.
+    // One failure rolls back the whole change, so delete each text separately.
     for (const one of due) {
       try {
         await deleteTogether(store, actor, [one])
@@ -104,7 +104,7 @@ async function deleteTogether(store: Store, actor: Actor, due: readonly DueRaw[]
   })
 }
 
-/** The cause of the failure is only logged; the record shows that it failed and when it is retried. */
+/** Marks a failed deletion and its next attempt on the record; only the log has the cause. */
 async function markFailed(store: Store, actor: Actor, one: DueRaw, error: unknown): Promise<void> {
   const { tenantId } = actor
   const failure = error instanceof AppError ? error.code : 'store_error'

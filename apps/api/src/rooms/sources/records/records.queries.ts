@@ -40,7 +40,7 @@ function recordsWithRaw(db: Db) {
     )
 }
 
-/** One record of exactly this business; under another business it is not found. */
+/** Returns one record of exactly this business. */
 export async function findRecord(
   db: Db,
   tenantId: string,
@@ -71,7 +71,7 @@ export async function selectRecords(
   return rows.map(toRecord)
 }
 
-/** The record of this business with this identity, whichever member of its family it was recorded for. */
+/** Returns the record with this identity among the records of this business. */
 export async function findByIdentity(
   db: Db,
   tenantId: string,

@@ -26,15 +26,15 @@ import { emptyRaws, findByIdentity, findRecord, insertRecord, selectRecords } fr
 import { type AddRecord, recordLimits, type SourceRecord } from './records.schema.ts'
 
 /*
- * Source records (specification, Resources: Source record): raw material as supplied, and the facts from it. They are written once; only
- * the raw text is deleted when its class ends. Material that an operator or a source supplied counts as neither verified nor discovered.
+ * Source records (specification, Resources: Source record): raw material as supplied, and the facts from it. A row is inserted once; only its raw
+ * text is deleted when its class ends. Supplied material counts as neither verified nor discovered.
  */
 
 const DAY_MS = 86_400_000
 
 /**
- * Records one reference, by hand or from one row of a CSV preview, with the observations that the operator selected. Returns its id, not
- * the record: results of changes are stored for replays, and must not contain the raw text. Errors: `not_found`, `business_not_active`,
+ * Records one reference, by hand or from one row of a CSV preview, with the observations that the operator selected. Returns its id, not the record,
+ * because results of changes are stored for replays and must not contain the raw text. Errors: `not_found`, `business_not_active`,
  * `source_record_exists`, `invalid_request`.
  */
 export async function addRecord(
@@ -123,7 +123,7 @@ function rowOf(store: Store, actor: UserActor, { previewId, row, columns }: NonN
   return { fileSha256: found.fileSha256, row: found.row, line: found.line, cells }
 }
 
-/** Facts from a row are cells of it that the person selected. */
+/** Requires that facts from a row are cells of that row. */
 function requireFromRow({ observations }: AddRecord, cells: Row['cells']): void {
   const values = new Set(cells.map(([, value]) => value.trim()))
   const at = observations.findIndex(({ value }) => !values.has(value.trim()))
@@ -209,8 +209,8 @@ async function insertNewRecord(tx: Tx, source: SourceRow, record: NewRecord): Pr
 }
 
 /**
- * Stores records that a source returned about a business, each once: omits existing ones, and ones with a suppressed value. Returns the
- * number of stored records. This transaction must have checked that the business is active and not do not contact.
+ * Stores records that a source returned about a business. Skips records that exist already or contain a suppressed value. Returns the number of
+ * stored records. The caller must have checked in this transaction that the business is active and not do not contact.
  */
 export async function storeAnswers(
   tx: Tx,
@@ -237,7 +237,7 @@ export async function storeAnswers(
   return counts
 }
 
-/** Whether a live entry forbids to contact a value in it. */
+/** True if a live suppression entry matches a value in the record. */
 async function isSuppressed(tx: Tx, { raw, fields }: BusinessRecord): Promise<boolean> {
   const texts = [raw, ...fields.map(({ value }) => value)]
   const values = texts.flatMap((text) => [
@@ -284,7 +284,7 @@ const emptied = {
   csv_line: null,
 }
 
-/** Hidden like a note: the text may contain an address or a number of a do-not-contact person. */
+/** Hides the text as a note's text is hidden, because it can contain an address or a number of a do not contact person. */
 function withoutText(record: SourceRecord): SourceRecord {
   const { reference, rawDeletionReason } = record
   return {

@@ -180,7 +180,7 @@ export async function append(
     at: tx.at,
     actor: actorKey(tx.actor),
   })
-  // A person who read the source before must read it again before they edit it.
+  // Increments the source's version, so that a person who read the source earlier must read it again before editing.
   await updateSource(tx.db, row, { updated_at: tx.at })
   return { id }
 }

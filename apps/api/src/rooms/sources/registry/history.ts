@@ -29,8 +29,8 @@ type Row = {
 }
 
 /**
- * The history of a source, newest first, from the rows of its tables: versions, decisions, lapses, the circuit, incident records and
- * queries. Versions have no id of their own; theirs is the number.
+ * Lists the history of a source, newest first, from its tables: versions, decisions, lapses, the circuit, incident records and queries. A version has
+ * no id, so its number is used.
  */
 export async function listHistory(
   store: Store,

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 const LOOKED_AT = 200
 const ABANDONED_AT_ONCE = 100
 const PERMITS_AT_ONCE = 5_000
-/** Permits are kept for the history; the buckets have their counts. */
+/** Permits stay for the history; the buckets have their counts. */
 const PERMITS_KEPT_DAYS = 30
 
 /** Events of other rooms that may end an enablement. */
@@ -33,9 +33,8 @@ type Log = Pick<FastifyBaseLogger, 'error'>
 type Keeping = { store: Store; adapters: LoadedAdapters; log: Log }
 
 /**
- * Records lapses: within a minute of an expiry, and at once after an event of another room that ends an enablement. Ends queries whose
- * process died, queues the deletion of due raw texts, and deletes old permits and buckets. Both loops run in one process of all that have
- * the store open.
+ * Records lapses within a minute of an expiry, and at once after an event of another room that ends an enablement. Ends queries whose process died,
+ * queues the deletion of due raw texts, and deletes old permits and buckets. Both loops run in only one of the processes that have the store open.
  */
 export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> } {
   const { store, log } = keeping
@@ -73,7 +72,7 @@ export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> }
   }
 }
 
-/** Records every lapse that no record has yet; at the start, before any request. Returns their number. */
+/** Records every unrecorded lapse. Runs at start-up before any request. Returns the number of lapses. */
 export async function recordAllLapses({ store, adapters }: Pick<Keeping, 'store' | 'adapters'>): Promise<number> {
   let recorded = 0
   await forEachTenant(store, async (tenantId) => {
@@ -106,7 +105,7 @@ async function recordLapse(
   return value
 }
 
-/** Periodic upkeep. */
+/** Runs the periodic upkeep. */
 export async function runUpkeep({ store }: Pick<Keeping, 'store'>): Promise<void> {
   const now = store.clock()
   await forEachTenant(store, async (tenantId) => {
@@ -116,7 +115,7 @@ export async function runUpkeep({ store }: Pick<Keeping, 'store'>): Promise<void
   })
 }
 
-/** A process that ended after a permit left its query without an outcome. Its request may have been sent: it is not repeated. */
+/** Ends queries without an outcome whose process ended after a permit. The request may have been sent, so it is not repeated. */
 async function endAbandoned(store: Store, tenantId: string, now: string): Promise<void> {
   const abandoned = await selectAbandoned(store.reader, tenantId, now, ABANDONED_AT_ONCE)
   if (abandoned.length === 0) return
@@ -147,7 +146,7 @@ async function queueRetention(store: Store, tenantId: string, now: string): Prom
   )
 }
 
-/** Bookkeeping without an event: expired counts and permits, which the audit has recorded. */
+/** Deletes expired counts and permits without an event, because the audit has recorded them. */
 async function forget(store: Store, tenantId: string, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
   await store.write({ tenantId }, async (db) => {

@@ -4,17 +4,17 @@ import { selectSources } from './registry.queries.ts'
 import { contractOf, type RegistryView, readStandings } from './source-state.ts'
 import type { SourceState } from './status.rules.ts'
 
-/** The source that a room would ask for its purpose, as it stands now. */
+/** The present state of the source that a room would query for its purpose. */
 export type PurposeState = Pick<SourceState, 'status' | 'openItems'> & {
   sourceId: string
   isLoaded: boolean
-  /** when its circuit opened; null while it is not open */
+  /** when the circuit opened; null unless it is open */
   openSince: string | null
 }
 
 const LOOKED_AT = 200
 
-/** An enabled source of this purpose, the first by short name; otherwise the first that is not enabled. Writes and sends nothing. */
+/** Returns the first enabled source of this purpose by short name; without one, the first source. Writes and sends nothing. */
 export async function findPurposeState(view: RegistryView, purpose: PurposeName): Promise<PurposeState | undefined> {
   const { db, tenantId } = view
   let first: PurposeState | undefined

@@ -29,8 +29,8 @@ export async function getSource({ store, adapters, actor }: Reading, sourceId: s
 const LOOKED_AT = 200
 
 /**
- * The entries of the tenant by their short names. Status is computed: a filter evaluates it entry by entry, in bounded batches, until the
- * page is full; a tenant has at most `limits.sources`.
+ * Lists the tenant's entries by short name. The status is computed, so a filter by status evaluates entries in bounded batches until the page is
+ * full. A tenant has at most `limits.sources` entries.
  */
 export async function listSources(
   reading: Reading,
@@ -83,7 +83,7 @@ function isWanted(
   return endsWithinDays === undefined || endsSoon(source, at, Number(endsWithinDays))
 }
 
-/** A currently valid condition ends within this number of days. */
+/** True if a currently valid condition ends within this number of days. */
 function endsSoon({ status, approvals, enabledUntil, contract }: Source, at: string, days: number): boolean {
   if (status === 'withdrawn' || status === 'rejected') return false
   const latest = new Date(Date.parse(at) + days * 86_400_000).toISOString()
@@ -129,7 +129,7 @@ async function toSource(
     fingerprint: source?.present.fingerprint ?? '',
     contract,
     author: actorRef(row.author, row.author_name),
-    // A built-in entry makes no requests: it lacks nothing.
+    // A built-in entry makes no requests, so no item is open.
     status: source?.standing.status ?? 'enabled',
     openItems: source?.standing.openItems ?? [],
     approvals:
@@ -156,7 +156,7 @@ function enablementIdOf({ standing, decisions }: AdapterSource): string | null {
   return decisions.findLast(({ kind }) => kind === 'enablement')?.id ?? null
 }
 
-/** Whether this person can take the next step. */
+/** True if this person can take the next step. */
 function waitsFor(source: AdapterSource, actor: UserActor, own: ReadonlySet<Desk>): boolean {
   const { status, openItems } = source.standing
   if (status === 'withdrawn' || status === 'enabled') return false

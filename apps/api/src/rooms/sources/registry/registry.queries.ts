@@ -163,7 +163,7 @@ export async function newestEventTime(db: Db, tenantId: string): Promise<string 
   return row?.at
 }
 
-/* Without an index hint SQLite would walk back from the newest event; the few of the action or the person are looked up instead. */
+/* Without the index hint SQLite walks back from the newest event. With it, SQLite looks up the few events of the action or the person. */
 
 const newestRestore = prepared<{ tenantId: string }>()(
   (_db, param) => sql<{ sequence: number }>`
@@ -171,7 +171,7 @@ const newestRestore = prepared<{ tenantId: string }>()(
     WHERE tenant_id = ${param('tenantId')} AND action = 'store.restore'`,
 )
 
-/** The sequence of the newest restore in the tenant's chain; 0: none. */
+/** Returns the sequence of the newest restore in the tenant's chain; 0 without one. */
 export async function restoredAt(db: Db, tenantId: string): Promise<number> {
   const [row] = await newestRestore(db, { tenantId })
   return row?.sequence ?? 0
@@ -188,7 +188,7 @@ const membership = prepared<{ tenantId: string; userId: string }>()(
           AND ${isOther(sql`e.subject_id`, sql`e.business_id`)} AND (e.action = 'user.remove' OR e.action = 'user.disable')) AS left`,
 )
 
-/** Whether a person is an active member, and the sequence of the newest event by which they left; 0: none. */
+/** Returns whether a person is an active member, and the sequence of the newest event by which they left (0 without one). */
 export async function membershipOf(
   db: Db,
   tenantId: string,

@@ -39,7 +39,7 @@ export type AdapterSource = {
   standing: SourceState
 }
 
-/** The inputs that all sources of the tenant share at this moment. */
+/** Inputs that all sources of the tenant share. */
 type Moment = { now: string; restored: number }
 
 async function momentOf({ db, tenantId, at }: RegistryView): Promise<Moment> {
@@ -54,7 +54,7 @@ export async function getSourceRow(db: Db, tenantId: string, id: string): Promis
   return row
 }
 
-/** How many days raw text of manual references is stored; null: none is. */
+/** Number of days for which raw text of manual references is stored; null if it is not stored. */
 export async function manualRetentionDays(db: Db, tenantId: string): Promise<number | null> {
   const { rawRetention = 'none' } = contractOf(await getSourceRow(db, tenantId, MANUAL_SOURCE_ID))
   return retentionDays[rawRetention]
@@ -64,7 +64,7 @@ export function adapterOf({ adapter_id: id, adapter_version: version }: SourceRo
   return id === null || version === null ? null : { id, version }
 }
 
-/** Cache of parsed contracts, by their text: a version never changes, and every request reads one. */
+/** Cache of parsed contracts by their text. A version never changes, and every request reads one. */
 const parsed = new Map<string, Contract>()
 const MAX_PARSED = 2_000
 
@@ -85,7 +85,7 @@ export async function readStanding(view: RegistryView, row: SourceRow): Promise<
   return standingFrom(view, { row, adapter, decisions }, await momentOf(view), new Map())
 }
 
-/** The same for many, in their order; built-in entries are omitted. */
+/** Reads the status of many sources, in the given order; built-in entries are omitted. */
 export async function readStandings(view: RegistryView, rows: readonly SourceRow[]): Promise<AdapterSource[]> {
   const decisions = await selectDecisionsOfMany(view.db, view.tenantId, rows)
   const moment = await momentOf(view)
@@ -102,7 +102,7 @@ export async function readStandings(view: RegistryView, rows: readonly SourceRow
 type Known = { adapter: AdapterRef; adapters: LoadedAdapters; fingerprint: string }
 const fingerprints = new WeakMap<Contract, Known>()
 
-/** Cache of the contract's last adapter, which rarely changes. */
+/** Caches the fingerprint per contract with the adapter that it was computed for, which rarely changes. */
 function knownFingerprint(contract: Contract, adapter: AdapterRef, adapters: LoadedAdapters): string {
   const known = fingerprints.get(contract)
   const isSame =

@@ -134,7 +134,7 @@ describe('what is missing or expired, one at a time, disables the source', () =>
   })
 })
 
-/** As `recordLapses` writes it. */
+/** A lapse in the form that `recordLapses` inserts. */
 function recordedLapse(decisions: readonly Decision[], now: Partial<Present>): Decision {
   const { unrecorded } = sourceStateOf(version, decisions, { ...present, ...now })
   return made({ kind: 'lapse', items: unrecorded })

@@ -4,8 +4,8 @@ import type { AdapterState, Contract, ContractItem } from './contract.rules.ts'
 import { contractItems } from './contract.rules.ts'
 
 /*
- * The status of a source (specification, Phase 5 §2), computed from its decisions and from what is so now, and never stored. Pure: times and
- * present conditions are arguments. What a lapse recorded as expired stays expired, whatever the clock says later.
+ * The status of a source (specification, Phase 5 §2), computed from its decisions and from present conditions, and never stored. Pure: times and
+ * conditions are arguments. An item that a lapse recorded as expired stays expired, even if the clock is set back.
  */
 
 export const sourceStatuses = [
@@ -34,11 +34,14 @@ export type OpenItemName = (typeof openItemNames)[number]
 export const problems = ['missing', 'expired', 'revoked', 'not_loaded', 'changed', 'restored'] as const
 export type Problem = (typeof problems)[number]
 
-/** `author`: a new version of the contract; `operator`: ADAPTERS_FILE; the desks; `enabler`: a member with `sources.enable`. */
+/**
+ * Who can resolve an open item. `author`: by a new version of the contract; `operator`: by ADAPTERS_FILE; the desks; `enabler`: a member with
+ * `sources.enable`.
+ */
 export const responsibles = ['author', 'operator', 'enabler', ...desks] as const
 export type Responsible = (typeof responsibles)[number]
 
-/** `since`: null where nothing recorded when it began. */
+/** `since` is null if nothing recorded the beginning. */
 export type OpenItem = { item: OpenItemName; problem: Problem; responsible: Responsible; since: string | null }
 
 export const lapsedItemsSchema = z.array(
@@ -57,7 +60,7 @@ export type Decision =
   | (Common & { kind: 'disablement' | 'withdrawal' })
   | (Common & { kind: 'lapse'; items: readonly LapsedItem[] })
 
-/** What is so now, of one version of one source. */
+/** Present conditions of one version of one source. */
 export type Present = {
   /** the later of the clock and the newest audit event */
   now: string
@@ -76,13 +79,13 @@ export type Version = { contract: Contract; createdAt: string; author: string }
 export type SourceState = {
   status: SourceStatus
   openItems: OpenItem[]
-  /** of a source that is enabled */
+  /** only for an enabled source */
   enabledUntil: string | null
-  /** what lapsed since and no lapse has recorded yet */
+  /** items that have lapsed without a recorded lapse */
   unrecorded: LapsedItem[]
 }
 
-/** `decisions`: all of this version, in order. */
+/** `decisions`: all decisions about this version, in order. */
 export function sourceStateOf(version: Version, decisions: readonly Decision[], present: Present): SourceState {
   const history = readHistory(decisions)
   const missing = missingItems(version, present)
@@ -115,7 +118,7 @@ export function sourceStateOf(version: Version, decisions: readonly Decision[], 
     return { item: 'enablement', problem, responsible: 'enabler', since }
   }
 
-  /** A lapse is recorded while it matters: three approvals were given, and something of it is not in a record yet. */
+  /** Returns lapsed items to record. A lapse is recorded only if three approvals were given and an item of it has no record yet. */
   function unrecordedItems(): LapsedItem[] {
     if (status !== 'lapsed' && !(status === 'approved' && isEndedUnseen())) return []
     const found: LapsedItem[] = [...conditions, ...approvals].map(({ item, problem, decisionId = null }) => ({
@@ -129,7 +132,7 @@ export function sourceStateOf(version: Version, decisions: readonly Decision[], 
     return isEnablementLive() ? found : found.filter((item) => !history.recorded.has(keyOf(item)))
   }
 
-  /** The enablement has not been ended by a lapse, a revocation or a disablement that is on record. */
+  /** True if no recorded lapse, revocation or disablement has ended the enablement. */
   function isEnablementLive(): boolean {
     return (
       enablement !== undefined &&
@@ -138,7 +141,7 @@ export function sourceStateOf(version: Version, decisions: readonly Decision[], 
     )
   }
 
-  /** The cause came and went without a record: the terms owner left and is back, or the fingerprint is another one. */
+  /** True if a cause for the end has no record: the terms owner left and returned, or the fingerprint changed. */
   function isEndedUnseen(): boolean {
     return isEnablementLive() && unseenEnd().length > 0
   }
@@ -156,13 +159,13 @@ export function sourceStateOf(version: Version, decisions: readonly Decision[], 
 type History = {
   isWithdrawn: boolean
   isRejected: boolean
-  /** the newest of each desk */
+  /** the newest approval of each desk */
   approvals: ReadonlyMap<Desk, Approval>
   enablement: Enablement | undefined
   lastDisablement: number
   lastLapse: number
   revoked: ReadonlyMap<string, string>
-  /** what lapses recorded: as `keyOf` writes it */
+  /** recorded lapses, by `keyOf` */
   recorded: ReadonlySet<string>
 }
 
@@ -210,7 +213,7 @@ function missingItems({ contract, createdAt }: Version, { acceptsSettings }: Pre
   return missing.map((item) => ({ item, problem: 'missing', responsible: 'author', since: createdAt }))
 }
 
-/** The review is due on a day, and counts until that day is over in UTC. */
+/** A review is due on a day and valid until the end of that day in UTC. */
 function endOfDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString()
 }
@@ -242,7 +245,7 @@ function approvalItems({ createdAt }: Version, history: History, present: Presen
   })
 }
 
-/** Why this approval does not count; undefined where it does. */
+/** Returns why an approval is not valid; undefined if it is. */
 export function approvalProblem(
   approval: Approval,
   decisions: readonly Decision[],
@@ -264,8 +267,8 @@ function problemOf(
 }
 
 /**
- * Why an enablement does not count. `superseded`: it was disabled, or a lapse whose cause may be gone by now ended it: the source is approved,
- * and a person must enable it again. Undefined: it counts.
+ * Returns why an enablement is not valid; undefined if it is. `superseded`: a disablement or a recorded lapse ended it. The source then counts as
+ * approved, and a person must enable it again, even if the lapse's cause is gone.
  */
 function endOf(enablement: Enablement, history: History, present: Present): Problem | 'superseded' | undefined {
   const { sequence } = enablement

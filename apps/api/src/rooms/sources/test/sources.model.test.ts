@@ -199,7 +199,7 @@ test('a source is enabled exactly while nothing has ended its enablement since a
           isEnabled = false
         },
       }
-      // Without a first approval and enablement most runs would enable nothing.
+      // Start with an approval and an enablement, because most random runs would enable nothing.
       for (const step of ['approve', 'enable', ...taken] as const) {
         await doStep[step]()
         await recordAllLapses({ store, adapters })
