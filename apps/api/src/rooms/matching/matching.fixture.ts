@@ -8,7 +8,7 @@ declare module '../fixture.ts' {
     /** one of the two records of the suggestion, and the fingerprint of the pair */
     survivorId: string
     fingerprint: string
-    /** a merge that can be reversed */
+    /** a merge that a test can reverse */
     mergeId: string
   }
 }

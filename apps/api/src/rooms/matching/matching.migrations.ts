@@ -5,7 +5,7 @@ const tenantHasErasures = 'EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = 
 const isErased = (...businessIds: string[]) =>
   `EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id AND e.business_id IN (${businessIds.join(', ')}))`
 
-/** A merge snapshot that fits the condition holds an erased business. An erasure empties snapshots last. */
+/** True if a merge snapshot that meets the condition contains an erased business. An erasure empties snapshots last. */
 const snapshotHoldsErased = (condition: string) =>
   `EXISTS (SELECT 1 FROM merge_snapshots s JOIN erasures e ON e.tenant_id = s.tenant_id
           WHERE s.tenant_id = OLD.tenant_id AND ${condition} AND instr(s.content, e.business_id) > 0)`

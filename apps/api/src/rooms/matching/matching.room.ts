@@ -4,7 +4,7 @@ import { matchingRoutes } from './matching.routes.ts'
 import { mergeRoutes } from './merging/merges.routes.ts'
 import { startEndingLostMerges, startFollowingChanges } from './suggestions/follow-changes.ts'
 
-/** The erasure room empties the rows of a business here: it must find them before anything is emptied. */
+/** The room has no `erase`: the erasure room empties its rows itself, because it must find all of them before it empties any. */
 export const matchingRoom: Room = {
   name: 'matching',
   routes: [matchingRoutes, mergeRoutes],

@@ -34,7 +34,7 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
     },
     status: 202,
     lest: 'no second run is started',
-    // A run is a job (Phase 4 §3).
+    // Starting a run queues a job (Phase 4 §3).
     answersAnybody: true,
     work: async (tx, { body }) => {
       const { id: jobId } = await createJob(tx, { kind: matchRun, input: {} })

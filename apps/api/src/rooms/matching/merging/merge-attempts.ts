@@ -42,8 +42,8 @@ export async function recordStop(store: Store, attempt: MergeAttemptTable | unde
 }
 
 /**
- * No merge or reversal takes this long: an older attempt was interrupted. The same applies to an attempt stamped this far in the future, because the clock
- * was later set back (docs/decisions/clock-changes.md).
+ * No merge or reversal takes this long, so an older attempt was interrupted. An attempt stamped this far in the future was interrupted too, because
+ * the clock was later set back (docs/decisions/clock-changes.md).
  */
 const LOST_AFTER_MS = 60_000
 
@@ -69,12 +69,12 @@ export async function endLostAttempts(store: Store, lostAfterMs: number = LOST_A
   return lost.length
 }
 
-/** A refusal that a person can read and act on; any other error needs an investigation. */
+/** True for a refusal that a person can read and act on. Any other error needs an investigation. */
 export function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && error.code !== 'unavailable'
 }
 
-/** The error to answer for an ended attempt: refusals and an unavailable store as they are, everything else as `merge_stopped`. */
+/** Returns the error of an ended attempt: refusals and an unavailable store unchanged, everything else as `merge_stopped`. */
 export function stoppedBy(error: unknown, what: 'merge' | 'reversal'): AppError {
   if (error instanceof AppError) return error
   return new AppError(

@@ -36,10 +36,10 @@ const permission = 'matching.merge'
 type StartedMerge = { attempt: MergeAttemptTable; snapshotId: string; hash: string }
 
 /**
- * Merges two businesses as a person decided (specification, Phase 6 §5 to §7). Step 1 writes the complete snapshot of both in its own commit, reads it back
- * and compares it. Step 2 links the loser to the survivor in one change, moves nothing, and counts everything again before the commit. On any failure the
- * records stay unchanged, the attempt is recorded, and nothing is retried automatically. Returns the merge.
- * Errors: those of `checkMerge`, `too_large`, `unavailable`, `merge_stopped`.
+ * Merges two businesses as a person decided (specification, Phase 6 §5 to §7). Step 1 commits a complete snapshot of both, reads it back and compares
+ * it. Step 2 links the loser to the survivor in one change, moves no children, and counts everything again before the commit. On any failure the
+ * records stay unchanged, the attempt is recorded, and nothing is retried automatically. Returns the merge. Errors: those of `checkMerge`,
+ * `too_large`, `unavailable`, `merge_stopped`.
  */
 export async function mergeBusinesses(
   store: Store,
@@ -60,7 +60,7 @@ export async function mergeBusinesses(
   })
 }
 
-/** Makes the snapshot durable before any other write, and reads it back from the store. */
+/** Commits the snapshot before any other write and reads it back from the store. */
 async function begin(store: Store, actor: Actor, suggestionId: string, body: MergeBody): Promise<StartedMerge> {
   let attempt: MergeAttemptTable | undefined
   try {
@@ -161,7 +161,10 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
   return getMerge(tx.db, tenantId, id)
 }
 
-/** Ends the decided suggestion and the other suggestions of the loser. The check of the survivor, which carries the loser's values, finds those again. */
+/**
+ * Ends the decided suggestion and the other suggestions of the loser. The next check of the survivor, which has the loser's values, finds the others
+ * again.
+ */
 async function endSuggestions(tx: Tx, suggestionId: string, loserId: string, reason: string): Promise<string[]> {
   const { tenantId } = tx.actor
   await updateSuggestion(tx.db, tenantId, suggestionId, {
@@ -186,7 +189,7 @@ type MergeRecord = {
   begun: StartedMerge
 }
 
-/** Writes the activity of both records with the snapshot: changes of the survivor, and the link of the loser. */
+/** Writes one event per record with the snapshot: the changes of the survivor, and the link of the loser. */
 async function recordMerge(tx: Tx, merged: MergeRecord): Promise<void> {
   const { id, survivor, loser, suggestionId, score, reason, begun } = merged
   const merge = { mergeId: id, snapshotId: begun.snapshotId, suggestionId, score }

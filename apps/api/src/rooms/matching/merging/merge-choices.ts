@@ -9,7 +9,7 @@ type Db = Kysely<Database>
 /** Number of the newest pieces of evidence listed with an alternative; all evidence stays with the merged record. */
 const EVIDENCE_NAMED = 20
 
-/** `family`: the record and all records merged into it before, whose evidence applies to it. */
+/** `family`: the record and all records merged into it before, whose evidence counts as its own. */
 export type Side = { business: Business; family: readonly string[] }
 
 /** Lists each field in which the records differ, with the chosen value and the other value with its evidence. */

@@ -48,7 +48,9 @@ export const columnsOf = {
 /** The values of a record in the columns and rows that store them. */
 export type RecordState = { columns: FactColumns; identifiers: IdentifierRecord[] }
 
-/** A record of an older normalization in the current forms: comparison and restore use the typed value, not an outdated form. */
+/**
+ * Recomputes the normalized forms of a record with the current rules, so that comparison and restore use the typed values instead of outdated forms.
+ */
 export function renewed<Record extends StoredRecord>(record: Record): Record {
   return {
     ...record,
@@ -61,7 +63,7 @@ export function renewedState({ columns, identifiers }: RecordState): RecordState
   return { columns: renewColumns(columns), identifiers: identifiers.map(renewIdentifier) }
 }
 
-/** `from`: the record whose value is used; null where the other side has no value. */
+/** `from`: the record whose value is used; null if the other side has no value. */
 export type FieldOutcome = { field: ChoosableField; from: string; chosen: boolean }
 
 export type MergePlan = {
@@ -134,7 +136,7 @@ export function copyColumn<Name extends keyof FactColumns>(to: FactColumns, from
   to[name] = from[name]
 }
 
-/** An address is completed from the other record only where no part contradicts: mixing two addresses would invent a third place. */
+/** Parts of the other address are added only if no part contradicts, because mixing two addresses would invent a third place. */
 function addressesAgree({ business: a }: StoredRecord, { business: b }: StoredRecord): boolean {
   const parts = ['street', 'suburb', 'city', 'province', 'postal_code', 'country'] as const
   return parts.every((part) => a[part] === null || b[part] === null || a[part] === b[part])
@@ -169,7 +171,7 @@ export function primariesOf(identifiers: readonly IdentifierRecord[]) {
   return { primary_email: first('email'), primary_phone: first('phone'), primary_domain: first('domain') }
 }
 
-/** The value of a field as people read it. */
+/** Returns the value of a field as text for people. */
 export function fieldValue(business: Business, field: ChoosableField): string | null {
   switch (field) {
     case 'assignee':

@@ -54,7 +54,7 @@ export async function readBackMerge(
   }
 }
 
-/** Children are only added: the children of the snapshot come first and are unaltered. */
+/** Requires that the children of the snapshot are unaltered and come first; later children may follow. */
 export function mustKeepChildren(before: RecordGraph, after: RecordGraph, { exactly }: { exactly: boolean }): void {
   const { id } = before.business
   for (const kind of businessChildNames) {
@@ -70,7 +70,7 @@ export function mustKeepChildren(before: RecordGraph, after: RecordGraph, { exac
   must(after.audit.count >= before.audit.count, `audit events of ${id} are missing`)
 }
 
-/** Compares a record without the columns that merges, reversals and blocks write. */
+/** Requires that a record is unchanged except for the columns that merges, reversals and blocks write. */
 export function mustBeAsBefore(before: StoredRecord, after: StoredRecord): void {
   const { id } = before.business
   must(isDeepStrictEqual(factsOf(after), factsOf(before)), `the record ${id} was changed`)
@@ -100,7 +100,7 @@ function sumOf(graphs: readonly RecordGraph[]): MergeCounts {
   }
 }
 
-/** Children added to a record since its snapshot. */
+/** Counts the children added to a record since its snapshot. */
 export function addedSince(before: RecordGraph, now: MergeCounts): Added {
   return mapValues(businessChildren, (_facts, kind) => now[kind] - keptOf(before, kind).count)
 }
@@ -120,7 +120,7 @@ const facts = [
   'stateBeforePause',
 ] as const satisfies readonly (keyof Business)[]
 
-/** The changed facts, before and after, under their audit names. */
+/** Returns the changed facts, before and after, by their audit names. */
 export function auditedFacts(before: Business, after: Business) {
   const changed = facts.filter((name) => !isDeepStrictEqual(before[name], after[name]))
   const pick = (business: Business) => Object.fromEntries(changed.map((name) => [name, business[name]]))

@@ -14,15 +14,15 @@ type Db = Kysely<Database>
 export type Kept = { count: number; ids: string[]; hash: string }
 
 /**
- * One record with all its children. Texts of children stay in their own append-only tables: ids and hash prove that none is missing or changed, without a
- * second copy of a sensitive note.
+ * One record with all its children. Texts of children stay in their own append-only tables. Ids and a hash prove that none is missing or changed,
+ * without a second copy of a sensitive note.
  */
 export type RecordGraph = StoredRecord & {
   children: Readonly<Partial<Record<BusinessChild, Kept>>>
   /** the source references of its evidence */
   sources: Kept
   audit: { count: number; lastSequence: number }
-  /** the suppression entries that match it */
+  /** ids of the suppression entries that match the record */
   suppressions: string[]
 }
 
@@ -37,12 +37,12 @@ export type MergeSnapshot = {
   records: RecordGraph[]
 }
 
-/** Limit of children of one kind per merge; with more, the merge would block all other writers and is refused. */
+/** Limit of children of one kind per merge. A merge with more children would block all other writers, so it is refused. */
 export const MAX_CHILDREN = 20_000
-/** Rows read and hashed before yielding to requests: some milliseconds. */
+/** Rows that are read and hashed before yielding to requests. A batch takes some milliseconds. */
 const READ_AT_ONCE = 500
 
-/** Errors: `too_large` when a record has more children than a merge takes. */
+/** Errors: `too_large` (a record has more children than the limit of a merge). */
 export async function takeSnapshot(
   db: Db,
   tenantId: string,
@@ -110,7 +110,7 @@ function tally() {
   }
 }
 
-/** A column added by a later release is NULL in existing rows: leaving NULLs out keeps their hash unchanged. */
+/** Omits NULLs, so that a column added by a later release, which is NULL in existing rows, does not change their hash. */
 function withoutNulls(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
@@ -148,7 +148,7 @@ function selectChildren(db: Db, kind: BusinessChild, tenantId: string, businessI
     .execute()
 }
 
-/** The suppression entries that currently match a business. */
+/** Returns the suppression entries that currently match a business. */
 export async function suppressionsOf(db: Db, tenantId: string, businessId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('suppression_matches')

@@ -15,10 +15,7 @@ export async function insertMergeSnapshot(db: Db, row: MergeSnapshotTable): Prom
   await db.insertInto('merge_snapshots').values(row).execute()
 }
 
-/**
- * Reads a snapshot and verifies its hash; a difference stops the operation.
- * Errors: `business_not_active` where one of its records was erased since.
- */
+/** Reads a snapshot and verifies its hash; a difference stops the operation. Errors: `business_not_active` (one of its records was erased since). */
 export async function readMergeSnapshot(
   db: Db,
   tenantId: string,
@@ -57,7 +54,7 @@ export async function endAttempt(
     .execute()
 }
 
-/** A change that ends an attempt calls this first, so that an attempt already marked as failed cannot succeed. */
+/** Requires an open attempt. A change that ends an attempt calls this first, so that an attempt already marked as failed cannot succeed. */
 export async function requireBegun(db: Db, tenantId: string, id: string): Promise<void> {
   const row = await db
     .selectFrom('merge_attempts')
@@ -70,7 +67,7 @@ export async function requireBegun(db: Db, tenantId: string, id: string): Promis
 
 const LOST_AT_ONCE = 100
 
-/** Open attempts of all tenants that began outside this period; usually none. */
+/** Returns open attempts of all tenants that began outside this period; usually none. */
 export function selectBegunOutside(
   db: Db,
   { from, until }: { from: string; until: string },
@@ -177,8 +174,8 @@ export async function selectMerges(
 }
 
 /**
- * The merge that must be reversed before this one: the merge of the survivor into another record, or the latest merge into the survivor since. The order is
- * that of audit sequences; ids and times come from a clock that may have been set back.
+ * Returns the merge that must be reversed before this one: the merge of the survivor into another record, or the latest merge into the survivor
+ * since. Audit sequences define the order, because ids and times come from a clock that may have been set back.
  */
 export async function findMergeOnTop(
   db: Db,
@@ -196,8 +193,8 @@ export async function findMergeOnTop(
     .selectFrom('merges as m')
     .select((eb) => [
       'm.id',
-      // The loser's own event, because nothing is merged into the loser afterwards. A search for its id alone would also read event details, which may be
-      // erased.
+      // Uses the loser's own event, because nothing is merged into the loser afterwards. A search for its id alone would also read event details,
+      // which can be erased.
       eb
         .selectFrom('audit_events as e')
         .select('e.sequence')

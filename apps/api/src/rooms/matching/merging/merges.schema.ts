@@ -45,7 +45,7 @@ const countsSchema = z
   .meta({ id: 'MergeCounts' })
 export type MergeCounts = z.infer<typeof countsSchema>
 
-/** A merge made before a room declared a further kind of child has no count of it. */
+/** The default is for a merge that is older than a kind of child and therefore has no count of it. */
 const storedChildren = mapValues(businessChildren, () => z.int().default(0))
 const storedCountsSchema = countsSchema.extend(storedChildren)
 

@@ -6,7 +6,7 @@ declare module '../../../store/database.ts' {
   }
 }
 
-/** Content of a snapshot, and of its merge, once one of its records was erased. */
+/** Content of an emptied snapshot or merge, after one of its records was erased. */
 export const EMPTIED = '{}'
 
 export type MergeSnapshotTable = {

@@ -13,7 +13,7 @@ type Db = Kysely<Database>
 
 const reviewedChildren = businessChildNames.filter((kind) => !('derived' in businessChildren[kind]))
 
-/** The parts of a graph, each with the words that follow the name of a record in which this part changed. */
+/** The parts of a graph, each with the words that follow a record's name if the part changed. */
 const parts = {
   record: 'was edited or moved',
   doNotContact: 'was marked do not contact, or is so for another reason',
@@ -22,17 +22,17 @@ const parts = {
   ...mapValues(businessChildren, ({ changed }) => changed),
 }
 
-/** Hex digits of a hash, enough to detect a change of one record; the merge also compares whole graphs. */
+/** Hex digits of a hash. They suffice to detect a change of one record; the merge also compares whole graphs. */
 const PART_LENGTH = 12
 
 /** The score and evidence of a pair at its comparison. */
 export type ScoredPair = Pick<MatchSuggestionTable, 'score' | 'evidence'>
 
 /**
- * Fingerprint of both records, their children, the band and the findings, sent with a decision to prove which state the person saw. Weights and derived
- * children are left out, because both change without an act of a person, which is no reason to review the pair again. Children are never changed, so their
- * count and newest id identify all of them, the sources of evidence included. Each part of each record has its own short hash, so that the changed part can be
- * named.
+ * Fingerprint of both records, their children, the band and the findings. A decision sends it to prove which state the person saw. Weights and
+ * derived children are left out, because both change without an act of a person, which is no reason to review the pair again. Children never change,
+ * so their count and newest id identify all of them, including the sources of evidence. Each part of each record has its own short hash, so that the
+ * changed part can be named.
  */
 export async function pairFingerprint(
   db: Db,
@@ -63,7 +63,7 @@ export async function pairFingerprint(
 
 const partNames = Object.keys(parts) as (keyof typeof parts)[]
 
-/** One sentence for each change between two fingerprints of a pair, or one that says the fingerprint belongs to another pair. */
+/** Returns one sentence for each change between two fingerprints of a pair, or one sentence if the fingerprint belongs to another pair. */
 export function changesBetween(seen: string, now: string, pair: readonly Business[]): string[] {
   const before = seen.split('-')
   const after = now.split('-')

@@ -28,7 +28,7 @@ import { previewReversal } from './reversal-state.ts'
 
 type Db = Kysely<Database>
 
-/** One merge with its decisions, its read-back and the outcome of a reversal now. Errors: `not_found`. */
+/** Returns one merge with its decisions, its read-back and the outcome of a reversal at present. Errors: `not_found`. */
 export async function getMerge(db: Db, tenantId: string, id: string): Promise<Merge> {
   const row = await getMergeRow(db, tenantId, id)
   return {
@@ -50,7 +50,7 @@ async function reversibleOf(db: Db, row: MergeRow): Promise<Merge['reversible']>
   }
 }
 
-/** Merges of the tenant, or of one business, newest first. */
+/** Lists merges of the tenant, or of one business, newest first. */
 export async function listMerges(
   store: Store,
   cursors: Cursors,
@@ -92,7 +92,7 @@ export function listAttempts(
   })
 }
 
-/** Preview of a merge: what would move and what has to be decided. Errors: `not_found`. */
+/** Previews a merge: the children that would be counted and the decisions that it needs. Errors: `not_found`. */
 export async function previewMerge(db: Db, tenantId: string, suggestionId: string): Promise<MergePreview> {
   const row = await db
     .selectFrom('match_suggestions')
@@ -140,7 +140,7 @@ async function sideOf(db: Db, tenantId: string, { business, family }: Side) {
   }
 }
 
-/** Identifiers and tags after a merge do not depend on a person's choices. */
+/** Returns identifiers and tags after a merge; they do not depend on a person's choices. */
 function valuesAfter(survivor: StoredRecord, loser: StoredRecord) {
   const { takenOver, leftOut } = planMerge(survivor, loser, {})
   return { takenOver, leftOut }

@@ -26,7 +26,7 @@ export type ReversalState = {
   plan: ReversePlan
 }
 
-/** The outcome of a reversal now, without writing. Errors: `merge_not_reversible`. */
+/** Returns the outcome of a reversal at present, without writing. Errors: `merge_not_reversible`. */
 export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOutcome> {
   await requireReversible(db, row)
   const standing = await readReversalState(db, row)
@@ -56,7 +56,7 @@ export async function requireReversible(db: Db, row: MergeRow): Promise<void> {
   }
 }
 
-/** Errors: `too_large`; throws when the snapshot contains other records. */
+/** Errors: `too_large`. Throws if the snapshot contains other records. */
 export async function readReversalState(db: Db, row: MergeRow): Promise<ReversalState> {
   const { tenant_id: tenantId, survivor_id: survivorId, loser_id: loserId } = row
   const { snapshot } = await readMergeSnapshot(db, tenantId, row.snapshot_id)
@@ -90,7 +90,7 @@ async function hasOwnEvidence(db: Db, tenantId: string, snapshot: MergeSnapshot,
   return false
 }
 
-/** A manual block added after the merge applied to both records together, so both stay blocked. */
+/** True if a person blocked the survivor after the merge. The block applied to both records, so both stay blocked. */
 export function wasBlockedSince({ survivor, loser, before }: ReversalState): boolean {
   const { business: was } = before.survivor
   const isAsBefore = isBlockedByHand(was) && was.blocked_at === survivor.business.blocked_at

@@ -63,7 +63,7 @@ export async function reverseMerge(
   })
 }
 
-/** Makes the attempt durable before any other write. */
+/** Commits the attempt before any other write. */
 async function begin(store: Store, actor: Actor, id: string, reason: string): Promise<MergeAttemptTable> {
   const row = await getMergeRow(store.reader, actor.tenantId, id)
   await requireReversible(store.reader, row)
@@ -113,7 +113,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   return getMerge(tx.db, tenantId, id)
 }
 
-/** Reopens the suggestion of the pair and the suggestions that ended with the loser; the following check updates them. */
+/** Reopens the pair's suggestion and the suggestions that ended with the loser. The next check updates them. */
 async function reopenSuggestions(tx: Tx, row: MergeRow): Promise<void> {
   const ids = [row.suggestion_id, ...readTexts(row.ended_suggestions)]
   for (const id of ids) {

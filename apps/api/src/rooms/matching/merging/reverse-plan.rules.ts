@@ -15,13 +15,13 @@ export type ReversePlan = {
   to: RecordState
   restored: string[]
   kept: string[]
-  /** edited since although the merge had changed them too: the value from before the merge does not return */
+  /** fields that the merge changed and a person edited afterwards: the value from before the merge is not restored */
   conflicts: ChoosableField[]
 }
 
 /**
- * The survivor without the values of the merge: values unchanged since the merge are restored, values edited since stay. Compares column by column,
- * identifier by identifier and tag by tag.
+ * Plans the survivor without the values of the merge: values unchanged since the merge are restored, values edited since stay. Compares column by
+ * column, identifier by identifier and tag by tag.
  */
 export function planReversal(before: StoredRecord, after: RecordState, current: StoredRecord): ReversePlan {
   const now = factsOf(current)
@@ -66,7 +66,7 @@ function restoreIdentifiers(
   })
 }
 
-/** The earlier list if it was not edited; otherwise the current list without the items that only the merge added. */
+/** Returns the earlier list if it was not edited; otherwise the current list without the items that only the merge added. */
 function withoutMerged<Item>(
   before: readonly Item[],
   after: readonly Item[],

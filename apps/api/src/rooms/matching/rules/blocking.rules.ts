@@ -1,13 +1,13 @@
 import { hashParts } from './hash-text.rules.ts'
 import type { MatchRecord, Name } from './match-record.ts'
 
-/** Number of own words of a name that make a key, and of leading letters that make a key when the rest has typing slips. */
+/** Number of distinctive words of a name that make a key, and number of leading letters that make a key even if the rest contains typing slips. */
 const WORDS = 3
 const LETTERS = 3
 
 /**
- * The blocking keys of a record: two records are compared when they share one. Each key covers another way in which one business is written twice, so a slip
- * in one value leaves the other keys. Keys are unique and the same on every machine.
+ * Returns the blocking keys of a record; two records are compared if they share a key. Each key covers another way in which one business is written
+ * differently, so a slip in one value leaves the other keys equal. Keys are unique and the same on every machine.
  */
 export function blockingKeys(record: MatchRecord): number[] {
   const keys: number[] = []
@@ -55,7 +55,7 @@ function ownWords({ words }: Name): string[] {
 const skeletons = new Map<string, string>()
 const MOST_SKELETONS = 200_000
 
-/** The consonants of a word without repeats: most typing slips do not change them. */
+/** Returns the consonants of a word without repeats. Most typing slips do not change them. */
 function skeleton(word: string): string {
   const known = skeletons.get(word)
   if (known !== undefined) return known

@@ -28,7 +28,7 @@ const takenB = new Uint8Array(MOST_WORDS)
 /** similarity of words that are written as one, or only as initials */
 const INITIALS = 750
 const JOINED_LEAST = 850
-/** least similarity at which a word with slips still counts as the distinctive word; an abbreviation never does */
+/** least similarity at which a word with slips counts as the distinctive word; an abbreviation never counts */
 const OWN_LEAST = 850
 
 export function createNameSimilarity(): NameSimilarity {
@@ -45,8 +45,8 @@ export function createNameSimilarity(): NameSimilarity {
 }
 
 /**
- * Pairs words, equal words first, then words within the slips that their length allows; each pair counts by the weight of its words in this tenant.
- * Symmetric: names are sorted first, so that ties are resolved the same way. Writes into `into`, which a run reuses.
+ * Pairs words: equal words first, then words within the slips that their length allows. Each pair counts by the weight of its words in this tenant.
+ * Symmetric, because names are sorted first and ties are resolved the same way. Writes into `into`, which a run reuses.
  */
 export function compareNames(one: Name, other: Name, into: NameSimilarity): void {
   into.qualifiersDiffer = one !== other && namesQualified(one, other) && !shareQualifier(one.words, other.words)
@@ -129,7 +129,7 @@ function equalWords(a: readonly Word[], b: readonly Word[]): number {
   return credit
 }
 
-/** Words of only one name are omissions of the other; words left over on both sides contradict each other and weigh half as much again. */
+/** Words of only one name count as omissions. Words left over on both sides contradict each other and weigh half as much again. */
 function weightLeft(words: readonly Word[], taken: Uint8Array): number {
   let weight = 0
   for (let at = 0; at < words.length; at++) if (taken[at] === 0) weight += words[at]?.weight ?? 0
@@ -250,7 +250,7 @@ export function nameWeight({
   return numbersDiffer || qualifiersDiffer ? Math.min(weight, configuration.namePartConflict) : weight
 }
 
-/** The maximum weight of a name. */
+/** Maximum weight of a name. */
 export const bestName: number = configuration.nameCurve.at(-1)?.[1] ?? 0
 
 function alongCurve(similarity: number): number {

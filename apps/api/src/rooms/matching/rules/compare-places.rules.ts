@@ -17,7 +17,7 @@ export type PlaceFinding =
   | 'town_differs'
   | 'unknown'
 
-/** Compares two places, without regard to other records at them. */
+/** Compares two places without regard to other records at the same places. */
 export function comparePlaces(a: ComparedAddress, b: ComparedAddress): PlaceFinding {
   const town = a.city === null || b.city === null ? 'unknown' : townsDiffer(a, b) ? 'differs' : 'same'
   if (a.street.length > 0 && b.street.length > 0) {
@@ -67,7 +67,10 @@ const weights: Readonly<Record<PlaceFinding, number>> = {
   unknown: 0,
 }
 
-/** Minimum length at which a one-letter difference between towns counts as a slip; short towns may really differ by one letter. */
+/**
+ * Minimum length at which a one-letter difference between town names counts as a slip. Short town names that differ by one letter can be different
+ * towns.
+ */
 const LONG_TOWN = 7
 function isSlip(a: string, b: string): boolean {
   return a.length >= LONG_TOWN && b.length >= LONG_TOWN && editDistance(a, b, 1) === 1
@@ -82,7 +85,7 @@ function compareStreets(a: readonly string[], b: readonly string[]): 'same' | 'p
   return wordSimilarity(a.join(''), b.join('')) > 0 ? 'same' : 'differs'
 }
 
-/** Largest difference between street numbers of one building or its neighbours. */
+/** Largest difference between street numbers that counts as one building or its neighbours. */
 const NEXT_DOORS = 10
 
 function compareNumbers(a: string | null, b: string | null): 'same' | 'near' | 'differs' | 'unknown' {

@@ -16,14 +16,14 @@ export type SharedFinding =
   | 'unknown'
 
 /**
- * Reasons why records may be one business or two, regardless of other agreement: two outlets in one building; a business that moved or has a branch, in
- * another town or under a name used at other places; similar names with different phones; a shop that is named after its mall.
+ * Reasons to doubt that two records are one business, regardless of other agreement: two outlets in one building; a business that moved or has a
+ * branch, in another town or under a name used at other places; similar names with different phones; a shop named after its mall.
  */
 export type Doubt = 'outlets' | 'branch' | 'other_phone' | 'name_in_name'
 
 /**
- * Result of a comparison by field, in thousandths of a bit. `total` is their sum with the prior. A run reuses one object (half a million pairs a second leave
- * no time for allocations): read it before the next comparison.
+ * Result of a comparison by field, in thousandths of a bit. `total` is the sum with the prior. A run compares half a million pairs a second and
+ * reuses one object to avoid allocations, so read the result before the next comparison.
  */
 export type Comparison = {
   total: number
@@ -40,7 +40,7 @@ export type Comparison = {
   chainCap: number
   reviewCap: number
   doubt: Doubt | null
-  /** reduction of a contradicting place's penalty because no other record has the phone, never below 0 */
+  /** smaller penalty for a contradicting place if no other record has the phone, never below 0 */
   moved: number
 }
 
@@ -95,8 +95,8 @@ export function compareRecords(a: MatchRecord, b: MatchRecord, into: Comparison)
 }
 
 /**
- * Fast variant for many pairs: returns true, with the complete comparison, for a pair above the threshold. `most`: the maximum total with the best names,
- * where known; most names differ so much that no other field has to be compared.
+ * Fast comparison for many pairs. Returns true, with the complete comparison, for a pair above the threshold. `most`: the known maximum total with
+ * equal names. Most names differ so much that no other field has to be compared.
  */
 export function isKept(a: MatchRecord, b: MatchRecord, into: Comparison, most = Number.POSITIVE_INFINITY): boolean {
   compareAllNames(a, b, into)
@@ -165,14 +165,14 @@ function comparePhone(one: Phone, other: Phone): keyof typeof phoneWeights | 'di
   return isLocal && long.digits.endsWith(short.digits) ? 'same_end' : 'differs'
 }
 
-/** Number of digits of a number without its area code; it may exist in every area. */
+/** Number of digits without the area code; the same digits can exist in every area. */
 const SUBSCRIBER_DIGITS = 7
 function isNearby(one: Phone, other: Phone): boolean {
   const [a, b] = [one.digits.slice(0, -SUBSCRIBER_DIGITS), other.digits.slice(0, -SUBSCRIBER_DIGITS)]
   return a === b || a === '' || b === ''
 }
 
-/** Free mail and personal mailboxes weigh as much as a phone; `info@` weighs no more than its domain. */
+/** Free mail and personal mailboxes weigh as much as a phone. `info@` weighs no more than its domain. */
 function compareEmails(a: MatchRecord, b: MatchRecord, { email }: Comparison): void {
   email.finding = 'unknown'
   email.weight = 0
@@ -223,7 +223,7 @@ function compareBuildings(a: MatchRecord, b: MatchRecord, { place }: Comparison)
   place.weight -= Math.max(here?.loss ?? 0, there?.loss ?? 0)
 }
 
-/** Reused like the comparison. */
+/** Reused for every comparison, to avoid allocations. */
 const compared = createNameSimilarity()
 
 function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): void {
@@ -247,12 +247,12 @@ function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): 
   }
 }
 
-/** Maximum weight of names, for any place and any number of records that share the names. */
+/** Returns the maximum weight of names, for any place and any number of records that share the names. */
 function mostOfNames(name: Comparison['name']): number {
   return Math.max(nameWeight(name), leastOfNames(name, true, true))
 }
 
-/** Minimum weight of names by their relation, in one building and with one phone. */
+/** Returns the minimum weight of names by their relation, in one building and with one phone. */
 function leastOfNames(name: Comparison['name'], isOneRoof: boolean, isOnePhone: boolean): number {
   if (name.numbersDiffer || name.qualifiersDiffer) return Number.NEGATIVE_INFINITY
   if (name.isContained && (isOneRoof || isOnePhone)) return c.nameContainedLeast
@@ -321,8 +321,8 @@ function doubtOf({ name, phone, email, domain, place }: Comparison, isMove: bool
 }
 
 /**
- * The names agree and no other record has the phone: no chain shares it, so the business has moved or one address is wrong. Between two towns this requires
- * that no third record has the number.
+ * True if the names agree and no other record has the phone. No chain shares the phone then, so the business has moved or one address is wrong.
+ * Between two towns no third record may have the number.
  */
 function hasMoved({ name, phone, place }: Comparison): boolean {
   return (
@@ -339,12 +339,12 @@ function hasMoved({ name, phone, place }: Comparison): boolean {
 const placeless = /^\+(?:27(?:80|86)|1(?:800|833|844|855|866|877|888))/
 const placelessDigits = /^(?:8[06]|00)\d{7}$/
 
-/** Toll-free and share-call numbers belong to an organisation at any place. */
+/** True for toll-free and share-call numbers, which belong to an organisation at any place. */
 function isPlaceless({ international, digits }: Phone): boolean {
   return international === null ? placelessDigits.test(digits) : placeless.test(international)
 }
 
-/** "Company" does not identify a legal form. */
+/** True if the legal forms differ. "Company" matches any form, because it identifies none. */
 function legalFormsDiffer(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && a !== b && a !== 'company' && b !== 'company'
 }

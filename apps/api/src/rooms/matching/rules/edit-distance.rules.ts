@@ -2,8 +2,8 @@ const MAX_LENGTH = 32
 const rows = [new Uint8Array(MAX_LENGTH + 1), new Uint8Array(MAX_LENGTH + 1), new Uint8Array(MAX_LENGTH + 1)]
 
 /**
- * Number of letters added, dropped, changed or swapped with a neighbour, counted up to `most`; a larger distance returns `most + 1`. Words above 32 letters
- * are only compared for equality.
+ * Returns the number of letters added, dropped, changed or swapped with a neighbour, up to `most`; a larger distance returns `most + 1`. Words above
+ * 32 letters are only compared for equality.
  */
 export function editDistance(a: string, b: string, most: number): number {
   const over = most + 1
@@ -46,10 +46,10 @@ export function slipsAllowed(length: number): number {
   return length < 11 ? 2 : 3
 }
 
-/** Cost in thousandths if every letter had a slip: below 1000, because the other letters confirm the word. */
+/** Cost in thousandths if every letter had a slip. It is below 1000, because the other letters confirm the word. */
 const SLIP_COST = 700
 
-/** In thousandths: 1000 for the same word, 0 for a different one. An abbreviation matches its word. */
+/** Returns 1000 for equal words and 0 for different ones, in thousandths. An abbreviation matches its word. */
 export function wordSimilarity(a: string, b: string): number {
   if (a === b) return 1_000
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]

@@ -1,20 +1,20 @@
 import { type Band, bands } from './matching-configuration.data.ts'
 
 /*
- * `Math.log2` and `Math.pow` may differ in the last digit between machines. Addition, multiplication, division and square root are exact (IEEE 754), so
- * scores use only those: the same input gives the same bytes everywhere.
+ * `Math.log2` and `Math.pow` can differ in the last digit between machines. Addition, multiplication, division and square root are exact (IEEE 754),
+ * so scores use only those operations: the same input gives the same bytes on every machine.
  */
 
 const FRACTION_BITS = 12
 const MILLIBITS = 1_000
 
-/** The roots 2^(1/2), 2^(1/4), …: every power of two is a product of them. */
+/** The roots 2^(1/2), 2^(1/4), …; every power of two is a product of them. */
 const roots: readonly number[] = Array.from({ length: FRACTION_BITS }).reduce<number[]>(
   (found) => [...found, Math.sqrt(found.at(-1) ?? 2)],
   [],
 )
 
-/** log2 of a whole number from 1, in thousandths, rounded down. */
+/** Returns log2 of an integer of at least 1, in thousandths, rounded down. */
 export function log2Thousandths(value: number): number {
   let whole = 0
   let rest = value
@@ -50,7 +50,7 @@ function powerOfTwo(thousandths: number): number {
 
 const MOST_BITS = 30_000
 
-/** The probability for a weight, rounded half up to four decimals. The band is derived from the rounded score. */
+/** Returns the probability for a weight, rounded half up to four decimals. The rounded score determines the band. */
 export function scoreOf(weight: number): number {
   const bounded = Math.max(-MOST_BITS, Math.min(MOST_BITS, weight))
   return Math.floor((1 / (1 + powerOfTwo(-bounded))) * 10_000 + 0.5) / 10_000

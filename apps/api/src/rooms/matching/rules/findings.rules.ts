@@ -16,7 +16,7 @@ export const reasonFields = [
 ] as const
 export type ReasonField = (typeof reasonFields)[number]
 
-/** A stored finding; its words are rendered on read. Weights in thousandths of a bit. */
+/** A stored finding; its text is rendered on read. Weights are thousandths of a bit. */
 export type Finding = {
   field: ReasonField
   finding: string
@@ -53,7 +53,10 @@ export type SuggestionDraft = {
 const SAME = 1_000
 
 declare const rowsOf: unique symbol
-/** Drafts as one text, because a text is cheaper to post between threads than an object: one line per value, as no value contains a line break. */
+/**
+ * Drafts as one text, because posting a text between threads is cheaper than posting an object. No value contains a line break, so each line is one
+ * value.
+ */
 export type DraftRows = string & { readonly [rowsOf]: 'drafts' }
 type DraftLines = [a: string, b: string, score: string, evidence: string, canonical: string, facts: string]
 const LINES: DraftLines['length'] = 6
@@ -76,7 +79,7 @@ export function draftsIn(rows: DraftRows): SuggestionDraft[] {
   return drafts
 }
 
-/** Properties in a fixed order, so that the same pair gives the same bytes. */
+/** Creates a draft with its properties in a fixed order, so that the same pair gives the same bytes. */
 export function draftOf(a: MatchRecord, b: MatchRecord, found: Comparison): SuggestionDraft {
   return {
     a: a.id,
@@ -128,7 +131,7 @@ function findingsOf(a: MatchRecord, b: MatchRecord, found: Comparison): Finding[
     ['moved', found.moved],
   ] as const)
     if (weight !== 0) findings.push({ field: 'together', finding, weight })
-  // Listed even without a reduction, because a person has to check it.
+  // Listed even with weight 0, because a person has to check a doubt.
   if (found.doubt !== null) findings.push({ field: 'together', finding: found.doubt, weight: found.reviewCap })
   findings.push({ field: 'together', finding: 'prior', weight: configuration.prior })
   return findings
@@ -176,7 +179,7 @@ function placeFinding(
   return values === null ? base : { ...base, values: values.sort() }
 }
 
-/** The part by which the two addresses differ. */
+/** Returns the part in which the two addresses differ. */
 function differingPart(finding: PlaceFinding, a: ComparedAddress, b: ComparedAddress): string[] | null {
   const part = ({ number, street, city }: ComparedAddress) => {
     if (finding === 'number_near' || finding === 'number_differs') return number

@@ -1,13 +1,13 @@
 const HIGH = 2 ** 20
 
-/** A whole number below 2^52 for a text, the same on every machine. Two texts may collide: compare them after grouping. */
+/** Returns an integer below 2^52 for a text, the same on every machine. Two texts can collide, so compare them after grouping. */
 export function hashText(text: string): number {
   begin()
   add(text)
   return end()
 }
 
-/** The hash of the parts joined by `|`, null as empty, without building that text. */
+/** Returns the hash of the parts joined by `|`, with null as empty, without building that text. */
 export function hashParts(kind: string, parts: readonly (string | null)[]): number {
   begin()
   add(kind)

@@ -3,21 +3,21 @@ import { slipsAllowed } from './edit-distance.rules.ts'
 const LETTERS = 30
 export const EVERY_LETTER: number = 2 ** LETTERS - 1
 
-/** Bit mask of the letters in a word. */
+/** Returns the bit mask of the letters in a word. */
 export function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % LETTERS)
   return letters
 }
 
-/** The bit mask, with the number of allowed slips above it. */
+/** Returns the bit mask of the letters, with the number of allowed slips in the bits above. */
 export function lettersWithSlips(word: string): number {
   return lettersOf(word) | (slipsAllowed(word.length) << LETTERS)
 }
 
 /**
- * True if two words are certainly different by their letters and slips: a slip adds and removes at most one letter, and an abbreviation has no letters that
- * its word lacks.
+ * True if two words are certainly different by their letters and slips. A slip adds and removes at most one letter, and an abbreviation has no
+ * letters that its word lacks.
  */
 export function lettersDiffer(one: number, other: number): boolean {
   const [a, b] = [one & EVERY_LETTER, other & EVERY_LETTER]

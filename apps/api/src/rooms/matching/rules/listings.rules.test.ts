@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bandBetween, type Facts, suggestions } from '../../../../test/compared.ts'
 
-/* Differences between real listings of one business, and between businesses with nearly equal values. */
+/* Examples of differences between real listings of one business, and between businesses with nearly equal values. */
 
 const phone = '041 555 0101'
 const here = { street: '12 Main Road', city: 'Gqeberha' }

@@ -3,7 +3,7 @@ import { hashParts } from './hash-text.rules.ts'
 import type { MatchRecord } from './match-record.ts'
 import { inDigits, kindOf, nameWordsIn, type RecordValues } from './record-values.ts'
 
-/** Stored lookup keys of a business, for candidates that its identifiers and the beginning of its name do not find. */
+/** Stored lookup keys of a business. They find candidates that share neither an identifier nor the beginning of the name. */
 export type KeptKeys = {
   name_key: number
   building_key: number | null
@@ -18,7 +18,7 @@ export function keptKeys({ names, place, phones }: MatchRecord): KeptKeys {
   return keysFrom(words, { ...place, street: place.street.join(' ') }, phones)
 }
 
-/** The stored keys for the values of one business. */
+/** Computes the stored keys of one business. */
 export function keptKeysOf({ names, place, phones }: RecordValues): KeptKeys {
   const words = nameWordsIn(names[0]?.canonical ?? '').filter((word) => kindOf(word) !== 'qualifier')
   return keysFrom(words.map(inDigits), place, phones)
@@ -39,7 +39,7 @@ function keysFrom(
   }
 }
 
-/** The existing keys, unique and ascending. */
+/** Returns the existing keys, unique and ascending. */
 export function keysOf({ name_key, building_key, number_key, digits_key }: KeptKeys): number[] {
   const keys = [name_key, building_key, number_key, digits_key].filter((key) => key !== null)
   return keys.filter((key, at) => keys.indexOf(key) === at).sort((a, b) => a - b)
@@ -56,7 +56,7 @@ export type KeysRow = KeptKeys & {
   normalization_version: string
 }
 
-/** The row of derived keys for a record. */
+/** Builds the row of derived keys for a record. */
 export function keysRow(tenantId: string, record: MatchRecord): KeysRow {
   return {
     tenant_id: tenantId,
@@ -68,14 +68,14 @@ export function keysRow(tenantId: string, record: MatchRecord): KeysRow {
 }
 
 declare const rowsOf: unique symbol
-/** Rows as one text for a single statement: a text is also cheaper to post between threads than an object. */
+/** Rows as one text for a single statement. Posting a text between threads is also cheaper than posting an object. */
 export type KeyRows = string & { readonly [rowsOf]: 'keys' }
 export type RecordRows = { text: string & { readonly [rowsOf]: 'records' }; count: number }
 
 /** Length of an id in the store's format, which cuts ids out of row texts. */
 export const ID_LENGTH = 36
 
-/** Each as one text of id and key, which `addKeys` cuts: a nested list would be parsed twice. */
+/** Concatenates id and key of each row into one text, which `addKeys` splits. A nested list would have to be parsed twice. */
 export function keyRows(keys: readonly (readonly [key: number, businessId: string])[]): KeyRows {
   return JSON.stringify(keys.map(([key, businessId]) => businessId + key)) as KeyRows
 }
@@ -85,7 +85,7 @@ export const KEY_DIGITS = 16
 /** Placeholder for a missing key. */
 export const NO_KEY: string = '-'.repeat(KEY_DIGITS)
 
-/** Each as one text of fixed-length fields, which `addRecords` cuts: id, four keys and fact number. */
+/** Concatenates fixed-length fields of each row into one text, which `addRecords` splits: id, four keys and fact number. */
 export function recordRows(rows: readonly KeysRow[]): RecordRows {
   const texts = rows.map(
     ({ business_id, name_key, building_key, number_key, digits_key, facts }) =>

@@ -13,7 +13,7 @@ export type MatchInput = {
   postalCode: string | null
   identifiers: readonly MatchIdentifier[]
 }
-/** `region`: the country chosen for a phone */
+/** `region`: the country that a person chose for a phone */
 export type MatchIdentifier = {
   kind: IdentifierKind
   original: string
@@ -22,8 +22,8 @@ export type MatchIdentifier = {
 }
 
 /**
- * A value that several records may share, with its counts of records and places; `loss`: the weight lost by sharing. One object per value: equal values are
- * the same object. `seen`: the places counted so far, one or several.
+ * A value that several records can share, with its counts of records and places. `loss`: the weight lost by sharing. Equal values are the same
+ * object. `seen`: the places counted so far, one or several.
  */
 export type Shared = { records: number; places: number; loss: number; seen: number | number[] | null }
 
@@ -55,7 +55,7 @@ export type Building = Shared
 /** A business prepared for comparison. */
 export type MatchRecord = {
   id: string
-  /** hash of all typed values; changes with any of them */
+  /** hash of all typed values; changes if any value changes */
   facts: number
   names: readonly Name[]
   phones: readonly Phone[]

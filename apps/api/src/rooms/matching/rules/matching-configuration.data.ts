@@ -1,12 +1,12 @@
 /**
- * The one configuration of matching, for every tenant and data set. Weights are thousandths of a bit (log2 of how much more often a finding occurs between
- * two records of one business than of two). A change of a number, or of a rule that uses it, requires a new `ALGORITHM_VERSION`: suggestions store their
- * version and are evaluated again.
+ * The only configuration of matching, for every tenant and data set. Weights are thousandths of a bit: log2 of how much more often a finding occurs
+ * between two records of one business than between records of two. A change of a number, or of a rule that uses it, requires a new
+ * `ALGORITHM_VERSION`, because suggestions store their version and are evaluated again.
  */
 export const ALGORITHM_VERSION = 'additive-4'
 
 export const configuration = {
-  /** before any comparison: two records that share a block are seldom one business */
+  /** weight before any comparison; two records that share a block are seldom one business */
   prior: -5_000,
 
   /** the weight of a name is interpolated linearly between these points of similarity (in thousandths) */
@@ -21,47 +21,47 @@ export const configuration = {
   /** maximum for two names with different numbers (shop 2, shop 3) or different parts ("(Durban)", "(George)") */
   namePartConflict: 1_000,
   /**
-   * Minimum for two names by relation: one contains the other, in one building or with one phone; in one building they share two distinctive words; one
-   * distinctive word, and each adds another word; several common words
+   * minimum weights by the relation of two names, in this order: one contains the other, in one building or with one phone; in one building they
+   * share two distinctive words; they share one distinctive word and each adds another word; they share several common words
    */
   nameContainedLeast: 1_500,
   nameBrandLeast: 1_000,
   nameOutletLeast: 200,
   nameOneRoofLeast: -1_400,
-  /** both have a legal form and the forms differ: people write it from memory */
+  /** both have a legal form and the forms differ; the weight is low because people write the form from memory */
   legalFormConflict: -300,
 
   phoneSame: 8_000,
-  /** the same digits, where one side lacks its country */
+  /** the same digits, with a missing country on one side */
   phoneSameDigits: 7_500,
-  /** digits without an area code: one number within one town, possibly another elsewhere */
+  /** the same digits without an area code: one number within one town, possibly another number elsewhere */
   phoneSameLocal: 7_000,
-  /** a number without its area code equals the end of a complete one, in one town */
+  /** a number without its area code equals the end of a complete number, in one town */
   phoneSameEnd: 3_500,
-  /** another line of the same exchange; another number altogether */
+  /** another line of the same exchange; a completely different number */
   phoneDiffersNearby: -1_500,
   phoneDiffers: -2_000,
 
   emailSame: 8_000,
   domainSame: 4_500,
-  /** karoo.com and karoo.co.za */
+  /** equal labels with different suffixes, such as karoo.com and karoo.co.za */
   domainSameLabel: 2_500,
   domainDiffers: -2_500,
   registrationSame: 9_000,
   registrationDiffers: -4_000,
 
-  /** maximum for name, domain and a mailbox of that domain together, because all identify the brand */
+  /** maximum for name, domain and a mailbox of that domain together, because all three identify the brand */
   brandCap: 9_000,
   /** maximum for building and phone together, because both identify the site */
   siteCap: 12_000,
-  /** maximum if the names differ and share no distinctive word: then they are neighbours in one building */
+  /** maximum for building and phone if the names share no distinctive word, because such records are neighbours in one building */
   siteCapOtherName: 9_500,
-  /** maximum for brand and phone where the places contradict: a whole chain shares them */
+  /** maximum for brand and phone if the places contradict, because a whole chain shares them */
   chainCap: 9_000,
-  /** unless no other record has the phone: then the business moved or one address is wrong; rarer between towns */
+  /** place weights if no other record has the phone: the business moved or one address is wrong, which is rarer between towns */
   movedPlace: -2_900,
   movedTown: -8_000,
-  /** maximum with a doubt (one business or two): a person reviews it regardless of other agreement */
+  /** maximum with a doubt (one business or two), so that a person reviews the pair regardless of other agreement */
   reviewCap: 3_100,
 
   placeSame: 8_000,
@@ -84,7 +84,7 @@ export const configuration = {
   /** loss of a building for each doubling of the names in it */
   lossPerDoubledNames: 700,
   lossMost: { name: 5_000, phone: 7_000, email: 7_000, domain: 4_500, place: 4_000 },
-  /** sharing is counted up to here; beyond it a value is common */
+  /** limit of counting: a value shared by more records is common */
   countedSharing: 64,
 
   /** words of a name: distinctive, descriptive, number */
@@ -95,7 +95,7 @@ export const configuration = {
   /** minimum combined weight at which several words identify a business */
   wordsOwnLeast: 4_000,
   wordNumber: 4_000,
-  /** a word in more than one of this many names of a tenant is common; smaller tenants count as having this many names */
+  /** a word in more than one of this many names of a tenant is common; a smaller tenant counts as having this many names */
   wordCommonRate: 1_000,
   wordSmallestTenant: 1_000,
 

@@ -6,7 +6,7 @@ import { bitsOf, EVERY_LETTER, lettersDiffer, lettersOf, lettersWithSlips } from
 import type { MatchRecord } from './match-record.ts'
 import { configuration as c } from './matching-configuration.data.ts'
 
-/** Upper bound of the score of two records, by their numbers, with the best names: never below the result of a comparison. Symmetric. */
+/** Upper bound of the score of two records by number, as if their names were equal. Never below the result of a comparison. Symmetric. */
 export type Outlines = { most(a: number, b: number): number }
 
 const [PHONE, EMAIL, LABEL, REGISTRATION, NUMBER, STREET, TOWN, BOX_OR_COMPLEX] = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -20,9 +20,9 @@ const SEVERAL = 1
 const HASH_BITS = 0x3fffffff
 
 /**
- * Eight small integers per record, stored contiguously. For most pairs in a block they prove that even equal names could not reach the threshold, so the
- * records, scattered over a gigabyte of memory, are not read. Equal values have equal numbers; on a collision or with several values, the best possible
- * reading applies.
+ * Eight small integers per record, stored contiguously. For most pairs in a block they prove that even equal names cannot reach the threshold, so the
+ * records, scattered over a gigabyte of memory, are not read. Equal values have equal numbers. On a hash collision or with several values the best
+ * possible reading applies.
  */
 export function createOutlines(): Outlines & { add(record: MatchRecord, at: number): void } {
   let rows = new Int32Array(LEAST_ROOM * COLUMNS)
@@ -66,21 +66,21 @@ export function createOutlines(): Outlines & { add(record: MatchRecord, at: numb
       const best = rest + c.placeSame
       if (best < leastKeptWeight) return best
       const place = mostOfPlaces(a, b)
-      // The penalty of a contradicting place is smaller if no other record may have the phone.
+      // The penalty of a contradicting place is smaller if possibly no other record has the phone.
       return rest + (phone === c.phoneSame ? Math.max(place, c.movedPlace) : place)
     },
   }
 }
 
-/** In column order. */
+/** Returns the integers of a record in column order. */
 function outlineOf({ phones, emails, domains, registration, place }: MatchRecord): number[] {
   const { number, street, city, box, complex } = place
   return [
-    // A number without its area code may be the end of any number.
+    // A number without its area code can be the end of any number.
     phones.some(({ international, digits }) => international === null && digits.length <= LOCAL_DIGITS)
       ? SEVERAL
       : oneOf(phones.map(({ digits }) => digits)),
-    // `info@` of its own domain weighs nothing beside the domain.
+    // `info@` of the record's own domain has no weight in addition to the domain.
     oneOf(emails.filter(({ isRole, domain }) => !isRole || domain === null).map(({ address }) => address)),
     oneOf(domains.map(({ label }) => label)),
     hashOf(registration),
@@ -99,7 +99,7 @@ function hashOf(text: string | null): number {
   return text === null ? NONE : SEVERAL + 1 + (hashText(text) & HASH_BITS)
 }
 
-/** A street of several words is treated as unknown letters, which differ from none. */
+/** A street of several words is treated as having every letter, so that it never proves a difference. */
 function lettersOfStreet([word, ...more]: readonly string[]): number {
   if (word === undefined) return NONE
   return more.length > 0 ? EVERY_LETTER : lettersWithSlips(word)

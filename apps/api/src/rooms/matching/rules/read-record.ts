@@ -16,12 +16,15 @@ import type {
 import { configuration } from './matching-configuration.data.ts'
 import { inDigits, kindOf, labelOf, nameWordsIn, type RecordValues, valuesOf, wordsIn } from './record-values.ts'
 
-/** The number of records and, for each common word, the number of names that contain it: input of every score beside the two records. */
+/**
+ * The number of records and, for each common word, the number of names that contain it. Every score depends on these counts in addition to the two
+ * records.
+ */
 export type Frequencies = { records: number; words: ReadonlyMap<string, number> }
 
 /**
- * Reads records into the form for comparison, each value once for all records that share it, and counts the sharing. Weights are settled after all records
- * are read, because a widely shared value weighs less.
+ * Reads records into the form for comparison and counts how many records share each value; equal values are one object. Weights are computed after
+ * all records are read, because a widely shared value weighs less.
  */
 export type RecordReader = {
   read(input: MatchInput): MatchRecord
@@ -29,12 +32,12 @@ export type RecordReader = {
   keep(values: RecordValues): MatchRecord
   /** Call after all records are added and before the first comparison. */
   settle(frequencies: Frequencies): void
-  /** words contained in enough of the added names to lose weight */
+  /** words that occur in enough of the added names to lose weight */
   commonWords(): Frequencies
 }
 
 const NONE: readonly never[] = []
-/** V8 interns JSON texts up to this length by itself, and looks them up faster. */
+/** V8 interns JSON texts up to this length by itself and looks them up faster. */
 const SHORT = 10
 
 export function createRecordReader(): RecordReader {
@@ -153,7 +156,7 @@ export function createRecordReader(): RecordReader {
   }
 }
 
-/** Written as a literal: V8 stores properties copied from another object outside of the value once it has more than these. */
+/** An object literal, because V8 stores more properties outside the object if they are copied from another object. */
 function nobody(): Shared {
   return { records: 0, places: 0, loss: 0, seen: null }
 }
@@ -170,7 +173,7 @@ function count(record: MatchRecord, where: number | null): void {
   if (record.building !== null) countAt(record.building, hashText(ownWordOf(record.names)))
 }
 
-/** The word that distinguishes the businesses in one building. */
+/** Returns the word that distinguishes the businesses in one building. */
 function ownWordOf([name]: readonly Name[]): string {
   const words = name?.words ?? []
   return (words.find(({ kind }) => kind === 'distinctive') ?? words[0])?.text ?? ''
@@ -188,8 +191,8 @@ function countAt(shared: Shared, where: number | null): void {
 }
 
 /**
- * Computes the loss of each shared value: largest when the records are at different places. Two records alone cause no loss: their own comparison covers
- * whether they are at two places.
+ * Computes the loss of each shared value, which is largest if the records are at different places. Two records alone cause no loss, because their own
+ * comparison covers their places.
  */
 function settleAll(values: Iterable<Shared>, most: number): void {
   for (const value of values) {
@@ -213,7 +216,10 @@ function baseWeight(kind: Word['kind']): number {
   return kind === 'descriptive' ? configuration.wordDescriptive : configuration.wordDistinctive
 }
 
-/** The more names of the tenant contain a word, the lower its weight: from 1/1000 of the names on, down to that of a descriptive word. */
+/**
+ * Lowers the weight of a word with the number of the tenant's names that contain it: from 1/1000 of the names on, down to the weight of a descriptive
+ * word.
+ */
 function weightIn(word: Word, { records, words }: Frequencies): number {
   const base = baseWeight(word.kind)
   const names = words.get(word.text)

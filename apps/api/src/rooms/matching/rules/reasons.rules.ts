@@ -2,12 +2,12 @@ import type { Finding, ReasonField } from './findings.rules.ts'
 import { configuration } from './matching-configuration.data.ts'
 import { type RecordNames, sameNameText, writtenNames } from './written-names.rules.ts'
 
-/** A finding in words. `weight` in bits: above 0 supports one business, below 0 contradicts it. */
+/** A finding as text. `weight` is in bits: above 0 supports one business, below 0 contradicts it. */
 export type Reason = { field: ReasonField; weight: number; text: string }
 
 /**
- * The reasons of a suggestion by absolute weight, for and against mixed. Names are quoted as the two records write them, or as they were compared if neither
- * record has such a name any more.
+ * Returns the reasons of a suggestion by absolute weight, for and against mixed. Names are quoted as the two records write them, or as they were
+ * compared if neither record has such a name now.
  */
 export function reasonsOf(findings: readonly Finding[], pair: readonly [RecordNames, RecordNames]): Reason[] {
   return findings
@@ -30,7 +30,7 @@ function textOf(finding: Finding): string {
     : `${known(finding)}${sharedBy(finding)}`
 }
 
-/** "shared by 4 others at 3 places", if records beside the two share the value. A number with its country is counted by all of it. */
+/** Returns "shared by 4 others at 3 places" if further records share the value. A number with its country is compared in full. */
 function sharedBy({ field, finding, records, places = 0, values = [] }: Finding): string {
   if (records === undefined) return ''
   if (records <= 2)
@@ -52,7 +52,7 @@ type Words = (finding: Finding) => string
 const quoted = ({ values = [] }: Finding) => values.map((value) => `“${value}”`).join(' and ')
 const said = ({ values = [] }: Finding) => (values.length === 0 ? '' : ` ${values.join(', ')}`)
 
-/** ": 44 and 45" */
+/** Example: ": 44 and 45" */
 const told = ({ values = [] }: Finding) => (values.length === 0 ? '' : `: ${values.join(' and ')}`)
 
 const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {

@@ -11,8 +11,8 @@ import { hashText } from './hash-text.rules.ts'
 import type { ComparedAddress, MatchInput, Word } from './match-record.ts'
 
 /**
- * The parsed values of one business. They depend on no other record, so that one thread can read what another combines. Only texts, numbers and lists of
- * them, which are posted between threads as JSON.
+ * The parsed values of one business. They depend on no other record, so one thread can parse what another thread combines. They contain only texts,
+ * numbers and lists, which are posted between threads as JSON.
  */
 export type RecordValues = {
   id: string
@@ -26,11 +26,11 @@ export type RecordValues = {
   domains: readonly string[]
   registration: string | null
   place: PlaceValues
-  /** hash of number, street and town, and hash of the place without its street: a slip in the street name is not another place */
+  /** hash of number, street and town, and hash of the place without its street, because a slip in the street name is not another place */
   building: number | null
   whereabouts: number | null
 }
-/** Words joined by spaces and split at their first use (`wordsIn`): most names and streets are already known by then. */
+/** Words joined by spaces. `wordsIn` splits them at their first use, because most names and streets are already known by then. */
 type NameValues = { canonical: string; legalForm: string | null }
 type PlaceValues = Omit<ComparedAddress, 'street'> & { street: string }
 
@@ -54,19 +54,19 @@ export function valuesOf(input: MatchInput): RecordValues {
 const romans = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ')
 const numbersByRoman = new Map(romans.map((roman, at) => [roman, String(at + 1)]))
 
-/** `3` for `iii`, so that equal numbers match. */
+/** Converts roman numerals to digits (`3` for `iii`), so that equal numbers match. */
 export function inDigits(word: string): string {
   return numbersByRoman.get(word) ?? word
 }
 
-/** The kind of a word as returned by `nameWordsIn`, in digits. */
+/** Returns the kind of a word from `nameWordsIn`, after `inDigits`. */
 export function kindOf(word: string): Word['kind'] {
   if (word.startsWith('(')) return 'qualifier'
   if (/^\d/.test(word)) return 'number'
   return isDescriptiveWord(word) ? 'descriptive' : 'distinctive'
 }
 
-/** The label of a domain without its suffix: `karoo` of `karoo.co.za`. */
+/** Returns the label of a domain without its suffix: `karoo` for `karoo.co.za`. */
 export function labelOf(domain: string): string {
   return domain.split('.')[0] ?? domain
 }
@@ -81,7 +81,7 @@ function namesOf({ name, tradingName }: MatchInput): NameValues[] {
   return found.filter((other, at) => at === 0 || other.canonical !== canonical)
 }
 
-/** The words of a name; those of a qualifier come last, each prefixed by `(`. */
+/** Returns the words of a name. Words of a qualifier come last, each prefixed by `(`. */
 export function nameWordsIn(canonical: string): string[] {
   const at = canonical.indexOf(' (')
   if (at < 0) return wordsIn(canonical)
@@ -98,7 +98,7 @@ type Identifiers = {
   domains: string[]
 }
 
-/** Unique values. */
+/** Collects unique identifiers. */
 function identifiersOf({ identifiers }: MatchInput): Identifiers {
   const found: Identifiers = { phones: [], emails: [], domains: [] }
   for (const { kind, original, normalized } of identifiers) {
@@ -124,7 +124,7 @@ function addDomain(domains: string[], domain: string | null): void {
   if (domain !== null && !domains.includes(domain)) domains.push(domain)
 }
 
-/** The registrable domain, or null for free mail. */
+/** Returns the registrable domain, or null for free mail. */
 function domainOf(host: string): string | null {
   return isFreeMailDomain(host) ? null : (registrableDomain(host) ?? host)
 }
@@ -134,7 +134,10 @@ function placeOf(input: MatchInput): PlaceValues {
   return { number, street: street.join(' '), unit, box, complex, suburb, city, province, postalCode, doubts }
 }
 
-/** The country of a phone is one of the facts: it decides which number a local form is (docs/decisions/normalization-reads-explicit-facts.md). */
+/**
+ * Hashes the facts. The country of a phone is one of them, because it decides which number a local form denotes
+ * (docs/decisions/normalization-reads-explicit-facts.md).
+ */
 function factsOf(input: MatchInput): number {
   const { name, tradingName, registrationNumber, street, suburb, city, province, postalCode, identifiers } = input
   const facts = [name, tradingName, registrationNumber, street, suburb, city, province, postalCode]
@@ -161,7 +164,7 @@ function whereabouts({ number, box, city }: PlaceValues): number | null {
 }
 
 declare const rowsOf: unique symbol
-/** Records as one text, each a list of its values: posting objects with property names takes twice as long. */
+/** Records as one text, each a list of its values. Posting objects with property names takes twice as long. */
 export type ValueRows = string & { readonly [rowsOf]: 'values' }
 type ValueRow = [
   id: string,

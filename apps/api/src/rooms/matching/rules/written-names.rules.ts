@@ -6,8 +6,8 @@ export type RecordNames = { name: string; tradingName: string | null }
 type WrittenName = { text: string; canonical: string }
 
 /**
- * The two compared names as the records write them, sorted, so that the order of the records does not matter. Undefined if a record has other names by now,
- * or was compared by the name of a record merged into it.
+ * Returns the two compared names as the records write them, sorted, so that the order of the records does not matter. Undefined if a record has other
+ * names now, or was compared by the name of a record merged into it.
  */
 export function writtenNames(
   canonical: readonly string[],
@@ -23,7 +23,7 @@ export function writtenNames(
   return undefined
 }
 
-/** Describes how two names that are read as the same differ in writing. */
+/** Describes the differences in writing between two names that are read as the same. */
 export function sameNameText([one, other]: readonly [string, string]): string {
   if (one === other) return `same name “${one}”`
   const differences = wordDifferences(one, other)

@@ -4,9 +4,9 @@ import { configuration } from '../rules/matching-configuration.data.ts'
 import { collectKeys, type SortedKeys } from './sorted-keys.ts'
 
 /**
- * The comparisons of a run. Records that share a key are adjacent in `owners`, block after block; the record at place `p` is compared with those from `p -
- * back[p]` to `p + on[p]`. In a small block each record is compared with all after it; in a bounded block with its nearest neighbours by name on both sides.
- * Record numbers follow the order of ids.
+ * The comparisons of a run. Records that share a key are adjacent in `owners`, block after block. The record at place `p` is compared with the
+ * records from `p - back[p]` to `p + on[p]`. In a small block each record is compared with all later ones; in a bounded block with its nearest
+ * neighbours by name on both sides. Record numbers follow the order of ids.
  */
 export type Blocks = {
   owners: Int32Array
@@ -22,7 +22,10 @@ export type Blocks = {
   pairsLeftOut: number
 }
 
-/** Collects blocking keys as each record is read, while the record is in the CPU cache. A second pass over all records would mostly miss the cache. */
+/**
+ * Collects the blocking keys when each record is read, because the record is in the CPU cache then. A second pass over all records would mostly miss
+ * the cache.
+ */
 export function createBlocks(): {
   add(record: MatchRecord, at: number): void
   build(records: readonly MatchRecord[], onProgress: () => void): Blocks
@@ -36,7 +39,7 @@ export function createBlocks(): {
   }
 }
 
-/** Blocks between two progress reports: some milliseconds. */
+/** Blocks between two progress reports, which are some milliseconds. */
 const REPORTED_EVERY = 1_000
 
 function buildBlocks(
@@ -103,7 +106,7 @@ function placesOf(owners: Int32Array, records: number): Pick<Blocks, 'starts' | 
   return { starts, places }
 }
 
-/** By name, then by place and id. */
+/** Sorts by name, then by place and id. */
 function sortByName(records: readonly MatchRecord[], members: Int32Array): void {
   const sortKey = (at: number) => {
     const record = records[at]

@@ -6,10 +6,10 @@ import { collectKeys, keyAt } from './sorted-keys.ts'
 
 export type KeysMessage = { type: 'keys'; keys: KeyRows }
 
-/** Batch size: writing it blocks other writers for a millisecond or two. */
+/** Batch size. Writing a batch blocks other writers for one or two milliseconds. */
 const KEYS_AT_ONCE = 1_000
 
-/** Collects the lookup keys of records that no check has written. */
+/** Collects the lookup keys of records that have none stored yet. */
 export function createKeysToKeep() {
   const collected = collectKeys()
   const columns = createRecordColumns()
@@ -28,7 +28,7 @@ export function createKeysToKeep() {
         if (at >= 0 && columns.factsOf(at) === kept && isCurrent) isLeftOut[at] = 1
       }
     },
-    /** In key order, so that many keys share a page. */
+    /** Yields keys in key order, so that many keys share a page. */
     messages: function* (): Generator<KeysMessage> {
       let rows: [key: number, businessId: string][] = []
       for (const part of collected.inOrder()) {

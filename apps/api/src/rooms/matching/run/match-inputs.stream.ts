@@ -3,7 +3,7 @@ import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { MatchIdentifier, MatchInput } from '../rules/match-record.ts'
 
 const AT_ONCE = 4_000
-/** Each page is read once, in the order of ids. */
+/** Small page cache, because each page is read once, in the order of ids. */
 const CACHE_KIB = 4_096
 
 const BUSINESSES = `
@@ -35,7 +35,7 @@ type BusinessRow = [
 ]
 type IdentifierRow = [string, MatchIdentifier['kind'], string, string | null, string | null]
 
-/** The stored state of a business, and whether the current rules wrote it. */
+/** The stored row of a business: the hash of its facts, and whether the current rules computed it. */
 export type KeptRow = [businessId: string, facts: number, isCurrent: boolean]
 /** An open suggestion with its pair. */
 export type OpenRow = [id: string, a: string, b: string]
@@ -43,8 +43,8 @@ export type OpenRow = [id: string, a: string, b: string]
 const none: readonly MatchIdentifier[] = []
 
 /**
- * Reads a tenant from one snapshot of the store, in slices ordered by id. For the worker thread of a run: plain statements, because a query builder costs
- * more than the rows of a million.
+ * Reads a tenant from one snapshot of the store, in slices ordered by id. Used by the worker thread of a run. It uses plain statements, because for a
+ * million rows a query builder costs more than the rows.
  */
 export function openMatchInputs(dataDir: string, tenantId: string) {
   const { rows: select, holdView, close } = openThreadStore({ dataDir, cacheKib: CACHE_KIB })
@@ -100,7 +100,7 @@ export function openMatchInputs(dataDir: string, tenantId: string) {
     readAll,
     /** The sequence of the last audit event in this snapshot. */
     lastSequence: (): number => select<[string], [sequence: number]>(LAST_SEQUENCE)(tenantId)[0]?.[0] ?? 0,
-    /** In the order of pairs. */
+    /** in the order of pairs */
     eachOpen: (onSlice: (rows: OpenRow[]) => void): void => {
       const open = select<[string, string, string], OpenRow>(OPEN)
       let last: readonly [string, string] = ['', '']

@@ -7,22 +7,22 @@ import { createRunControl, type RunControl, Stopped } from './run-control.ts'
 
 export type MatchReaderData = { dataDir: string; tenantId: string; port: MessagePort; control: RunControl }
 
-/** The content of one snapshot of the store, ordered by id and by pair; `read` comes last, after the snapshot is closed. */
+/** Messages with the content of one snapshot of the store, ordered by id and by pair. `read` is the last one, sent after the snapshot is closed. */
 export type MatchReaderMessage =
   | { type: 'records'; values: ValueRows }
   | { type: 'kept'; rows: KeptRow[] }
   | { type: 'open'; rows: OpenRow[] }
   | { type: 'read'; sequence: number }
 
-/** Batch size: small enough to die in the young generation. */
+/** Batch size, small enough to die in the young generation. */
 const RECORDS_AT_ONCE = 100
 const { dataDir, tenantId, port, control }: MatchReaderData = workerData
 const { handOver, dealtWith } = createRunControl(control)
 const pause = createPauses()
 
 /**
- * The reading thread of a run: it parses each record, and the comparing thread counts shared values. Everything is read before anything is written: an open
- * snapshot prevents checkpoints of the write-ahead log, and every page read would have to be searched in a growing log. Afterwards this thread sends the
+ * The reading thread of a run. It parses each record; the comparing thread counts shared values. It reads everything before anything is written,
+ * because an open snapshot prevents checkpoints, and each page read would then be searched in a growing write-ahead log. Afterwards it sends the
  * lookup keys to be written, until the comparison starts.
  */
 function run(): void {

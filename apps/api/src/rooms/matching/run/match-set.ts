@@ -15,10 +15,13 @@ export type MatchReport = {
   pairsLeftOut: number
 }
 
-/** Records between two progress reports: some milliseconds. */
+/** Records between two progress reports, which are some milliseconds. */
 const REPORTED_EVERY = 256
 
-/** `onRecord`: called before each comparison. `onProgress`: also called while blocks are built (seconds for a million records), with none done. */
+/**
+ * `onRecord` runs before each comparison. `onProgress` also runs while blocks are built, with 0 records done; this takes seconds for a million
+ * records.
+ */
 type Watch = {
   onRecord?: () => void
   onPair?: (a: number, b: number) => void
@@ -52,7 +55,7 @@ export function createMatchSet(pack = (record: MatchRecord, _at: number) => reco
   }
 }
 
-/** A match set of records that are already complete. */
+/** Compares records that are already complete. */
 export function matchSet(
   records: readonly MatchRecord[],
   onKept: (a: number, b: number) => void,
@@ -64,8 +67,8 @@ export function matchSet(
 }
 
 /**
- * Compares all records that share a key, each pair once, and calls back for each pair above the threshold, sorted by the first and then the second number in
- * `records`. Records are in the order of their ids, so the result does not depend on how they were delivered.
+ * Compares all records that share a key, each pair once. Calls back for each pair above the threshold, ordered by the first and then the second
+ * number in `records`. Records are in the order of their ids, so the result does not depend on the order of delivery.
  */
 function compareAll(
   records: readonly MatchRecord[],
@@ -75,7 +78,7 @@ function compareAll(
   watch: Watch,
 ): MatchReport {
   const found = createComparison()
-  /** the last partner compared with each record: a pair that shares three keys is met three times */
+  /** the last partner compared with each record, because a pair that shares three keys occurs three times */
   const metBy = new Int32Array(records.length).fill(-1)
   let pairsCompared = 0
   for (const [i, a] of records.entries()) {

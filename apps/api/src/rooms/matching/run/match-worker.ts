@@ -23,8 +23,9 @@ export type MatchWorkerData = {
 }
 
 /**
- * Rows to write, and progress. `counted` comes first; drafts follow in the order of their pairs, interleaved with `gone`, the open suggestions that are no
- * longer valid. Records come after all keys, when nothing else waits, and after all drafts of the record: a stored record marks it as checked.
+ * Rows to write, and progress. `counted` comes first. Drafts follow in the order of their pairs, interleaved with `gone`, the open suggestions that
+ * are no longer valid. A record comes after all keys, when nothing else waits, and after all of its drafts, because a stored record counts as
+ * checked.
  */
 export type MatchWorkerMessage =
   | { type: 'progress'; done: number; total: number | null; unit: 'records' }
@@ -34,11 +35,11 @@ export type MatchWorkerMessage =
   | { type: 'records'; added: RecordRows; changed: (KeysRow & { seen: number })[] }
   | { type: 'done'; report: MatchReport; kept: number; sequence: number }
 
-/** Batch size: large enough to amortise `postMessage`, small enough to die in the young generation. */
+/** Batch size, large enough to amortise `postMessage` and small enough to die in the young generation. */
 const DRAFTS_AT_ONCE = 400
 const IDS_AT_ONCE = 200
 const RECORDS_AT_ONCE = 500
-/** Records are sent only below this number of waiting messages, because drafts would otherwise wait and stall the comparison. */
+/** Records are sent only below this number of waiting messages, because otherwise drafts would wait behind them and stall the comparison. */
 const FEW_WAITING = 4
 /** Records between two progress reports while reading. */
 const REPORTED_EVERY = 4_000
@@ -59,7 +60,7 @@ function handOver(message: MatchWorkerMessage): void {
   run.handOver('found', () => tell(message))
 }
 
-/** The next message of the reading thread. */
+/** Receives the next message of the reading thread. */
 function receive(): MatchReaderMessage {
   run.untilSent('read')
   const received: { message: MatchReaderMessage } | undefined = receiveMessageOnPort(port)
@@ -72,7 +73,7 @@ function receive(): MatchReaderMessage {
 type Stored = {
   set: MatchSet
   frequencies: Frequencies
-  /** the stored facts of each record, `NOTHING` where none are stored, and whether the current rules wrote them */
+  /** the stored facts hash of each record (`NOTHING` if none is stored), and whether the current rules computed it */
   seen: Float64Array
   isCurrent: Uint8Array
   /** open suggestions by record numbers; -1 for a record that no longer exists */
@@ -91,7 +92,7 @@ function compare(): void {
   tell({ type: 'done', report, kept, sequence })
 }
 
-/** Collects the records of the reading thread: each value once, with its counts. */
+/** Collects the records of the reading thread and counts how many records share each value. */
 function readStore(): Stored {
   const reader = createRecordReader()
   const columns = createRecordColumns()
@@ -130,7 +131,7 @@ function readStore(): Stored {
   return { set, frequencies, seen, isCurrent, open, sequence: message.sequence }
 }
 
-/** Sends the rows of records beside their drafts, as many as the writer has room for: up to `end`, the first record that may still get drafts. */
+/** Sends the rows of records between drafts while the writer has room. `end` is the first record that can still get drafts. */
 type Rest = { handOver(end: number, hasRoom: () => boolean): void }
 
 function openRest(records: readonly MatchRecord[], seen: Float64Array, hasChanged: (at: number) => boolean): Rest {
@@ -155,13 +156,14 @@ function openRest(records: readonly MatchRecord[], seen: Float64Array, hasChange
 }
 
 /**
- * Compares and sends drafts at the same time, so that comparison and writing overlap. Drafts already sent by a cancelled or interrupted attempt are skipped.
+ * Compares and sends drafts at the same time, so that comparison and writing overlap. Skips drafts that a cancelled or interrupted attempt already
+ * sent.
  */
 function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
   const { records } = set
   const found = createComparison()
   let pairs: (readonly [a: number, b: number])[] = []
-  /** Drafts are created together when they are sent: drafts that waited would survive a few collections and be promoted to the old generation. */
+  /** Drafts are created when they are sent, because waiting drafts would survive a few collections and be promoted to the old generation. */
   const flush = () => {
     const drafts = pairs.flatMap(([i, j]) => {
       pause()
@@ -181,8 +183,8 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
     if (pairs.length === DRAFTS_AT_ONCE) flush()
   }
   /**
-   * Pairs are found in the order of the open suggestions: a suggestion that was passed was not found. It may still be valid, because a check compares other
-   * pairs of a large block than a run.
+   * Pairs are found in the order of the open suggestions, so a suggestion that was passed was not found. It can still be valid, because a check
+   * compares other pairs of a large block than a run does.
    */
   const passOpen = (a: number, b: number) => {
     for (let next = open[nextOpen]; next !== undefined; next = open[nextOpen]) {
@@ -195,7 +197,7 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
       else gone.push(next.id)
     }
   }
-  /** All pairs of the records before `done` are found, and the drafts before the first waiting pair are sent. */
+  /** Sends the rows of the records before `done`. All of their pairs are found, and the drafts before the first waiting pair are sent. */
   const handOverRest = (done: number, hasRoom: () => boolean) => {
     passOpen(done, 0)
     for (const ids of slicesOf(gone, IDS_AT_ONCE)) handOver({ type: 'gone', ids })
@@ -228,8 +230,8 @@ function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]
 }
 
 /**
- * By default V8 learns to allocate the objects of each pair in the old generation, because the records themselves survive; a million records then grow by 0.4
- * GB during the comparison. The flag applies to the whole process; nothing else in it allocates a million long-lived objects.
+ * By default V8 learns to allocate the objects of each pair in the old generation, because the records themselves survive; a million records then
+ * grow by 0.4 GB during the comparison. The flag applies to the whole process, in which nothing else allocates a million long-lived objects.
  */
 setFlagsFromString('--no-allocation-site-pretenuring')
 

@@ -3,7 +3,9 @@ import type { RecordColumns } from './record-columns.ts'
 
 const NONE: readonly never[] = []
 
-/** A single value is stored without a list: nearly every record has one name, phone and domain, and a list of one takes as much memory as a record. */
+/**
+ * A single value is stored without a list. Nearly every record has one name, phone and domain, and a list of one takes as much memory as a record.
+ */
 type Packed<V> = V | Several<V> | null
 
 class Several<V> {
@@ -53,7 +55,7 @@ export class PackedRecord implements MatchRecord {
   readonly #postalCode: string | null
   readonly #rare: RarePlace
 
-  /** `columns`: holds the record's id and fact number at its number. */
+  /** `columns` has the record's id and fact number at index `at`. */
   constructor(record: MatchRecord, columns: RecordColumns, at: number) {
     this.#columns = columns
     this.#at = at

@@ -17,8 +17,8 @@ const LEAST_ROOM = 64
 const GROWTH = 1.25
 
 /**
- * The id and fact number of each record, outside of the heap: as strings and numbers they take three times the memory, and every collection would scan a
- * million of them.
+ * The id and fact number of each record, stored outside the heap. As strings and numbers they would take three times the memory, and every collection
+ * would scan a million of them.
  */
 export function createRecordColumns(): RecordColumns {
   let ids = Buffer.from(new ArrayBuffer(LEAST_ROOM * ID_BYTES))
@@ -33,7 +33,7 @@ export function createRecordColumns(): RecordColumns {
     add: (id, standsOn) => {
       if (length === facts.length) {
         const room = Math.ceil(length * GROWTH)
-        // Transferred, not copied: the outgrown buffer would occupy memory until the next collection.
+        // Transfers instead of copying, because the old buffer would occupy memory until the next collection.
         ids = Buffer.from(ids.buffer.transfer(room * ID_BYTES))
         facts = new Float64Array(facts.buffer.transfer(room * Float64Array.BYTES_PER_ELEMENT))
       }
@@ -53,7 +53,7 @@ export function createRecordColumns(): RecordColumns {
     factsOf: (at) => facts[at] ?? 0,
     indexOf: (id) => {
       writeBytes(id, sought, 0)
-      // Lookups are mostly sequential.
+      // Most lookups are sequential.
       if (found + 1 < length && compare(found + 1) === 0) return ++found
       let [low, high] = [0, length - 1]
       while (low <= high) {

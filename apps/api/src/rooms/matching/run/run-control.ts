@@ -2,19 +2,19 @@
 export type RunControl = Int32Array<SharedArrayBuffer>
 
 /**
- * `read`: from the reading to the comparing thread; `found` from the comparing and `keys` from the reading thread to the serving thread, which forwards them
- * to the writer. While more keys may follow, the reading thread counts one extra message that it never sends.
+ * `read`: from the reading to the comparing thread. `found` (from the comparing thread) and `keys` (from the reading thread): to the serving thread,
+ * which forwards them to the writer. While more keys can follow, the reading thread counts one extra message that it never sends.
  */
 type Way = 'read' | 'found' | 'keys'
 
 const STOP = 0
 const waitingOn: Readonly<Record<Way, number>> = { read: 1, found: 2, keys: 3 }
-/** Maximum of waiting messages per channel: at most a second of work, and some megabytes. */
+/** Maximum of waiting messages per channel. They are at most a second of work and some megabytes. */
 const mostWaiting: Readonly<Record<Way, number>> = { read: 64, found: 8, keys: 4 }
 /** A thread that missed its wake-up checks again after this time. */
 const PATIENCE_MS = 1_000
 
-/** The run was stopped; no thread waits for the results of this one. */
+/** The run was stopped, and no thread waits for this thread's results. */
 export class Stopped extends Error {}
 
 export function newRunControl(): RunControl {
@@ -41,7 +41,7 @@ export function createRunControl(control: RunControl) {
     /** Throws `Stopped` when the run must stop. */
     goOn,
     waiting,
-    /** Sends as soon as few enough messages wait. */
+    /** sends once few enough messages wait */
     handOver: (way: Way, send: () => void): void => {
       whileWaiting(way, (now) => now >= mostWaiting[way])
       send()

@@ -3,10 +3,12 @@ import type { JobContext } from '../../jobs/jobs.ts'
 import { startThreads } from './run-threads.ts'
 import type { RunWriter } from './run-writer.ts'
 
-/** Drafts that an interrupted attempt wrote after its last checkpoint are compared with the stored ones and skipped. */
+/** Checkpoint interval. Drafts that an interrupted attempt wrote after its last checkpoint are compared with the stored ones and skipped. */
 const CHECKPOINT_EVERY_MS = 1_000
 
-/** Heap limit per thread; the comparing thread holds every record in some 0.7 kB. Beyond it the thread ends, not the process. */
+/**
+ * Heap limit per thread. The comparing thread holds every record in some 0.7 kB. If the limit is exceeded, the thread ends and the process continues.
+ */
 const MOST_HEAP_MB = 2_000
 
 /** The part of a job context that a run needs; a benchmark passes its own. */
@@ -19,9 +21,9 @@ type Options = {
 }
 
 /**
- * Compares all active businesses of a tenant in separate threads and writes the results in small steps. Stops when asked; a later attempt reads and compares
- * again (seconds) and resumes writing at the last checkpoint. Decisions do not change, and records that change during the run are left to the check that
- * follows changes.
+ * Compares all active businesses of a tenant in separate threads and writes the results in small steps. Stops on the signal; a later attempt reads
+ * and compares again (seconds) and resumes writing at the last checkpoint. Decisions do not change. Records that change during the run are left to
+ * the check that follows changes.
  */
 export async function runMatching(context: RunContext, options: Options): Promise<JsonObject> {
   const { store, tenantId, signal, progress } = context

@@ -6,21 +6,21 @@ import type { MatchReaderData } from './match-reader.ts'
 import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
 import { createRunControl, newRunControl } from './run-control.ts'
 
-/** Batch size: a run that must stop does so soon, and the comparing thread does not wait for a long write. */
+/** Batch size, small enough that a run stops soon and the comparing thread does not wait for a long write. */
 const MESSAGES_AT_ONCE = 8
 
 export type RunMessage = MatchWorkerMessage | KeysMessage
 
 type RunThreads = {
-  /** The waiting messages to write, in order. Ends when both threads have ended; throws if one failed. */
+  /** yields the waiting messages to write, in order; ends when both threads have ended, and throws if one failed */
   messages(): AsyncGenerator<RunMessage[]>
   /** Call after the messages are written. */
   dealtWith(messages: readonly RunMessage[]): void
 }
 
 /**
- * One thread reads, another counts shared values and compares. Both end by themselves when they are done or told to stop, never by `terminate()`, which may
- * interrupt the database driver.
+ * Starts two threads: one reads, the other counts shared values and compares. Both end by themselves when they are done or stopped. `terminate()` is
+ * never called, because it can interrupt the database driver.
  */
 export function startThreads(
   { dataDir, ...compared }: Pick<MatchReaderData, 'dataDir'> & Pick<MatchWorkerData, 'tenantId' | 'after'>,
@@ -94,7 +94,7 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
-/** Not retried: another attempt would fail the same way. */
+/** Not retried, because another attempt would fail in the same way. */
 function tooMany(mostHeapMb: number, cause: unknown): AppError {
   const message = `The prospects do not fit into the ${mostHeapMb} MB limit of a search for duplicates. Suggestions already written stay, and each prospect is still checked when it is created or edited.`
   return new AppError('too_large', message, { cause })

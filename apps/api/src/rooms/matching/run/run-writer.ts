@@ -14,10 +14,10 @@ import { type Kept, saveFrequencies, saveSuggestions, supersede } from '../sugge
 import { selectStillOpen } from '../suggestions/suggestions.queries.ts'
 import type { RunMessage } from './run-threads.ts'
 
-/** The messages to write, in order. */
+/** Messages to write, in order. */
 export type RunWrite = Exclude<RunMessage, { type: 'progress' }>
 
-/** `at`: the last pair written, where a later attempt resumes. `result`: the result of the run, once everything is written. */
+/** `at`: the last pair written; a later attempt resumes after it. `result`: the result of the run, once everything is written. */
 export type Dealt = { at?: Pair; result?: JsonObject }
 type Pair = Pick<SuggestionDraft, 'a' | 'b'>
 
@@ -35,9 +35,9 @@ type Options = {
   isWanted: () => boolean
 }
 
-/** Batch size: another writer waits for a millisecond or two until it is written. */
+/** Batch size. Another writer waits one or two milliseconds for a batch. */
 const DRAFTS_A_PART = 25
-/** Maximum of parts per transaction: the commit takes as long again, and blocks other writers. */
+/** Maximum of parts per transaction. The commit takes as long as the writes and blocks other writers. */
 const PARTS_TOGETHER = 80
 
 /** Pairs to suggest, or suggestions that are no longer valid. */
@@ -45,9 +45,9 @@ type Found = readonly SuggestionDraft[] | Extract<RunWrite, { type: 'gone' }>
 type Derived = Extract<RunWrite, { type: 'keys' | 'records' }>
 
 /**
- * Writes the results of a run. Decisions do not change; records changed since the run began are left to the check that follows changes; drafts written by an
- * interrupted attempt are compared with the stored ones and skipped. Messages are written in one transaction, which ends within milliseconds when another
- * writer waits.
+ * Writes the results of a run. Decisions do not change. Records changed since the run began are left to the check that follows changes. Drafts
+ * written by an interrupted attempt are compared with the stored ones and skipped. One transaction contains several messages; it ends within
+ * milliseconds if another writer waits.
  */
 export function createRunWriter({
   store,
@@ -130,12 +130,12 @@ export function createRunWriter({
   }
 
   const end = async ({ report, kept, sequence }: Extract<RunWrite, { type: 'done' }>): Promise<Dealt> => {
-    // Only at the end: if a run does not finish, following the changes before its start finds the rest.
+    // The position is saved only at the end: if a run does not finish, the follower finds the rest from the changes before its start.
     await saveDerived(store, tenantId, (db) => savePosition(db, tenantId, sequence))
     return { result: { ...report, suggestions: kept, ...total, snapshotId } }
   }
 
-  /** Records are written after all of their drafts. */
+  /** Writes records after all of their drafts. */
   return async (messages, effect) => {
     const all = <Type extends RunWrite['type']>(...types: Type[]) =>
       messages.filter((message): message is Extract<RunWrite, { type: Type }> =>
@@ -150,7 +150,7 @@ export function createRunWriter({
   }
 }
 
-/** The counts may include words of a record erased since. Errors: `unavailable`, which restarts the run. */
+/** Refuses the counts if a record was erased since, because they can include its words. Errors: `unavailable`, which restarts the run. */
 async function requireNoErasure(tx: Tx, since: string): Promise<void> {
   if (await wasErasedSince(tx, since))
     throw new AppError(

@@ -8,7 +8,7 @@ export type SortedKeys = {
 
 const HALF_BITS = 26
 const HALF = 2 ** HALF_BITS
-/** Partitioned by the highest bits, so that sorting does not need a second copy of all keys. */
+/** Keys are partitioned by their highest bits, so that sorting does not need a second copy of all keys. */
 const PART_BITS = 4
 const PARTS = 2 ** PART_BITS
 const LEAST_ROOM = 64
@@ -23,11 +23,11 @@ const columns = ['high', 'low', 'owners'] as const
 export type KeyCollection = {
   add(keys: readonly number[], owner: number): void
   length(): number
-  /** All keys in order, and within a key in the order of owners, one part after the other. Call once. */
+  /** yields all keys in order, and within a key in the order of owners, one part after the other; call once */
   inOrder(): Generator<SortedKeys>
 }
 
-/** Collects keys with their owners, to be read in key order when all are added. Add owners in their own order. */
+/** Collects keys with their owners, to be read in key order after all are added. Add owners in their own order. */
 export function collectKeys(): KeyCollection {
   const room = () => new Int32Array(LEAST_ROOM)
   const parts = Array.from({ length: PARTS }, (): SortedKeys => {
@@ -40,7 +40,7 @@ export function collectKeys(): KeyCollection {
         const part = parts[high >>> (HALF_BITS - PART_BITS)]
         if (part === undefined) throw new Error('A key must be below 2^52.')
         if (part.length === part.owners.length) {
-          // Transferred, not copied: the outgrown buffer would occupy memory until the next collection.
+          // Transfers instead of copying, because the old buffer would occupy memory until the next collection.
           const bytes = Math.ceil(part.length * GROWTH) * Int32Array.BYTES_PER_ELEMENT
           for (const column of columns) part[column] = new Int32Array(part[column].buffer.transfer(bytes))
         }
@@ -55,7 +55,7 @@ export function collectKeys(): KeyCollection {
   }
 }
 
-/** A part is released when the next one is requested: the heap does not see memory outside of it and would not collect it in time. */
+/** Releases each part when the next one is requested, because the collector does not see memory outside the heap and would not free it in time. */
 function* inOrder(collected: readonly SortedKeys[]): Generator<SortedKeys> {
   const most = Math.max(...collected.map(({ length }) => length))
   const scratch = { high: new Int32Array(most), low: new Int32Array(most), owners: new Int32Array(most) }
@@ -65,7 +65,7 @@ function* inOrder(collected: readonly SortedKeys[]): Generator<SortedKeys> {
   }
 }
 
-/** The digits of a key within its part, least significant first: an even number of passes, so that the result ends in the original buffer. */
+/** The digits of a key within its part, least significant first. The number of passes is even, so that the result ends in the original buffer. */
 const digits = [
   { half: 'low', shift: 0, bits: 13 },
   { half: 'low', shift: 13, bits: 13 },

@@ -15,15 +15,15 @@ import { saveDerived } from './save-derived.ts'
 import { frequenciesOf, saveFrequencies, saveSuggestions, supersede } from './save-suggestions.ts'
 import { findSnapshot, type OpenSuggestion, selectOpenOf } from './suggestions.queries.ts'
 
-/** Maximum of already suggested partners compared beside the candidates. */
+/** Most partners from existing suggestions that a check compares in addition to the candidates. */
 const MAX_PARTNERS = 120
 
-/** The result of a check before it is stored. `looked`: the records compared; suggestions with any other record are not judged. */
+/** The result of a check before it is stored. `looked`: the compared records; suggestions with any other record stay unchanged. */
 type Check = { drafts: SuggestionDraft[]; looked: ReadonlySet<string>; compared: number; keys: KeysRow }
 
 /**
- * Compares one business with its candidates and stores the result: suggestions that are new, changed or no longer valid. Returns whether anything changed.
- * Runs after a business was created, edited or ended; an unchanged business costs one lookup.
+ * Compares one business with its candidates and stores new, changed and invalid suggestions. Returns true if anything changed. Runs after a business
+ * was created, edited or ended; an unchanged business costs one lookup.
  */
 export async function checkBusiness(store: Store, tenantId: string, id: string): Promise<boolean> {
   const db = store.reader
@@ -44,7 +44,7 @@ export async function checkBusiness(store: Store, tenantId: string, id: string):
   return true
 }
 
-/** The comparison alone, without writing: the drafts that a check would store. */
+/** Compares without writing: returns the drafts that a check would store. */
 export async function compareWithCandidates(
   store: Store,
   tenantId: string,
@@ -60,7 +60,7 @@ export async function compareWithCandidates(
     const candidate = await findMatchInput(db, tenantId, id)
     if (candidate !== undefined) inputs.push(candidate)
   }
-  // All are read again by one reader in the order of ids, as in a run over the whole tenant.
+  // One reader reads all records again in the order of ids, as in a run over the whole tenant.
   const reader = createRecordReader()
   const records = inputs.sort((a, b) => (a.id < b.id ? -1 : 1)).map((one) => reader.read(one))
   reader.settle(frequencies)
@@ -83,7 +83,7 @@ async function keepCheck(
   store: Store,
   actor: Actor,
   businessId: string,
-  /** undefined: the business has ended, and so have all of its suggestions */
+  /** undefined if the business has ended, which ends all of its suggestions */
   check: Check | undefined,
   frequencies: Frequencies,
 ): Promise<void> {

@@ -2,8 +2,9 @@ import type { Store } from '../../../store/store.ts'
 import type { SuggestionCounts } from '../matching.schema.ts'
 
 /**
- * Suggestions of the tenant by status and band, from eight rows of counts that triggers maintain (docs/decisions/counts-are-kept-by-triggers.md). Pairs of a
- * business that just became inactive are counted until the check of its change ends them, within about a second.
+ * Counts the tenant's suggestions by status and band, from eight rows of counts that triggers maintain
+ * (docs/decisions/counts-are-kept-by-triggers.md). Pairs of a business that just became inactive are counted until the check of its change ends them,
+ * within about a second.
  */
 export async function countSuggestions(store: Store, tenantId: string): Promise<SuggestionCounts> {
   const rows = await store.reader

@@ -19,8 +19,8 @@ import { forgetKeys } from './match-keys.queries.ts'
 type Db = Kysely<Database>
 
 /**
- * All rows of matching about some records. `carried`: merges by which another record carried their values until a reversal removed them; rows written about
- * that record in between contain the values too.
+ * Ids of all rows of matching about some records. `carried`: merges by which another record had their values until a reversal removed them; rows
+ * written about that record in between contain the values too.
  */
 export type SuggestionTraces = {
   suggestionIds: string[]
@@ -41,10 +41,10 @@ const nothing: Canonical = {
   doubts: [],
 }
 
-/** Suggestions and merges of these records, and every snapshot that contains one of them. */
+/** Finds suggestions and merges of these records, and every snapshot that contains one of them. */
 export async function suggestionTracesOf(db: Db, tenantId: string, ids: readonly string[]): Promise<SuggestionTraces> {
   const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
-  // A join from each record: with a list, SQLite would scan all suggestions of the tenant.
+  // A join from each record, because with a list SQLite would scan all suggestions of the tenant.
   const suggestions = await sql<{ id: string }>`
     SELECT s.id FROM ${elementsOf(ids, 'one')} ${thenJoin} match_suggestions s ${alongIndex('match_suggestions_by_first')}
       ON s.tenant_id = ${tenantId} AND s.business_a = one.value
@@ -55,7 +55,7 @@ export async function suggestionTracesOf(db: Db, tenantId: string, ids: readonly
       ON m.tenant_id = ${tenantId} AND m.survivor_id = one.value
     UNION SELECT m.id FROM ${elementsOf(ids, 'one')} ${thenJoin} merges m ${alongIndex('merges_by_loser')}
       ON m.tenant_id = ${tenantId} AND m.loser_id = one.value`.execute(db)
-  // A snapshot names all of its records: its two records, and the records merged into them before.
+  // A snapshot contains its two records and the records merged into them before.
   const snapshots = await sql<{ id: string }>`
     WITH RECURSIVE above (id) AS (
       SELECT value FROM ${elementsOf(ids, 'one')}
@@ -79,8 +79,8 @@ export async function suggestionTracesOf(db: Db, tenantId: string, ids: readonly
 }
 
 /**
- * Empties the rows of matching about these records: compared values, decisions on fields, and snapshots, so that no reversal can restore any of it. Open
- * suggestions end. Called by the erasure room, which has recorded the erasure.
+ * Empties the rows of matching about these records: compared values, decisions on fields, and snapshots, so that no reversal can restore them. Open
+ * suggestions end. The erasure room calls this after it has recorded the erasure.
  */
 export async function eraseMatches(tx: Tx, ids: readonly string[], found: SuggestionTraces): Promise<void> {
   const { tenantId } = tx.actor
@@ -104,8 +104,8 @@ export async function eraseMatches(tx: Tx, ids: readonly string[], found: Sugges
 const emptiedComparison = { evidence: '[]', canonical: JSON.stringify([nothing, nothing]) }
 
 /**
- * Empties the compared values of a record from the time it carried erased values. Decisions stay with their fact number. An open suggestion was compared
- * again since.
+ * Empties the compared values of a record from the time when it had erased values. Decisions stay with their fact number. An open suggestion was
+ * compared again since.
  */
 async function emptyCarried(tx: Tx, { survivorId, mergedAt, reversedAt }: CarriedMerge): Promise<void> {
   for (const side of ['business_a', 'business_b'] as const) {
@@ -121,12 +121,12 @@ async function emptyCarried(tx: Tx, { survivorId, mergedAt, reversedAt }: Carrie
   }
 }
 
-/** Counted words of some names that, as far as seen, only these records contain. */
+/** Counted words of some names that probably only these records contain; `isStillCounted` verifies them. */
 export type CountedWords = { names: readonly string[]; snapshotIds: readonly string[]; words: readonly string[] }
 
 /**
- * Finds the counted words of these names that no other record contains; a word is counted when it occurs in more than one name. Takes time in proportion to
- * the names: run it outside of a transaction.
+ * Finds the counted words of these names that no other record contains; a word is counted if it occurs in more than one name. The time is
+ * proportional to the number of names, so run it outside a transaction.
  */
 export async function countedWordsOf(
   db: Db,

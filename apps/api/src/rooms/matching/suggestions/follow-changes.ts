@@ -11,19 +11,19 @@ import { saveDerived } from './save-derived.ts'
 
 const LOOK_EVERY_MS = 300
 const AFTER_FAILURE_MS = 10_000
-/** Rest after a check, as a multiple of its duration: a backlog after an upgrade or a flood of changes uses a quarter of an idle event loop. */
+/** Pause after a check, as a multiple of its duration: a backlog after an upgrade or a flood of changes uses a quarter of an idle event loop. */
 const REST = 3
-/** Maximum of consecutive rests while the event loop is busy: checks get at least a sixteenth of it and are never postponed for good. */
+/** Most consecutive pauses while the event loop is busy, so that checks get at least a sixteenth of it and are never postponed for good. */
 const MOST_RESTS = 5
 const BUSY_UTILIZATION = 0.5
 /** Interval of the search for interrupted merges. */
 const LOOK_FOR_LOST_MS = 60_000
-/** Events of a tenant followed before its position is stored. */
+/** Events of a tenant that are processed before its position is stored. */
 const EVENTS_AT_ONCE = 100
 
 /**
- * Checks every business that was created, edited or ended, within a second. The audit is the source: each change writes its event in its own transaction. The
- * position in the audit is stored, so that a crash loses nothing.
+ * Checks every business that was created, edited or ended, within a second. The audit names the changes, because each change writes its event in its
+ * own transaction. The position in the audit is stored, so that a crash loses no change.
  */
 export function startFollowingChanges(store: Store, log: Pick<Logger, 'error'>): Loop {
   let seenVersion = -1
@@ -59,7 +59,7 @@ export function startEndingLostMerges(store: Store, log: Pick<Logger, 'error'>):
   })
 }
 
-/** Follows every tenant to the end of its audit. Returns the number of businesses with changes. Errors: as `forEachTenant`. */
+/** Processes the audit of every tenant up to its newest event. Returns the number of changed businesses. Errors: those of `forEachTenant`. */
 export async function followChanges(store: Store, isStopped: () => boolean = () => false): Promise<number> {
   let checked = 0
   await forEachTenant(store, async (tenantId) => {
@@ -72,7 +72,7 @@ async function followTenant(store: Store, tenantId: string, isStopped: () => boo
   let checked = 0
   let position = 0
   while (!isStopped()) {
-    // A run over the whole tenant may have advanced the position.
+    // A run over the whole tenant can advance the position in the meantime.
     position = Math.max(position, await findPosition(store.reader, tenantId))
     const events = await selectChangesAfter(store.reader, tenantId, position, EVENTS_AT_ONCE)
     const last = events.at(-1)

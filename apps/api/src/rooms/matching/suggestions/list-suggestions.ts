@@ -16,8 +16,8 @@ type Db = Kysely<Database>
 type Side = 'business_a' | 'business_b'
 
 /**
- * Suggestions of the tenant, most likely first. Pairs with a merged or inactive record are absent, not hidden, unless history is requested by its status;
- * blocked records are marked as such.
+ * Lists suggestions of the tenant, most likely first. Pairs with a merged or inactive record are omitted unless their status is requested; blocked
+ * records are marked.
  */
 export async function listSuggestions(
   store: Store,
@@ -49,7 +49,7 @@ export async function listSuggestions(
   }
 }
 
-/** A merged record is limited by the blocks of the record it was merged into. */
+/** Adds the survivors of merged records, because a block of the survivor applies to the merged record too. */
 async function withSurvivors(db: Db, tenantId: string, item: SuggestionSummary): Promise<SuggestionSummary> {
   const businesses = []
   for (const business of item.businesses) {
@@ -59,7 +59,7 @@ async function withSurvivors(db: Db, tenantId: string, item: SuggestionSummary):
   return { ...item, businesses }
 }
 
-/** Suggestions of some businesses on either side; a pair of two of them is listed once. */
+/** Returns suggestions of some businesses on either side; a pair of two of them is listed once. */
 async function selectOf(db: Db, wanted: Wanted, businessIds: readonly string[]): Promise<Row[]> {
   if (businessIds.length === 0) return []
   const first = await selectSuggestions(db, { ...wanted, side: 'business_a', businessIds })
@@ -69,7 +69,7 @@ async function selectOf(db: Db, wanted: Wanted, businessIds: readonly string[]):
   return both.sort((x, y) => y.score - x.score || (x.id < y.id ? 1 : -1))
 }
 
-/** From the stored counts: exact at any size. */
+/** Returns the exact total from the stored counts. */
 async function totalOf(store: Store, tenantId: string, { status, band }: ListSuggestions): Promise<Total> {
   const { counts, asOf } = await countSuggestions(store, tenantId)
   const { strong, review } = counts[status]
@@ -88,7 +88,7 @@ type Wanted = {
 
 const bySide = { business_a: 'match_suggestions_by_first', business_b: 'match_suggestions_by_second' } as const
 
-/** Read by side: with many suggestions the planner would scan all of the tenant by score. */
+/** Names the index by side, because with many suggestions the planner would scan all of the tenant's by score. */
 function suggestionsBy(side: Side | undefined) {
   const alias = side === undefined ? sql`s` : sql`s ${alongIndex(bySide[side])}`
   return sql<MatchSuggestionTable>`match_suggestions`.as<'s'>(alias)

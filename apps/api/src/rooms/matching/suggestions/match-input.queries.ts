@@ -35,7 +35,7 @@ const identifiersOf = prepared<Key>()((db, param) =>
     .orderBy('position'),
 )
 
-/** The fields of an active business that matching reads; undefined if there is none. */
+/** Returns the fields of an active business that matching reads; undefined for any other. */
 export async function findMatchInput(db: Db, tenantId: string, id: string): Promise<MatchInput | undefined> {
   const [row] = await activeBusiness(db, { tenantId, id })
   if (row === undefined) return undefined

@@ -8,9 +8,9 @@ import type { MatchRecord } from '../rules/match-record.ts'
 
 type Db = Kysely<Database>
 
-/** Maximum of records looked up per shared value; a run over the whole tenant compares more. */
+/** Most records looked up per shared value; a run over the whole tenant compares more. */
 const MAX_PER_KEY = 24
-/** Maximum of records per check, nearest first. */
+/** Most candidates per check, nearest first. */
 const MAX_CANDIDATES = 120
 
 type Look = { tenantId: string; limit: number }
@@ -54,11 +54,11 @@ const withKey = prepared<Look & { key: number }>()((db, param) =>
     .limit(param('limit')),
 )
 
-/** Length of the beginning of a name used to look up its neighbours: its first word, if long enough to be selective. */
+/** Length of the beginning of a name that finds its neighbours: its first word, if long enough to be selective. */
 const BEGINNING = 5
 const NEIGHBOURS_A_SIDE = MAX_PER_KEY / 2
 
-/** The candidates of a business by every index. Unique, without the business itself. */
+/** Finds the candidates of a business by every index, unique and without the business itself. */
 export async function findCandidates(db: Db, tenantId: string, record: MatchRecord, name: string): Promise<string[]> {
   const found = new Set<string>()
   const key = fold(name)

@@ -45,7 +45,7 @@ const idOfRow = sql`substr(value, 1, ${sql.lit(ID_LENGTH)})`
 const keyOfRow = (at: number) =>
   sql`CAST(NULLIF(substr(value, ${sql.lit(ID_LENGTH + 1 + at * KEY_DIGITS)}, ${sql.lit(KEY_DIGITS)}), ${sql.lit(NO_KEY)}) AS INTEGER)`
 
-/** Skips erased businesses: keys computed before an erasure may be written after it. */
+/** Skips erased businesses, because keys computed before an erasure can be written after it. */
 const insertKeys = prepared<{ tenantId: string; keys: string }>()(
   (_db, param) => sql`
     INSERT INTO match_keys (tenant_id, key, business_id)
@@ -79,12 +79,14 @@ const deleteRecord = prepared<{ tenantId: string; businessId: string }>()((db, p
     .where('business_id', '=', param('businessId')),
 )
 
-/** Inserts keys only, ascending; their rows are inserted afterwards, so that a crash never leaves a row without its keys. */
+/** Inserts keys only, ascending. Their rows are inserted afterwards, so that a crash never leaves a row without its keys. */
 export async function addKeys(db: Db, tenantId: string, keys: KeyRows): Promise<void> {
   await insertKeys(db, { tenantId, keys })
 }
 
-/** Inserts rows of businesses that had none; a row inserted in between stays. Deletes the keys of a business erased or merged in between. */
+/**
+ * Inserts rows of businesses that had none; a row inserted in the meantime stays. Deletes the keys of a business erased or merged in the meantime.
+ */
 export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Promise<void> {
   const inserted = await insertRecords(db, { tenantId, version: NORMALIZATION_VERSION, rows: rows.text })
   if (inserted === rows.count) return
@@ -94,7 +96,7 @@ export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Pr
   }
 }
 
-/** Updates the row of a business whose keys are inserted; deletes its outdated keys, and its new ones if the row came too late. */
+/** Updates the row of a business whose keys are inserted. Deletes its outdated keys, or its new ones if the row was not written. */
 export async function saveRecord(db: Db, row: MatchRecordTable, isExpected?: (facts: number | null) => boolean) {
   const of = { tenantId: row.tenant_id, businessId: row.business_id }
   const [before] = await recordRow(db, of)

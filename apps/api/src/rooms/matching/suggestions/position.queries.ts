@@ -36,7 +36,7 @@ const changesAfter = prepared<{ tenantId: string; after: number; limit: number }
     .limit(param('limit')),
 )
 
-/** Changes of the tenant after that event, in order. */
+/** Returns changes of the tenant after the given event, in order. */
 export function selectChangesAfter(db: Db, tenantId: string, after: number, limit: number) {
   return changesAfter(db, { tenantId, after, limit })
 }

@@ -12,14 +12,14 @@ const mergedRows = prepared<{ tenantId: string; ids: string }>()(
       ON tenant_id = ${param('tenantId')} AND merged_into = wanted.value`,
 )
 
-/** The last rejection of each pair of records merged into the wanted ones, by `a b`. Hardly any pair has one. */
+/** Returns the last rejection of each pair of records merged into the wanted ones, by `a b`. Hardly any pair has one. */
 export async function selectRejectedBelow(
   db: Db,
   tenantId: string,
   pairs: readonly { a: string; b: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   const merged = new Map<string, string[]>()
-  /** The wanted records above each one: in a chain of merges a record is below several. */
+  /** The wanted records above each record; in a chain of merges a record is below several. */
   const asked = new Set<string>()
   let level = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))]
   while (level.length > 0) {

@@ -24,10 +24,10 @@ import {
 
 export type Kept = { created: number; updated: number; superseded: number; passedBy: number }
 
-/** No run has counted words yet. */
+/** Used before any run has counted words. */
 const noFrequencies: Frequencies = { records: 0, words: new Map() }
 
-/** The frequencies that scores use now, and their snapshot; empty before the first run. */
+/** Returns the frequencies that scores use now; empty before the first run. */
 export function frequenciesOf(snapshot: MatchSnapshotTable | undefined): Frequencies {
   if (snapshot === undefined) return noFrequencies
   return {
@@ -62,9 +62,10 @@ export async function saveFrequencies(tx: Tx, { records, words }: Frequencies): 
 }
 
 /**
- * Stores the drafts of a comparison. A rejected pair is skipped while both records have the facts of the rejection; otherwise it is suggested again and names
- * the rejection, as does a pair with a record into which a rejected one was merged. An open suggestion keeps its id and gets the new values. Skips pairs
- * written after `unlessSince`, because a run that read the store earlier has older values, and pairs with a record that was merged or erased since the read.
+ * Stores the drafts of a comparison. A rejected pair is skipped while both records have the facts of the rejection. Otherwise it is suggested again
+ * and names the rejection, and so is a pair with a record into which a rejected one was merged. An open suggestion keeps its id and gets the new
+ * values. Skips pairs written after `unlessSince`, because a run that read the store earlier has older values. Also skips pairs with a record that
+ * was merged or erased since the read.
  */
 export async function saveSuggestions(
   tx: Tx,
@@ -141,14 +142,14 @@ export async function saveSuggestions(
   return { ...kept, created: created.length }
 }
 
-/** True if both records have the same facts. Another version may hash the same facts differently: then the compared values decide. */
+/** True if both records have the same facts. Another version can hash the same facts differently; the compared values decide then. */
 function standsAs({ facts, canonical, algorithm_version }: KeptSuggestion, draft: SuggestionDraft): boolean {
   return facts === draft.facts || (algorithm_version !== ALGORITHM_VERSION && canonical === draft.canonical)
 }
 
 /**
- * Updates the renewed rejection of each open suggestion of a record after another record was merged into it or taken out by a reversal: an unchanged record
- * is not compared again.
+ * Updates the earlier rejection that each open suggestion of a record names, after another record was merged into it or separated by a reversal. An
+ * unchanged record is not compared again, so the check does not do this.
  */
 export async function reassignRejections(tx: Tx, businessId: string): Promise<void> {
   const { tenantId } = tx.actor

@@ -23,7 +23,7 @@ export type KeptSuggestion = Pick<
   | 'updated_at'
 >
 
-// The wanted pairs are the outer loop, and each is looked up.
+// The wanted pairs are the outer loop of the join, and each is looked up.
 const pair = sql.ref('pair.value')
 const pairRows = prepared<{ tenantId: string; pairs: string }>()(
   (_db, param) => sql<KeptSuggestion>`
@@ -33,7 +33,7 @@ const pairRows = prepared<{ tenantId: string; pairs: string }>()(
       ON tenant_id = ${param('tenantId')} AND business_a = ${jsonField(pair, 0)} AND business_b = ${jsonField(pair, 1)}`,
 )
 
-/** All suggestions ever made of these pairs, newest first: a handful per pair, by `a b`. */
+/** Returns all suggestions ever made of these pairs by `a b`, newest first; a pair has only a few. */
 export async function selectSuggestionsOfPairs(
   db: Db,
   tenantId: string,
@@ -52,7 +52,7 @@ const endedRows = prepared<{ tenantId: string; ids: string }>()(
       ON tenant_id = ${param('tenantId')} AND businesses.id = wanted.value AND status <> 'active'`,
 )
 
-/** The records of these pairs that are merged or inactive by now. */
+/** Returns the records of these pairs that are merged or inactive now. */
 export async function selectEnded(
   db: Db,
   tenantId: string,
@@ -120,7 +120,7 @@ export async function updateSuggestion(
     .execute()
 }
 
-/** The two records of a suggestion. */
+/** Returns the two records of a suggestion. */
 export async function getPair(db: Db, tenantId: string, id: string): Promise<[string, string]> {
   const { business_a, business_b } = await db
     .selectFrom('match_suggestions')
@@ -144,12 +144,12 @@ const openOf = prepared<{ tenantId: string; businessId: string }>()((db, param) 
   return on('business_a').unionAll(on('business_b'))
 })
 
-/** The open suggestions of one business on either side. */
+/** Returns the open suggestions of one business on either side. */
 export function selectOpenOf(db: Db, tenantId: string, businessId: string): Promise<OpenSuggestion[]> {
   return openOf(db, { tenantId, businessId })
 }
 
-/** The given suggestions that are open and unchanged since. */
+/** Returns the given suggestions that are open and unchanged since the given time. */
 export async function selectStillOpen(db: Db, tenantId: string, ids: readonly string[], since: string) {
   return db
     .selectFrom('match_suggestions')

@@ -13,7 +13,7 @@ import { updateSuggestion } from './suggestions.queries.ts'
 
 type Db = Kysely<Database>
 
-/** One suggestion with both records, all evidence for and against, and all conflicts. Errors: `not_found`. */
+/** Returns one suggestion with both records, all evidence for and against, and all conflicts. Errors: `not_found`. */
 export async function getSuggestion(db: Db, tenantId: string, id: string): Promise<Suggestion> {
   const row = await findRow(db, tenantId, id)
   if (row === undefined) throw notFound()
@@ -69,8 +69,8 @@ function findRow(db: Db, tenantId: string, id: string) {
 }
 
 /**
- * Rejects a pair as two businesses. It is not suggested again until one of its records changes. A rejected suggestion stays as it is, with its first reason.
- * Errors: `not_found`, `suggestion_not_open`.
+ * Rejects a pair as two businesses. It is not suggested again until one of its records changes. A suggestion that is already rejected stays
+ * unchanged, with its first reason. Errors: `not_found`, `suggestion_not_open`.
  */
 export async function rejectSuggestion(
   tx: Tx,

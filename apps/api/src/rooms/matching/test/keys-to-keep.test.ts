@@ -6,7 +6,7 @@ import type { KeptRow } from '../run/match-inputs.stream.ts'
 
 const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-/** More than the initial capacity, and every third record with a second key. */
+/** More records than the initial capacity; every third one has a second key. */
 const records = Array.from({ length: 200 }, (_, n) =>
   valuesOf({
     id: idOf(n),
@@ -48,7 +48,7 @@ test('leaves out exactly the records stored with the same facts by the current r
     [idOf(3), factsOf(3), false],
     [idOf(4), factsOf(4) + 1, true],
     [idOf(199), factsOf(199), true],
-    // A record that no longer exists.
+    // A stored row of a record that no longer exists.
     [idOf(5).replace('7000', '7001'), factsOf(5), true],
   ])
   expect(left).toEqual(expected(records.filter(({ id }) => id !== idOf(2) && id !== idOf(199))))

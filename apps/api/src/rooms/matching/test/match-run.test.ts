@@ -9,7 +9,7 @@ import { followChanges } from '../suggestions/follow-changes.ts'
 /** More records with equal values than the limit of a full comparison. */
 const LARGE_BLOCK = 60
 
-/** The stored and the expected rows. */
+/** Returns the stored and the expected counts. */
 async function counted({ store }: TestApp) {
   const kept = await store.reader
     .selectFrom('match_suggestion_counts')

@@ -9,7 +9,7 @@ import { endLostAttempts } from '../merging/merge-attempts.ts'
 import type { Attempt } from '../merging/merges.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 
-/* Other writes can occur between the two commits of a merge or a reversal. */
+/* Tests other writes between the two commits of a merge or a reversal. */
 
 /** Runs a function once after the next commit. */
 function afterNextWrite({ store }: TestApp, what: () => Promise<unknown>): void {

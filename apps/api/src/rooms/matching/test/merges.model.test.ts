@@ -98,7 +98,7 @@ async function createAll(t: TestApp, client: TestClient, starts: readonly { body
   return ids
 }
 
-/** A record with all its children in canonical form, without the parts that only grow: version, time, audit and blocks. */
+/** Returns a record with all its children in canonical form, without the parts that only grow: version, time, audit and blocks. */
 async function graphOf(t: TestApp, id: string): Promise<string> {
   const { children, sources, ...record } = await recordGraph(t.store.reader, t.tenants.home.id, id)
   const { business, identifiers } = record
@@ -106,7 +106,7 @@ async function graphOf(t: TestApp, id: string): Promise<string> {
   return fingerprint({ facts: factsOf(record), status, mergedInto, identifiers, children, sources })
 }
 
-/** Everything that may only grow. */
+/** Returns everything that may only grow. */
 async function kept(t: TestApp) {
   const rows = async (table: string) => {
     const { rows: found } = await sql<{ row: string }>`SELECT id AS row FROM ${sql.table(table)} ORDER BY 1`.execute(
@@ -141,7 +141,7 @@ const lists = {
   pipeline_transitions: 'pipeline-transitions',
 } as const
 
-/** Children of any record are shown on its survivor, complete and without duplicates; merged records have no suggestions. */
+/** Requires that children of any record are shown on its survivor, complete and without duplicates, and that merged records have no suggestions. */
 async function expectAllSeen(t: TestApp, client: TestClient): Promise<void> {
   const db = t.store.reader
   const records = await db.selectFrom('businesses').select(['id', 'status', 'merged_into']).execute()

@@ -20,10 +20,7 @@ import { endLostAttempts } from '../merging/merge-attempts.ts'
 import { openMatchInputs } from '../run/match-inputs.stream.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 
-/*
- * Like the plans of businesses: checks the query plan of every statement of matching and merging, at creation, in a run over the whole tenant, and in every
- * list.
- */
+/* Checks the query plan of every statement of matching and merging, at creation, in a run over the whole tenant, and in every list. */
 
 test('no statement of matching and merging scans a whole table or tenant, and none sorts', async () => {
   const statements = watchStatements()

@@ -29,13 +29,13 @@ async function createMany(manager: TestClient): Promise<void> {
   }
 }
 
-/** Writes like a run, without a job. */
+/** Writes as a run does, without a job. */
 function asSystem({ store, tenants }: TestApp): Effect {
   const actor = systemActor('matching', tenants.home.id)
   return async (_step, { action }, work) => (await change(store, actor, { permission: null, action }, work)).value
 }
 
-/** A separate run with everything of a job except its rows; its effects are written in this thread, where a test can inspect them. */
+/** Runs with everything of a job except its rows. The effects are written in this thread, where a test can inspect them. */
 function runOnce(
   t: TestApp,
   given: Partial<RunContext> & { effect?: Effect; isWanted?: () => boolean; dealing?: Dealing } = {},
@@ -66,7 +66,7 @@ function runOnce(
 
 type Dealing = (deal: RunWriter['deal'], told: readonly RunWrite[]) => Promise<Dealt>
 
-/** The order of messages between threads is random: the test acts once all of them have arrived. */
+/** Calls the test once all messages have arrived, because their order between threads is random. */
 function whenAllIsTold(deal: RunWriter['deal'], dealing: Dealing): RunWriter['deal'] {
   const told: RunWrite[] = []
   return async (messages) => {
@@ -162,7 +162,7 @@ test('nothing is written again about a record erased while a run compares it', a
   const { created, passedBy } = await runOnce(t, {
     effect: async (...written) => {
       effects += 1
-      // An erasure before the count of words would restart the run.
+      // An erasure before the words are counted would restart the run.
       if (effects === 2) {
         expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
       }
@@ -178,7 +178,7 @@ test('nothing is written again about a record erased while a run compares it', a
   }
 })
 
-/** Enough merges that a traversal of every path would not end. */
+/** Enough merges that a traversal of every path would not finish. */
 const CHAIN = 16
 
 test('nothing is written about records merged while a run compared them, and no writer waits for it', async () => {
@@ -197,7 +197,7 @@ test('nothing is written about records merged while a run compared them, and no 
   })
   expect([created, passedBy]).toEqual([0, (CHAIN * (CHAIN - 1)) / 2])
   expect(await open()).toEqual([])
-  // Also for all of them at once.
+  // The batch lookup finds no rejection either.
   const pairs = ids.slice(1).map((b) => ({ a: ids[0] ?? '', b }))
   expect(await selectRejectedBelow(t.store.reader, t.tenants.home.id, pairs)).toEqual(new Map())
 })
@@ -242,10 +242,10 @@ test.for([
   expect([kept.length, await keysOfIt()]).toEqual(how === 'edited' ? [1, 1] : [0, 0])
 })
 
-/** More records than one write, before and after a pair. */
+/** More records than one write contains, before and after a pair. */
 const SINGLES = 550
 
-/** Inserted directly: no audit event announces them. */
+/** Inserts records directly, so that no audit event announces them. */
 async function addSingles({ store }: TestApp, like: string, from: number): Promise<void> {
   const row = await store.reader.selectFrom('businesses').selectAll().where('id', '=', like).executeTakeFirstOrThrow()
   await store.write('upkeep', async (db) => {
@@ -260,7 +260,7 @@ async function addSingles({ store }: TestApp, like: string, from: number): Promi
   })
 }
 
-/** A distinct word per number. */
+/** Returns a distinct word per number. */
 function word(n: number): string {
   return sha256(String(n))
     .slice(0, 10)
