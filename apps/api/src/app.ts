@@ -22,19 +22,19 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   /** adapters that `main.ts` loaded from ADAPTERS_FILE; none by default */
   adapters?: LoadedAdapters
-  /** defaults to the adapters of this build */
+  /** defaults to all rooms of this build */
   rooms?: readonly Room[]
   /** defaults to the job kinds of the rooms */
   kinds?: JobKinds
-  /** called after every answered request */
+  /** called after every response */
   onAnswer?: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined
-  /** tests check every answer against its schema */
+  /** true in tests: every response is checked against its schema */
   checkAnswers?: boolean
   /** receives every declared route */
   onRoute?: (route: RouteOptions) => void
 }
 
-/** The whole API. `main.ts` listens with it and tests inject into it; nothing else builds the API. */
+/** Builds the whole API. `main.ts` listens with it and tests inject requests into it. */
 export async function buildApp(options: AppOptions) {
   const { store, config, logger, adapters = noAdapters, onAnswer, checkAnswers = false, onRoute } = options
   const { rooms = allRooms } = options

@@ -16,11 +16,11 @@ import { startupErrorText } from './startup-error.ts'
 import { startIdempotencyPruning } from './store/change/idempotency-pruning.ts'
 import { openStore, type Store } from './store/store.ts'
 
-/** Time for requests in flight to finish. */
+/** Time after which open requests are closed. */
 const CLOSE_ALL_AFTER_MS = 10_000
 /** Time for the whole shutdown, so that the audit is signed and the store closed before the supervisor kills the process. */
 const SHUTDOWN_PATIENCE_MS = 15_000
-/** A connection without a request, kept alive or just opened, must not delay the shutdown. */
+/** Idle connections are closed at this interval, because one without a request must not delay the shutdown. */
 const CLOSE_IDLE_EVERY_MS = 50
 
 async function main(): Promise<void> {
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const logger = pino({ level: config.logLevel, base: null, timestamp: lineTime }, standardOutput())
   const onUpgrade = (steps: number) => {
     logger.info({ steps }, 'the store is brought to the schema of this version first; a large store takes minutes')
-    logger.flush() // nothing else runs until it ends, not even log writes
+    logger.flush() // blocks everything else, including log writes, until it ends
   }
   const store = openStore({ dataDir: config.dataDir, clock: systemClock, migrations, onUpgrade })
   try {
@@ -72,7 +72,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
     clearInterval(closeIdle)
     clearTimeout(closeAll)
     await pruning.stop()
-    // Upper rooms first: the audit signs its last events after all other rooms have stopped writing.
+    // Stop upper rooms first, so that the audit signs its last events after all other rooms have stopped writing.
     for (const loop of loops.toReversed()) await loop.stop()
     await store.close()
     logger.info('stopped')
@@ -91,7 +91,7 @@ async function startLoops(context: LoopContext, isWanted: (loop: Loop) => boolea
   return running
 }
 
-/** For a store that was in use; a new store begins without keys. */
+/** Logs missing keys of a store with events. A new store has no keys yet. */
 async function tellOfMissingKeys({ keys, reader }: Store, logger: Logger): Promise<void> {
   if (keys.missing.length === 0) return
   const event = await reader.selectFrom('audit_events').select('sequence').limit(1).executeTakeFirst()
@@ -102,7 +102,7 @@ async function tellOfMissingKeys({ keys, reader }: Store, logger: Logger): Promi
   )
 }
 
-/** Loaded on demand: most services run without metrics, and use 20 MB less. */
+/** Imports the metrics on demand, because most services run without them and save 20 MB. */
 async function startMetrics(store: Store, at: NonNullable<Config['metrics']>, logger: Logger) {
   const { createMetrics, serveMetrics } = await import('./rooms/health/health.ts')
   const metrics = createMetrics(store)

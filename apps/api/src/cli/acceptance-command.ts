@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 import { acceptanceReportFile } from '../rooms/health/health.ts'
 import { addressOf, type Command, dataDirEnvironment, print, readOptions, say, withStore } from './command.ts'
 
-/** Every check passed, but a required capability is not built. */
+/** Exit code: every check passed, but a required capability is not built. */
 const BLOCKED = 3
 
 export const acceptanceCommand: Command = {
@@ -18,7 +18,7 @@ export const acceptanceCommand: Command = {
       scratch: { type: 'string', default: tmpdir() },
     })
     const { dataDir } = readConfig(dataDirEnvironment())
-    // Loaded here because only this command needs the checks and the schema validator.
+    // Imported here because only this command needs the checks and the schema validator.
     const { runAcceptance } = await import('./acceptance/run-acceptance.ts')
     const { writeReport } = await import('./acceptance/write-report.ts')
     const report = await runAcceptance({

@@ -16,7 +16,7 @@ import { openStore } from '../store/store.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A data folder with two tenants that the command line created, without a server. */
+/** Creates a data folder with two tenants through the command line, without a server. */
 async function setUp() {
   const dataDir = temporaryFolder()
   const file = checkpointFile(dataDir)

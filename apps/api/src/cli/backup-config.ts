@@ -23,13 +23,13 @@ type Environment = z.infer<typeof environmentSchema>
 
 export type BackupPlaces = { dataDir: string; shelf: string }
 
-/** The settings to read backups: the store and its backup folder. Errors: ConfigError. */
+/** Returns the settings to read backups: the store and its backup folder. Errors: ConfigError. */
 export function readBackupPlaces(): BackupPlaces {
   const { dataDir } = readConfig(dataDirEnvironment())
   return { dataDir, shelf: environment().BACKUP_DIR ?? join(dataDir, 'backups') }
 }
 
-/** The settings to take a backup. Errors: ConfigError, which never repeats a value that may be a secret key. */
+/** Returns the settings to take a backup. Errors: ConfigError, whose message never repeats a value that may be a secret key. */
 export function readBackupSettings(): BackupSettings {
   const values = environment()
   return {
@@ -41,7 +41,7 @@ export function readBackupSettings(): BackupSettings {
   }
 }
 
-/** An empty variable counts as absent: the stack passes variables through empty. */
+/** Parses the environment. An empty variable counts as absent, because the stack passes unset variables as empty. */
 function environment(): Environment {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const parsed = environmentSchema.safeParse(set)

@@ -20,10 +20,10 @@ export type Command = {
   run(args: string[]): Promise<number>
 }
 
-/** The command line is invalid: a sentence, and exit code 2. */
+/** The command line is invalid; prints the message and exits with code 2. */
 export class UsageError extends Error {}
 
-/** Parses a command's options; refuses unknown ones. */
+/** Parses a command's options and refuses unknown ones. */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
   try {
     return parseArgs({ args, options, allowPositionals: false }).values
@@ -37,15 +37,15 @@ export function required(value: string | undefined, option: string): string {
   return value
 }
 
-/** Reads only the variables of commands on the data folder, so that leftovers of the first start cause no error. */
+/** Returns only the variables that commands on the data folder use, so that leftovers of the first start cause no error. */
 export function dataDirEnvironment(): NodeJS.ProcessEnv {
   const { AUTOMATED_OUTREACH_ENABLED, DATA_DIR } = process.env
   return { AUTOMATED_OUTREACH_ENABLED, DATA_DIR }
 }
 
 /**
- * Works on the store of DATA_DIR, also beside a running API: each waits for the other's commit. `mayBeNew`: creates a missing store. Signs
- * changes before the command ends when no running API does.
+ * Runs `work` on the store of DATA_DIR, also while the API runs: the processes wait for each other's commits. `mayBeNew` creates a missing store. If
+ * no API is running, signs the changes before the command ends.
  */
 export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNew = false } = {}): Promise<T> {
   const { dataDir } = readConfig(dataDirEnvironment())
@@ -59,7 +59,7 @@ export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNe
   }
 }
 
-/** Signs the command's changes. A failure undoes no change: the next start of the API signs it. */
+/** Signs the command's changes. A failure undoes no change, because the next start of the API signs them. */
 async function signChanges(store: Store): Promise<void> {
   if (store.writes.commits() === 0) return
   try {
@@ -71,7 +71,7 @@ async function signChanges(store: Store): Promise<void> {
   }
 }
 
-/** The message of a log line. */
+/** Prints the message of a log line. */
 export function tellWarning(_fields: object, sentence = ''): void {
   say(sentence)
 }
@@ -90,7 +90,7 @@ export function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
 
-/** The address under which this host reaches a server that listens on `host`. */
+/** Returns the URL under which this host reaches a server that listens on `host`. */
 export function addressOf(host: string | undefined, port: string | undefined, otherwise: string): string {
   const reachable = host === undefined || host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port || otherwise}`

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { UsageError } from './command.ts'
 
 /**
- * Reads a new password from a file, from standard input (`-`), or twice from the terminal without showing it. Never from an argument, which
- * every user of the machine can read.
+ * Reads a new password from a file, from standard input (`-`), or twice from the terminal without echo. A password is never an argument, because
+ * every user of the machine can read arguments.
  */
 export async function readPassword(file: string | undefined): Promise<string> {
   if (file === '-') return withoutLineEnd(await text(process.stdin))
@@ -33,7 +33,7 @@ function withoutLineEnd(typed: string): string {
   return typed.replace(/\r?\n$/, '')
 }
 
-/** Node's line editor, with its output discarded. */
+/** Asks with Node's line editor and discards its output. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

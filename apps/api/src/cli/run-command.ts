@@ -25,8 +25,8 @@ const commands: Command[] = [
 ]
 
 /**
- * Runs the typed command and returns the exit code; a failure is a sentence on standard error. `giveWay` is called before a command that
- * runs at low priority. Never throws.
+ * Runs the typed command and returns the exit code. Prints a failure as a sentence on standard error. Calls `giveWay` before a command that runs at
+ * low priority. Never throws.
  */
 export async function runCommand(args: string[], giveWay: () => void): Promise<number> {
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
@@ -43,7 +43,7 @@ export async function runCommand(args: string[], giveWay: () => void): Promise<n
   }
 }
 
-/** The command of the words before the first option, with its arguments. */
+/** Returns the command named by the words before the first option, with its arguments. */
 function find(args: string[]): [Command, string[]] {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'))
   const words = firstOption === -1 ? args : args.slice(0, firstOption)

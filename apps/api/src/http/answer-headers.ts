@@ -1,13 +1,13 @@
-/** In production a TLS proxy serves this host and its subdomains. */
+/** HSTS max-age. In production a TLS proxy serves this host and its subdomains. */
 const TWO_YEARS_OF_TLS = 'max-age=63072000; includeSubDomains'
 
-/** API responses are data, never pages: nothing in them may load, run or be framed. The reference page has its own policy. */
+/** API responses are data and never pages, so nothing in them may load, run or be framed. The reference page has its own policy. */
 const NO_PAGE = "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export type AnswerHeaders = (requestId: string) => Record<string, string>
 
 /**
- * Headers of every response, also of the router's errors and of requests that Node cannot parse: the request id, and no caching, framing or
+ * Builds the headers of every response, including the router's errors and requests that Node cannot parse: the request id, and no caching, framing or
  * content sniffing.
  */
 export function answerHeaders({ isProduction }: { isProduction: boolean }): AnswerHeaders {

@@ -31,7 +31,7 @@ type Asked<Schema extends ChangeSchema> = {
   actor: UserActor
   params: Schema['params'] extends z.ZodType ? z.output<Schema['params']> : undefined
   body: Schema['body'] extends z.ZodType ? z.output<Schema['body']> : undefined
-  /** from If-Match, where `headers` are `versionHeaders` */
+  /** from If-Match, if `headers` are `versionHeaders` */
   version: Schema['headers'] extends typeof versionHeaders ? number : undefined
 }
 
@@ -46,14 +46,14 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
   stepUp?: true
   /** dangerous with some bodies only */
   stepUpWhen?(asked: Asked<Schema>): boolean
-  /** `headers` decide whether the route accepts an Idempotency-Key, requires one, or requires If-Match */
+  /** `headers` determine whether the route accepts an Idempotency-Key, requires one, or requires If-Match */
   schema: Schema
   status: 200 | 201 | 202
   /** the duplicate that a required Idempotency-Key prevents: "no report is made twice" */
   lest?: string
   /** an identical request of another person also gets the stored result, as for jobs (Phase 4 §3) */
   answersAnybody?: true
-  /** the address of the created record, without /api/v1 */
+  /** the URL of the created record, without /api/v1 */
   location?(value: Value, asked: Asked<Schema>): string
   /** the version of the changed record, for the ETag */
   etag?(value: Value): number
@@ -61,11 +61,11 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
   answer(value: Value, asked: Asked<Schema>): Answer<Schema> | Promise<Answer<Schema>>
 } & (
   | {
-      /** The operation of the room. The route runs it inside one `change()` transaction. */
+      /** the operation of the room, which the route runs inside one `change()` transaction */
       work(tx: Tx, asked: Asked<Schema>): Promise<Value | Unchanged<Value>>
     }
   | {
-      /** An operation that calls `change()` itself, because it needs several commits or its own idempotency */
+      /** an operation that calls `change()` itself, because it needs several commits or its own idempotency */
       run(options: ChangeOptions, asked: Asked<Schema>): Promise<ChangeResult<Value>>
     }
 )
@@ -73,7 +73,7 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
 type Answer<Schema extends ChangeSchema> = z.input<Schema['response'][keyof Schema['response']]>
 
 /**
- * Registers a route that changes records: checks permission, Idempotency-Key or If-Match, runs the work in `change()`, and responds with
+ * Registers a route that changes records. It checks the permission and Idempotency-Key or If-Match, runs the work in `change()`, and responds with
  * status, Location, ETag and Idempotency-Replayed.
  */
 export function changeRoute<Schema extends ChangeSchema, Value>(
@@ -110,7 +110,7 @@ export function changeRoute<Schema extends ChangeSchema, Value>(
   })
 }
 
-/** The schemas have validated params and body before the handler runs. */
+/** Casts params and body, which the schemas have validated before the handler runs. */
 function read<Schema extends ChangeSchema>(request: FastifyRequest): Asked<Schema> {
   const { params, body, routeOptions } = request
   const version = routeOptions.schema?.headers === versionHeaders ? expectedVersion(request) : undefined

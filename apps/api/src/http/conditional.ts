@@ -4,10 +4,10 @@ import { AppError } from '../lib/app-error.ts'
 import { fingerprint } from '../lib/hashing.ts'
 import type { ChangeOptions } from '../store/change/change.ts'
 
-/** The form of `setEntityTag`, without leading zeros. A proxy that compresses a response makes its tag weak. */
+/** The format of `setEntityTag`, without leading zeros. A proxy that compresses a response makes its tag weak, hence `W/`. */
 const versionTag = /^(?:W\/)?"(0|[1-9]\d{0,14})"$/
 
-/** The version in `If-Match: "<version>"`. */
+/** Returns the version in `If-Match: "<version>"`. */
 export function expectedVersion(request: FastifyRequest): number {
   const header = request.headers['if-match']
   if (header === undefined) {
@@ -39,8 +39,8 @@ export function setEntityTag(reply: FastifyReply, version: number): void {
 const keyHeader = z.string().regex(/^[\x20-\x7e]{1,255}$/)
 
 /**
- * The Idempotency-Key of a POST with the fingerprint of the request; undefined when no key was sent. `body` replaces a body that is no
- * longer available: an uploaded file is identified by its hash.
+ * Returns the Idempotency-Key of a POST with the fingerprint of the request; undefined without a key. `body` replaces a body that is no longer
+ * available, such as an uploaded file, which its hash identifies.
  */
 export function idempotencyOf(request: FastifyRequest, body: unknown = request.body): ChangeOptions['idempotency'] {
   const header = request.headers['idempotency-key']
@@ -54,7 +54,7 @@ export function idempotencyOf(request: FastifyRequest, body: unknown = request.b
   }
 }
 
-/** Like `idempotencyOf`, for a route that requires a key because a second run would do harm. `lest` names the harm. */
+/** Returns the Idempotency-Key for a route that requires one because a second run would do harm. `lest` names the harm. */
 export function requiredIdempotencyOf(
   request: FastifyRequest,
   lest: string,
@@ -86,7 +86,7 @@ export const versionHeaders = z.looseObject({
   'if-match': z.string().optional().describe('ETag of the version that was read'),
 })
 
-/** Headers that are optional in the schema so that the handler can return its own error. */
+/** Header schemas that are optional only so that the handler can return its own error. */
 export const refusedWithout: ReadonlySet<unknown> = new Set([requiredIdempotencyHeaders, versionHeaders])
-/** Routes whose response says whether it is a replay. */
+/** Header schemas of routes whose response says whether it is a replay. */
 export const replayable: ReadonlySet<unknown> = new Set([idempotencyHeaders, requiredIdempotencyHeaders])

@@ -15,9 +15,9 @@ A list returns a page of \`items\`. While \`page.nextCursor\` is not null, send 
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>
 
 /**
- * The OpenAPI document of an app, built from its declared routes and from the Zod schemas that validate requests and responses.
- * `packages/api-client/generate.ts` writes it to openapi.json, which the API serves; `npm run check:client` fails when the file differs
- * from this document.
+ * Builds the OpenAPI document of an app from its declared routes and the Zod schemas that validate requests and responses.
+ * `packages/api-client/generate.ts` writes it to openapi.json, which the API serves; `npm run check:client` fails if the file differs from this
+ * document.
  */
 export async function describeRoutes(routes: readonly DescribedRoute[]): Promise<object> {
   const app = fastify({ exposeHeadRoutes: false })
@@ -54,7 +54,7 @@ export async function describeRoutes(routes: readonly DescribedRoute[]): Promise
   return document
 }
 
-/** A header that is optional in the schema, but required by an error of the route, is required in the document. */
+/** Marks headers as required if they are optional in the schema only for the route's own error. */
 function asRequired(schema: FastifySchema): FastifySchema {
   const { headers } = schema
   return headers instanceof z.ZodObject && refusedWithout.has(headers)
@@ -82,12 +82,14 @@ const documentSchema = z.looseObject({
   ),
 })
 
-/** Edits the generated object in place: a copy made by a schema parse would reorder its keys, and every diff of openapi.json would be large. */
+/**
+ * Casts the generated object and edits it in place. A copy made by a schema parse would reorder its keys, so that every diff of openapi.json would be
+ * large.
+ */
 const inItsOrder = z.custom<z.infer<typeof documentSchema>>((value) => documentSchema.safeParse(value).success)
 
 /**
- * Parts of an operation that its schemas do not declare: required session, permission and headers, response headers, and errors as
- * problems.
+ * Adds the parts of an operation that its schemas do not declare: required session, permission and headers, response headers, and errors as problems.
  */
 function complete(document: z.infer<typeof documentSchema>, { method, url, schema, config }: DescribedRoute): void {
   const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[String(method).toLowerCase()]
@@ -127,7 +129,7 @@ function notAnswered(): never {
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>
 
-/** Every named schema exists in an input and an output form; the form without references is removed. */
+/** Removes unreferenced schemas. Every named schema exists in an input and an output form, and often only one of them is used. */
 function withoutUnused(document: Document): Document {
   const schemas = 'components' in document ? (document.components?.schemas ?? {}) : {}
   const isUnused = (name: string) =>

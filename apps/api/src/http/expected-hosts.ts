@@ -4,12 +4,12 @@ import { AppError } from '../lib/app-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** answers under every valid host name: health routes, because monitoring uses addresses and internal names */
+    /** responds under every valid host name; for health routes, because monitoring uses addresses and internal names */
     anyHost?: true
   }
 }
 
-/** Refuses a request for an unexpected host, before any other check. Errors: `invalid_request`, `misdirected_request`. */
+/** Refuses a request for an unexpected host before any other check. Errors: `invalid_request`, `misdirected_request`. */
 export function registerExpectedHosts(app: FastifyInstance, hosts: ExpectedHosts): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { anyHost } = request.routeOptions.config

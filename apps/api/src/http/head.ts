@@ -15,12 +15,12 @@ export function routeHeadAsGet(request: IncomingMessage): string {
   return request.url ?? '/'
 }
 
-/** Whether the request was HEAD, so that the response has no body. */
+/** True if the request was HEAD, so that the response has no body. */
 export function isHead({ raw }: FastifyRequest): boolean {
   return heads.has(raw)
 }
 
-/** The method as sent. */
+/** Returns the method as sent. */
 export function methodOf(request: FastifyRequest): string {
   return isHead(request) ? 'HEAD' : request.method
 }

@@ -18,7 +18,7 @@ function echo() {
   }
 }
 
-/** The name with any of its characters escaped, as JSON permits for each. */
+/** The name with any of its characters escaped, because JSON permits to escape each. */
 const anySpelling = fc
   .array(fc.constantFrom('as it is', 'escaped', 'ESCAPED'), { minLength: 9, maxLength: 9 })
   .map((ways) => [...'__proto__'].map((character, at) => spelt(character, ways[at])).join(''))
@@ -41,7 +41,7 @@ test('a property __proto__ is refused in any spelling and at any depth', async (
         expect(answer.detail).toBe('There is no property __proto__.')
       },
     ),
-    // Random spellings would almost never produce this one.
+    // Random spellings would almost never produce this name.
     { examples: [['__proto__', '{"_":1}']] },
   )
 })

@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
-/** No record of the API nests deeper. */
+/** Maximum nesting. No record of the API nests deeper. */
 const MAX_JSON_DEPTH = 12
 /** The largest JSON body of any route. */
 export const MAX_BODY_BYTES = 256 * 1024
 
-/** Bodies are never decompressed: an encoded body would differ from what its sender described. */
+/** Refuses encoded bodies, because the API never decompresses a body. */
 function refusePacked(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -39,7 +39,7 @@ export function registerJsonBody(app: FastifyInstance): void {
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i
 
-/** JSON is always UTF-8 (RFC 8259); a body that declares another encoding is refused rather than misread. */
+/** Refuses a body that declares another encoding, because JSON is always UTF-8 (RFC 8259). */
 function refuseOtherCharset(contentType = ''): void {
   const named = charset.exec(contentType)?.[1]
   if (named !== undefined && !/^utf-?8$/i.test(named))
@@ -76,7 +76,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Counts brackets outside strings, before parsing, so that a deep body never reaches a recursive function. */
+/** Counts brackets outside strings before parsing, so that a deep body never reaches a recursive function. */
 function nestsDeeperThan(limit: number, text: string): boolean {
   let depth = 0
   let inString = false
@@ -95,8 +95,8 @@ function nestsDeeperThan(limit: number, text: string): boolean {
 }
 
 /**
- * Walking every property takes five times as long as parsing. A text without `__proto__` and without a backslash cannot contain the name,
- * literal or escaped.
+ * Tests cheaply whether a text can contain `__proto__`, because walking every property takes five times as long as parsing. A text without the
+ * literal name and without `\u` cannot contain it.
  */
 function mayNameProto(text: string): boolean {
   return text.includes('__proto__') || text.includes('\\u')
@@ -107,12 +107,12 @@ function refuseProto(key: string, value: unknown): unknown {
   return value
 }
 
-/** One object or list of a scan of JSON: the names seen in the object, and the current name or index. */
+/** One object or list of a scan of JSON: the names found in the object, and the current name or index. */
 type Level = { names: Set<string> | undefined; at: string | number }
 
 /**
- * The path of the first repeated property: `emails.0.value`. Parsers differ in the value that they use (RFC 8259, 4), so a proxy may have
- * checked the other one. The text is known to be valid JSON.
+ * Returns the path of the first repeated property: `emails.0.value`. Parsers differ in the value that they use (RFC 8259, 4), so a proxy may have
+ * checked another one. The text must be valid JSON.
  */
 function pathOfRepeated(text: string): string | undefined {
   const levels: Level[] = []
@@ -136,14 +136,14 @@ function countOn(level: Level | undefined): void {
   if (typeof level?.at === 'number') level.at += 1
 }
 
-/** The index after the closing quotation mark of the string that begins at `start`. */
+/** Returns the index after the closing quotation mark of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let end = start + 1
   while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1
   return end + 1
 }
 
-/** The text of a JSON string, including its quotation marks. */
+/** Decodes a JSON string, which includes its quotation marks. */
 function unescaped(string: string): string {
   return string.includes('\\') ? JSON.parse(string) : string.slice(1, -1)
 }
@@ -163,10 +163,13 @@ function comesTwice(level: Level | undefined, name: string): boolean {
   return false
 }
 
-/** A JSON escape can encode half of a surrogate pair, which no index finds and no hash can be made of. Raw bytes cannot: they are UTF-8. */
+/**
+ * A JSON escape can encode half of a surrogate pair, which no index finds and no hash accepts. Raw bytes cannot contain one, because they are valid
+ * UTF-8.
+ */
 const surrogateEscape = /\\u[dD][89a-fA-F]/
 
-/** The path of the first such value or name: `emails.0.value`. */
+/** Returns the path of the first value or name with half of a surrogate pair: `emails.0.value`. */
 function pathOfHalfCharacter(value: unknown): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : ''
   if (typeof value !== 'object' || value === null) return undefined

@@ -10,8 +10,8 @@ const REFERENCE_PAGE = '/api/v1/docs'
 const hopByHop = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
 /**
- * Serves the reference page of the OpenAPI document from a separate app, which the first request loads. Saves 7 MB: few people open the
- * page, and it needs an eighth of all modules.
+ * Serves the reference page of the OpenAPI document from a separate app, which the first request loads. Saves 7 MB: few people open the page, and it
+ * needs an eighth of all modules.
  */
 export function registerReferencePage(app: FastifyInstance): void {
   let loading: Promise<FastifyInstance> | undefined

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** `describe-routes.ts` generates this file beforehand: generating it blocks the event loop for half a second. */
+/** `describe-routes.ts` generates this file at build time, because generating it blocks the event loop for half a second. */
 export const DOCUMENT_FILE = fileURLToPath(new URL('openapi.json', import.meta.url))
 
-/** Serves the OpenAPI document to each signed-in person. */
+/** Serves the OpenAPI document to every signed-in person. */
 export function registerOpenApi(app: FastifyInstance): void {
   app.get('/api/v1/openapi.json', { schema: { hide: true }, config: { permission: null } }, openApiDocument)
 }

@@ -8,7 +8,7 @@ const PAGE_LIMIT_DEFAULT = 50
 const PAGE_LIMIT_MAX = 200
 const MAX_CURSOR_LENGTH = 1_024
 
-/** The two parameters of every list. Values out of bounds are refused, never clamped. */
+/** The two parameters of every list. Values out of range are refused rather than clamped. */
 export const pageQuery = {
   limit: inDigits(z.int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT)),
   cursor: z
@@ -49,9 +49,9 @@ export type Page<T> = {
 export type Position = readonly (string | number | null)[]
 
 export type Cursors = {
-  /** `binding` is the context in which the cursor is valid: tenant, route, filter, sort. */
+  /** `binding` is the context in which the cursor is valid: tenant, route, filter, sort */
   encode(binding: unknown, position: Position): string
-  /** Throws `invalid_request` for a cursor that was altered, or made for another filter, sort or tenant. */
+  /** throws `invalid_request` for a cursor that was altered, or created for another filter, sort or tenant */
   decode(binding: unknown, cursor: string): Position
 }
 
@@ -88,8 +88,8 @@ export function createCursors(keys: Keys): Cursors {
 }
 
 /**
- * Makes a page from the rows of a query for one row more than the limit; the extra row shows that a next page exists. `total` counts the
- * matching set, or is null when it was not counted.
+ * Builds a page from a query for one row more than the limit; the extra row shows that a next page exists. `total` is the size of the matching set,
+ * or null if it was not counted.
  */
 export function toPage<Row, Item>(options: {
   rows: Row[]
@@ -106,8 +106,8 @@ export function toPage<Row, Item>(options: {
 }
 
 /**
- * A page of a record's children, newest first. Ids rise with time, so they are both the order and the cursor. `fetch` receives the id to
- * continue before, and queries one row more than the page shows.
+ * Builds a page of a record's children, newest first. Ids ascend with time, so they define both the order and the cursor. `fetch` receives the id to
+ * continue before, and must query one row more than the page shows.
  */
 export async function newestFirst<Row extends { id: string }, Item>(options: {
   cursors: Cursors

@@ -115,7 +115,10 @@ export function registerProblems(app: FastifyInstance, statuses: ErrorStatuses):
   app.setNotFoundHandler((request, reply) => sendProblem(reply, problemOf(statuses, notFound(), request)))
 }
 
-/** Errors of the router itself: no route matched, so no hook has run. A parameter that is too long cannot name an existing record. */
+/**
+ * Responds to errors of the router itself, when no route matched and no hook has run. A parameter that is too long cannot name an existing record, so
+ * it is a 404.
+ */
 export function answerFrameworkError(headersOf: AnswerHeaders, statuses: ErrorStatuses) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const isUnreadable = error.code === 'FST_ERR_BAD_URL'
@@ -126,14 +129,14 @@ export function answerFrameworkError(headersOf: AnswerHeaders, statuses: ErrorSt
 }
 
 /**
- * The client closed the connection during a request. `request-log.ts` logs a request whose body had begun; one with an incomplete head is
- * not logged.
+ * Code of a connection that the client closed during a request. `request-log.ts` logs a request whose body had begun; a request with an incomplete
+ * head is not logged.
  */
 const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
 
 /**
- * A request that Node cannot parse reaches no route, hook or request log. Log only the rule that it broke: the error contains the raw
- * request, including cookies and passwords.
+ * Responds to a request that Node cannot parse. It reaches no route, hook or request log. Only the broken rule is logged, because the error contains
+ * the raw request, including cookies and passwords.
  */
 export function answerUnreadable(headersOf: AnswerHeaders, statuses: ErrorStatuses) {
   return function answer(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
@@ -189,7 +192,7 @@ function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
 }
 
-/** Fastify's own errors in the words of this API; undefined for a bug. */
+/** Translates errors of Fastify and of the store into errors of this API; undefined for a bug. */
 function asAppError(thrown: unknown): AppError | undefined {
   const error = storeFailure(thrown)
   if (error instanceof AppError) return error

@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 const REFERENCE_PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** An app that serves only the reference page of the OpenAPI document, below this path. */
+/** Builds an app that serves only the reference page of the OpenAPI document, below `routePrefix`. */
 export async function buildReferencePage(file: string, routePrefix: string): Promise<FastifyInstance> {
   const app = fastify({ exposeHeadRoutes: false })
   await app.register(swagger, { mode: 'static', specification: { path: file, baseDir: dirname(file) } })

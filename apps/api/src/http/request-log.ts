@@ -18,7 +18,7 @@ export function registerRequestLog(app: FastifyInstance, headersOf: AnswerHeader
   })
 }
 
-/** Node reports an abort only for a request without a response, so each request has one line. */
+/** Logs an aborted request. Node reports an abort only for a request without a response, so each request has one line. */
 function logBrokenOff(request: FastifyRequest): void {
   const { actor, routeOptions } = request
   request.log.info(
@@ -28,8 +28,8 @@ function logBrokenOff(request: FastifyRequest): void {
 }
 
 /**
- * Logs the route's pattern, not the requested address: a search or an identifier in it may identify a person. Headers and bodies are never
- * logged.
+ * Logs the route's pattern instead of the requested URL, because a search or an identifier in the URL can identify a person. Headers and bodies are
+ * never logged.
  */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(

@@ -12,7 +12,7 @@ import type { Cursors } from './pagination.ts'
 /** The parts of `RoomContext` (`rooms/room.ts`) that the routes of every room use. */
 export type RoomOptions = { store: Store; cursors: Cursors }
 
-/** The app as rooms see it: schemas are Zod types. */
+/** The Fastify app for rooms, with Zod types as schemas. */
 export type RoomApp = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

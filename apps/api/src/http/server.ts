@@ -15,14 +15,14 @@ import {
   validatorCompiler,
 } from './validation.ts'
 
-/** Limit for a whole request with its body, the same as in the web server in front. Node limits the headers to 60 seconds. */
+/** Limit for a whole request with its body. The web server in front has the same limit. Node limits the headers to 60 seconds. */
 const REQUEST_TIMEOUT_MS = 1_800_000
 
 export type ServerOptions = {
   config: Config
   logger: FastifyBaseLogger
   statuses: ErrorStatuses
-  /** tests check every answer against its schema */
+  /** true in tests: every response is checked against its schema */
   checkAnswers: boolean
 }
 

@@ -30,7 +30,9 @@ declare module 'fastify' {
     isFresh: boolean
     /** when the guard identified the actor, in milliseconds of the process's monotonic clock */
     admittedAt: number
-    /** For routes that read their body themselves, after the body has arrived: refreshes `actor`. Errors: those of the guard. */
+    /**
+     * for routes that read their body themselves: checks the session again after the body has arrived and updates `actor`; errors: those of the guard
+     */
     admitAgain(): Promise<void>
   }
   interface FastifyContextConfig {
@@ -50,21 +52,23 @@ declare module 'fastify' {
 export type GuardOptions = {
   keys: Keys
   cookieName: string
-  /** the hosts whose pages may change state */
+  /** hosts whose pages may change state */
   hosts: ExpectedHosts
-  /** finds the owner of a cookie; undefined when the session has ended */
+  /** finds the owner of a cookie; undefined if the session has ended */
   findActor: (token: string, correlationId: string) => Promise<SessionHolder | undefined>
   /** called for a cookie without a session; must not throw */
   onRefusedCookie: (token: string, request: FastifyRequest) => Promise<void>
 }
 
-/** A request whose body takes longer than this is authenticated again: the person may have been signed out or lost their role meanwhile. */
+/**
+ * A request whose body takes longer than this is authenticated again, because the person may have been signed out or lost their role in the meantime.
+ */
 const ADMITTED_FOR_MS = 500
 
 /**
- * Every route is closed unless it declares `open`. Every change requires the CSRF token and, as far as the browser reports it, one of the
- * service's own pages. A session on hold reaches only the routes that lift its hold. A slow request is authenticated again after its body
- * arrived; otherwise a person who was signed out meanwhile could still write.
+ * Guards all routes. Every route requires a session unless it declares `open`. Every change requires the CSRF token and, as far as the browser
+ * reports the origin, one of the service's own pages. A session on hold reaches only the routes that lift its hold. A slow request is authenticated
+ * again after its body arrived, because otherwise a person who was signed out in the meantime could still write.
  */
 export function registerSessionGuard(app: FastifyInstance, options: GuardOptions): void {
   const { cookieName, findActor, onRefusedCookie, hosts } = options
@@ -112,7 +116,7 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
   })
 }
 
-/** The permission that the route requires of a signed-in person. */
+/** Checks the hold, the permission and the step-up that the route requires. */
 function requireAllowed(request: FastifyRequest, { actor, hold, isFresh }: SessionHolder): void {
   const { permission, during, stepUp } = request.routeOptions.config
   if (hold !== null && during?.includes(hold) !== true) throw heldBack(hold)
@@ -120,18 +124,18 @@ function requireAllowed(request: FastifyRequest, { actor, hold, isFresh }: Sessi
   if (stepUp === true) requireFreshProof({ isFresh })
 }
 
-/** For a route that is dangerous with some bodies only; other routes declare `stepUp`. Errors: `step_up_required`. */
+/** Requires a recent proof, for a route that is dangerous with some bodies only; other routes declare `stepUp`. Errors: `step_up_required`. */
 export function requireFreshProof({ isFresh }: Pick<FastifyRequest, 'isFresh'>): void {
   if (!isFresh) throw new AppError('step_up_required', 'Confirm your identity, then try again.')
 }
 
-/** The person behind a request of a closed route. */
+/** Returns the person behind a request of a route that is not open. */
 export function actorOf(request: FastifyRequest): UserActor {
   if (request.actor === null) throw new Error('An open route has no actor.')
   return request.actor
 }
 
-/** Derived from the session cookie alone: nothing else needs to be stored, and nothing else can leak. */
+/** Derives CSRF tokens from the session cookie, so that none has to be stored. */
 export function csrfTokens(keys: Keys): (sessionToken: string) => string {
   return hmacUnder(keys.derive('csrf'))
 }
@@ -140,7 +144,7 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return header === undefined ? undefined : parseCookie(header)[name]
 }
 
-/** The origin of the page that sent a request. `requireOwnPage` and `registerExpectedHosts` have checked that its host is expected. */
+/** Returns the origin of the page that sent a request. `requireOwnPage` and `registerExpectedHosts` have checked its host. */
 export function pageOrigin(request: FastifyRequest): string {
   return request.headers.origin ?? `${request.protocol}://${request.host}`
 }
@@ -157,8 +161,8 @@ function heldBack(hold: Hold): AppError {
 }
 
 /**
- * Pages cannot forge Fetch Metadata; older browsers send at least the Origin. Compares its host with the expected hosts and ignores its
- * port: a server does not know a forwarded port, and Fetch Metadata calls a page of another port `same-site`.
+ * Refuses a change from a foreign page. Pages cannot forge Fetch Metadata; older browsers send at least the Origin. Compares the host and ignores the
+ * port, because a server does not know a forwarded port, and Fetch Metadata reports a page of another port as `same-site`.
  */
 function requireOwnPage(request: FastifyRequest, hosts: ExpectedHosts): void {
   const { origin, 'sec-fetch-site': site } = request.headers
@@ -167,7 +171,10 @@ function requireOwnPage(request: FastifyRequest, hosts: ExpectedHosts): void {
   throw new AppError('csrf_token_invalid', 'This request comes from another site.')
 }
 
-/** A missing host is reported where the browser says that the page is same-origin: a proxy in front removed the Host. */
+/**
+ * True for an expected host. If the browser reports a same-origin page of an unexpected host, the host is reported as missing from the configuration,
+ * because a proxy in front removed the Host header.
+ */
 function isExpected(origin: string, isOwnPage: boolean, hosts: ExpectedHosts): boolean {
   const name = originName(origin)
   if (name === undefined) return false

@@ -4,7 +4,7 @@ import type { Permission, SystemActorName } from './declared.ts'
 /** The author of a change. Every change and every audit event names one. */
 export type Actor = {
   tenantId: string
-  /** links the change to one request or one command; shown as `correlationId` */
+  /** identifies the request or command that made the change; responses show it as `correlationId` */
   correlationId: string
   permissions: ReadonlySet<Permission>
 } & ({ kind: 'user'; userId: string } | { kind: 'system'; name: SystemActorName })
@@ -27,12 +27,12 @@ export function actorKey(actor: Actor): string {
 /** The actor as responses show it. */
 export type ActorRef = { kind: 'user'; id: string; name: string } | { kind: 'system'; name: string }
 
-/** From an actor column and the joined name of the user (null for a part of the system). */
+/** Builds the reference from an actor column and the joined name of the user (null for a part of the system). */
 export function actorRef(key: string, userName: string | null): ActorRef {
   return userName === null ? { kind: 'system', name: key } : { kind: 'user', id: key, name: userName }
 }
 
-/** Whether the reader of a response is the actor in it. */
+/** True if the reader of a response is the actor in it. */
 export function isBy(actor: ActorRef, reader: UserActor): boolean {
   return actor.kind === 'user' && actor.id === reader.userId
 }

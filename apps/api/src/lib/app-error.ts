@@ -29,8 +29,8 @@ export type CommonErrorCode =
   | 'unavailable'
 
 /**
- * Every error that a caller may see. `http/problem.ts` and the rooms' facts give each code its status. Any other error is a bug and
- * responds with 500 without details.
+ * Every error that a caller may see. `http/problem.ts` and the rooms' facts define the status of each code. Any other error is a bug and results in a
+ * 500 without details.
  */
 export type ErrorCode = CommonErrorCode | RoomErrorCode
 
@@ -41,11 +41,11 @@ export type ErrorDetails = {
   cause?: unknown
   errors?: FieldError[]
   currentVersion?: number
-  /** of a selection that is too large, and its maximum */
+  /** size of a selection that is too large, and the limit */
   size?: number
   max?: number
   retryAfterSeconds?: number
-  /** the reason why something is unavailable, for the operator's runbook */
+  /** why something is unavailable; the operator's runbook explains each reason */
   reason?: string
 }
 
@@ -53,7 +53,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
 
-  /** `message` is shown to the person: the problem and its remedy. */
+  /** `message` is shown to the person. It states the problem and the remedy. */
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
     this.name = 'AppError'
@@ -67,12 +67,12 @@ export function invalidField(path: string, code: string, message: string): AppEr
   return new AppError('invalid_request', message, { errors: [{ path, code, message }] })
 }
 
-/** The same response for a missing record, a record of another tenant and a record of another parent. */
+/** The same error for a missing record, a record of another tenant and a record of another parent. */
 export function notFound(): AppError {
   return new AppError('not_found', 'This record does not exist.')
 }
 
-/** The same for a record that a body names; `path` is its place in the body. */
+/** The not-found error for a record that a request body refers to; `path` is the position in the body. */
 export function namesNothing(path: string, message: string): AppError {
   return new AppError('not_found', message, { errors: [{ path, code: 'not_found', message }] })
 }

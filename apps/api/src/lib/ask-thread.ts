@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, type Worker } from 'node:worker_threads'
 
 /*
- * Requests and answers between a program and its worker threads. A thread is never terminated from outside, because a termination
- * inside the database driver ends the process. The program sends an end message, and the thread ends after its last answer.
+ * Requests and answers between the main thread and its worker threads. A worker is never terminated, because a termination inside the database driver
+ * ends the process. The main thread sends an end message, and the worker ends after its last answer.
  */
 
 type Call<Request> = { id: number; request: Request }
@@ -23,21 +23,21 @@ export type Thread<Request, Answer, Note = never> = {
    * its answer.
    */
   ask(request: Request, onNote?: (note: Note) => void): Promise<Answer>
-  /** The number of requests without an answer. */
+  /** the number of requests without an answer */
   waiting(): number
-  /** Asks the thread to end after its last answer. Resolves when it has ended. */
+  /** requests the end of the thread after its last answer; resolves when it has ended */
   end(): Promise<void>
 }
 
 type ThreadOptions = {
-  /** The error of requests that a thread left unanswered. `cause`: the error that the thread threw, if any. */
+  /** creates the error of requests that a thread left unanswered; `cause`: the error that the thread threw, if any */
   lost: (cause: unknown) => Error
   onReady?: () => void
   /** `cause`: the error that the thread threw; undefined after a regular end. */
   onEnd?: (cause: unknown) => void
 }
 
-/** The program's side of a thread that calls `answerRequests`. */
+/** Wraps a thread that runs `answerRequests`, for the main thread. */
 export function askThread<Request, Answer, Note = never>(
   worker: Worker,
   { lost, onReady, onEnd }: ThreadOptions,
@@ -86,8 +86,8 @@ export function askThread<Request, Answer, Note = never>(
 }
 
 /**
- * The thread's side: answers each request of the program until the end message, and then runs `onEnd`. An error of `answer` ends the
- * thread, so a failure that the program should handle must be an answer.
+ * Answers each request in the worker until the end message, and then runs `onEnd`. An error of `answer` ends the thread, so a failure that the main
+ * thread should handle must be an answer.
  */
 export function answerRequests<Request, Answer, Note = never>(
   answer: (request: Request, note: (note: Note) => void) => Answer | Promise<Answer>,

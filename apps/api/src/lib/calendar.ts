@@ -1,4 +1,4 @@
-/** The moment at which a calendar day begins in a time zone. Where clocks skip midnight, the day begins at its first existing moment. */
+/** Returns the time at which a calendar day begins in a time zone. If clocks skip midnight, it is the first existing time of the day. */
 export function startOfDay(day: Temporal.PlainDate, timeZone: string): string {
   return new Date(day.toZonedDateTime(timeZone).epochMilliseconds).toISOString()
 }

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The longest time for which a long task may block the event loop; requests wait behind it. */
+/** Longest time for which a long task may block the event loop, because requests wait behind it. */
 const MAX_STRETCH_MS = 5
 
 /**
- * Lets long work yield: call the returned function between small steps. It waits for the next turn of the event loop whenever the work has
- * run long enough.
+ * Lets a long task yield. Call the returned function between small steps; it waits for the next turn of the event loop when the task has run long
+ * enough.
  */
 export function createBreather(): () => Promise<void> {
   let since = performance.now()

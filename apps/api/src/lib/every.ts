@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 
 export type Loop = {
-  /** Settles when the first run has ended, or failed. */
+  /** settles when the first run has ended or failed */
   started: Promise<void>
-  /** No run begins after this; resolves when the current run has ended. */
+  /** starts no further run; resolves when the current run has ended */
   stop(): Promise<void>
 }
 
 /**
- * Runs `work` now, and again every `ms` unless a run is in progress. A failed run is logged with the message `failed`, and the next one
- * tries again. Long work checks `isStopped` between its steps. Does not keep the process alive.
+ * Runs `work` now and then every `ms`, unless a run is in progress. A failed run is logged with the message `failed`, and the next run tries again.
+ * Long work checks `isStopped` between its steps. The timer does not keep the process alive.
  */
 export function every(
   ms: number,

@@ -2,15 +2,15 @@ import { existsSync, readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
 
-/** Names the calling thread, as `<process>/task/<thread>`. */
+/** Path that names the calling thread, as `<process>/task/<thread>`. */
 const THREAD_SELF = '/proc/thread-self'
 
-/** Below the threads that serve requests, and above the lowest priority (docs/decisions/backups.md). */
+/** Priority below the threads that serve requests, and above the lowest one (docs/decisions/backups.md). */
 const BEHIND = constants.priority.PRIORITY_BELOW_NORMAL
-/** Lower still: a third of their share. */
+/** Lower priority with a third of the processor share of `BEHIND`. */
 const FAR_BEHIND = 15
 
-/** The computing time between two pauses, and the shortest possible pause, which Linux extends to some 75 µs. */
+/** Computing time between two pauses, and the shortest possible pause, which Linux extends to some 75 µs. */
 const PAUSE_EVERY_MS = 1
 const PAUSE_MS = 0.001
 
@@ -24,8 +24,8 @@ export function giveWay(): void {
 }
 
 /**
- * Like `giveWay`, but also yields to other background threads. For a thread that computes for long beside one that holds the store's write
- * lock, for which a request may be waiting (docs/performance/matching-runs.md).
+ * Lowers the calling thread below other background threads too. Use it for a thread that computes for long while another one holds the store's write
+ * lock, because a request may wait for that lock (docs/performance/matching-runs.md).
  */
 export function giveWayToAll(): void {
   lower(FAR_BEHIND)
@@ -36,9 +36,8 @@ function lower(priority: number): void {
 }
 
 /**
- * Returns a function for a thread that computes for long, to be called every few microseconds: it pauses for a moment once per millisecond.
- * A thread that has just received a core keeps it for some milliseconds, whatever the priority of a waking thread; a pause releases the
- * core.
+ * Returns a function that a long-computing thread calls every few microseconds; it pauses briefly once per millisecond. A thread that has just
+ * received a core keeps it for some milliseconds, whatever the priority of a waking thread. A pause releases the core.
  */
 export function createPauses(): () => void {
   const nobody = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))

@@ -16,7 +16,7 @@ export async function sha256Of(pieces: AsyncIterable<Uint8Array>): Promise<strin
   return read.digest('hex')
 }
 
-/** SHA-256 of the RFC 8785 form: equal for two requests with the same meaning, whatever the order of their properties. */
+/** SHA-256 of the RFC 8785 form, equal for two requests with the same meaning and another order of properties. */
 export function fingerprint(value: unknown): string {
   return sha256(canonicalize(value) ?? 'undefined')
 }
@@ -31,13 +31,13 @@ export function secretsEqual(a: string, b: string): boolean {
 const BLOCK_BYTES = 64
 const HASH_BYTES = 32
 const BYTES_A_CHARACTER = 3
-/** Initial buffer for the bytes of a text; a longer text allocates a larger one. */
+/** Initial buffer size for the bytes of a text; a longer text allocates a larger buffer. */
 const ROOM_BYTES = 1_024
 
 /**
- * HMAC-SHA256 in base64url (RFC 2104), computed from two hashes. Every change presents such a token, and a file's values are hashed by the
- * million: creating a `createHmac` object for each takes over twice as long, without counting garbage collection. A test of suppression's
- * tombstones compares it with `createHmac`. `secret`: at most 64 bytes.
+ * HMAC-SHA256 in base64url (RFC 2104), computed from two hashes. Every change sends such a token, and values of a file are hashed by the million. A
+ * `createHmac` object per text takes over twice as long, without counting garbage collection. A test of suppression's tombstones compares the result
+ * with `createHmac`. `secret`: at most 64 bytes.
  */
 export function hmacUnder(secret: Buffer): (text: string) => string {
   const block = (pad: number) => Uint8Array.from({ length: BLOCK_BYTES }, (_, at) => (secret[at] ?? 0) ^ pad)

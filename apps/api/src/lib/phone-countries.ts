@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type * as PhoneNumbers from 'libphonenumber-js/max'
 
 /*
- * The metadata of all countries takes 12 MB and 30 ms, so it loads at first use, not at start. The smaller metadata of the same package
- * accepts numbers that no network has.
+ * The metadata of all countries takes 12 MB and 30 ms, so it loads at first use instead of at start. The smaller metadata of the same package accepts
+ * numbers that no network has.
  */
 const require = createRequire(import.meta.url)
 let library: typeof PhoneNumbers | undefined
@@ -20,7 +20,7 @@ export function isPhoneCountry(code: string): code is PhoneCountry {
   return phoneNumbers().isSupportedCountry(code)
 }
 
-/** Every country with a numbering plan, by code, with its calling code. */
+/** Lists every country with a numbering plan, with its code and its calling code. */
 export function listPhoneCountries(): { code: PhoneCountry; callingCode: string }[] {
   const { getCountries, getCountryCallingCode } = phoneNumbers()
   return getCountries()

@@ -1,4 +1,4 @@
-/** The states of the pipeline (specification, States: Pipeline). Shared by the table of businesses and the room of moves. */
+/** The states of the pipeline (specification, States: Pipeline). The businesses table and the pipeline room share them. */
 export const pipelineStates = [
   'new',
   'contacted',
@@ -12,7 +12,7 @@ export const pipelineStates = [
 ] as const
 export type PipelineState = (typeof pipelineStates)[number]
 
-/** The label of a pipeline state; for a paused prospect, with the state to which it can be reopened. */
+/** Returns the label of a pipeline state; for a paused prospect, with the state to which it can be reopened. */
 export function pipelineLabel(at: { pipelineState: PipelineState; stateBeforePause: PipelineState | null }): string {
   const { pipelineState, stateBeforePause } = at
   return stateBeforePause === null ? pipelineState : `${pipelineState}, before that ${stateBeforePause}`

@@ -1,6 +1,6 @@
 /**
- * Random numbers from 0 up to 1, equal for the same seed on every machine (mulberry32): for sample data and for tests. Not for secrets: it
- * has 32 bits of state.
+ * Returns random numbers from 0 up to 1, equal for the same seed on every machine (mulberry32). For sample data and tests, not for secrets, because
+ * it has only 32 bits of state.
  */
 export function seededNumbers(seed: number): () => number {
   let state = seed

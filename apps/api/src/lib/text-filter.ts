@@ -28,11 +28,11 @@ const FEWEST_BITS = 8_192
 
 export type TextFilter = {
   add(hash: Hash): void
-  /** False is certain. */
+  /** `false` is certain; `true` can be a false positive */
   mayHold(hash: Hash): boolean
 }
 
-/** A Bloom filter: remembers a set of texts in little memory. */
+/** A Bloom filter: stores a set of texts in little memory. */
 export function createTextFilter(expected: number): TextFilter {
   const bits = createBits({ expected, each: BITS_EACH, fewest: FEWEST_BITS })
   const placeOf = ([high, low]: Hash, probe: number) => (high + Math.imul(probe, low)) & bits.last

@@ -2,8 +2,8 @@
 const FEW = 16
 
 /**
- * Removes duplicates and preserves order. A Set of newly made texts costs more than a few comparisons: V8 looks up each text among all
- * interned texts of the program.
+ * Removes duplicates and preserves order. For a few new texts a Set costs more than comparisons, because V8 looks up each text among all interned
+ * texts of the program.
  */
 export function unique<T>(values: readonly T[]): T[] {
   return values.length > FEW ? [...new Set(values)] : values.filter((value, at) => values.indexOf(value) === at)

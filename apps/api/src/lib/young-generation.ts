@@ -1,10 +1,10 @@
 /**
- * Size of the young generation of a background thread, in megabytes (V8 uses three halves, here of 2). By default a thread would grow to
- * 96, and only the threads of a matching run are faster with more. The main thread keeps V8's default, so that data shared by the requests
- * of one commit is not promoted to the old generation.
+ * Size of the young generation of a background thread, in megabytes (V8 uses three halves, here of 2). By default it would grow to 96, and only the
+ * threads of a matching run are faster with more. The main thread uses V8's default, so that data shared by the requests of one commit is not
+ * promoted to the old generation.
  */
 export const THREAD_YOUNG_GENERATION_MB = 6
 /**
- * For a thread of a matching run (three halves of 8), which creates a million long-lived objects: with more room, fewer are moved twice.
+ * Size for a thread of a matching run (three halves of 8), which creates a million long-lived objects. With more space fewer of them are moved twice.
  */
 export const RUN_YOUNG_GENERATION_MB = 24

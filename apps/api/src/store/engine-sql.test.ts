@@ -3,13 +3,13 @@ import { join, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * SQL that only SQLite understands, and its driver, appear in `store/`, in migrations, or in a file marked `*.sqlite.ts`. Everywhere else the
- * vocabulary of `store/engine/dialect.ts` names what dialects express differently. Read from the sources, so that new files are covered.
+ * SQL that only SQLite understands, and its driver, may appear only in `store/`, in migrations, or in a file marked `*.sqlite.ts`. Other files use
+ * the vocabulary of `store/engine/dialect.ts`. The test reads all sources, so that new files are covered.
  */
 
 const sources = join(import.meta.dirname, '..')
 
-/** Each with an example, so that no pattern is empty. */
+/** Each pattern has an example that it must match, so that no pattern is ineffective. */
 const sqliteOnly: [pattern: RegExp, example: string][] = [
   [/\bjson_\w+\(/, 'SELECT json_each(words)'],
   [/->>?\s*['$\d]/, "value ->> '$.id'"],

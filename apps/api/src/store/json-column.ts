@@ -7,7 +7,7 @@ export function jsonColumn<T>(schema: { parse(value: unknown): T }): (text: stri
   return (text) => schema.parse(JSON.parse(text))
 }
 
-/** Reads a list of texts. Needs no schema library, which worker threads must not load. */
+/** Reads a list of texts without the schema library, which worker threads must not load. */
 export const readTexts: (text: string) => string[] = jsonColumn({
   parse: (value) => {
     if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value
@@ -15,7 +15,7 @@ export const readTexts: (text: string) => string[] = jsonColumn({
   },
 })
 
-/** Reads numbers by name. Needs no schema library either. */
+/** Reads numbers by name without the schema library. */
 export const readNumbers: (text: string) => Map<string, number> = jsonColumn({
   parse: (value) => {
     const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []

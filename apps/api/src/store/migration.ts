@@ -1,12 +1,12 @@
 /**
- * One step of the schema. `name` begins with its date and sorts after every step that landed before; a landed step never changes.
- * `rewrites`: the step drops or rebuilds a table that may hold rows, so the store is copied before it.
+ * One step of the schema. `name` begins with its date and sorts after every earlier step; a released step never changes. `rewrites`: the step drops
+ * or rebuilds a table that may contain rows, so the store is copied first.
  */
 export type Migration = { name: string; sql: string; rewrites?: true }
 
 /**
- * Triggers that refuse to update or delete the rows of a table. With `recursive_triggers` they refuse REPLACE as well. `until`: a
- * condition on OLD and NEW under which an update is accepted, such as an erasure that empties the row.
+ * Returns triggers that refuse to update or delete the rows of a table. With `recursive_triggers` they refuse REPLACE as well. `until`: a condition
+ * on OLD and NEW under which an update is accepted, such as an erasure that empties the row.
  */
 export function appendOnly(table: string, { until }: { until?: string } = {}): string {
   const condition = until === undefined ? '' : `\n      WHEN NOT (${until})`
@@ -17,14 +17,14 @@ export function appendOnly(table: string, { until }: { until?: string } = {}): s
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`
 }
 
-/** The condition that an update leaves these columns as they are. */
+/** Returns the condition that an update leaves these columns unchanged. */
 export function unchangedColumns(...columns: string[]): string {
   return columns.map((column) => `NEW.${column} IS OLD.${column}`).join(' AND ')
 }
 
 /**
- * The condition that a column has one of these values, as OR comparisons instead of `IN (…)`: for three or more values in a CHECK, SQLite builds a
- * temporary table at each insert.
+ * Returns the condition that a column has one of these values, as OR comparisons instead of `IN (…)`, because for three or more values in a CHECK
+ * SQLite builds a temporary table at each insert.
  */
 export function oneOf(column: string, values: readonly string[]): string {
   return `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`

@@ -5,7 +5,7 @@ import { newId } from '../lib/ids.ts'
 import { change } from './change/change.ts'
 import type { Store } from './store.ts'
 
-/** Rows that no room would write: the database itself refuses them. */
+/** Executes a statement that no room would run, to test that the database refuses it. */
 async function writes(store: Store, statement: ReturnType<typeof sql>): Promise<void> {
   await store.write('upkeep', async (db) => {
     await statement.execute(db)
@@ -190,8 +190,8 @@ test('every table of a tenant has the tenant first in its key', async ({ expect 
     FROM pragma_table_list t WHERE t.type = 'table' AND t.schema = 'main'
       AND EXISTS (SELECT 1 FROM pragma_table_info(t.name) i WHERE i.name = 'tenant_id')`.execute(store.reader)
   const keyedOtherwise = rows.filter(({ key }) => !key?.startsWith('tenant_id')).map(({ name }) => name)
-  // Sessions, current and former, are found by their cookie alone; a business has a number for the text index, and its tenant and id are
-  // unique. Scoring numbers changes and generations in one row of numbers, so that no number is used twice.
+  // Sessions, current and former, are found by their cookie alone. A business has a number for the text index, and its tenant and id are unique.
+  // Scoring numbers changes and generations by one sequence each, so that no number is reused.
   expect(keyedOtherwise.sort()).toEqual([
     'businesses',
     'score_changes',

@@ -25,35 +25,31 @@ import type { Migration } from './migration.ts'
 
 export { STORE_FILE }
 
-/** Page cache of the reader: most requests only read, and cached pages are not read from the file again until the next write. */
+/** Page cache of the reader. Most requests only read, and cached pages are not read from the file again until the next write. */
 const READER_CACHE_KIB = 64 * 1024
 /**
- * The growth of the database's log by a few of the largest changes. With less space one is refused, while the next, smaller one may
- * succeed.
+ * Space that the database's log needs for a few of the largest changes. With less space a large change is refused, while a smaller one may succeed.
  */
 const ROOM_FOR_CHANGES = 1024 * 1024
 const PROBE = 'INSERT INTO readiness_probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at'
 
 export type Store = ChangeStore & {
   dataDir: string
-  /** the steps of its schema, all taken */
+  /** the steps of the store's schema; opening it takes the missing ones */
   migrations: readonly Migration[]
   /** for fast queries: only those with an index for their filter and sort order */
   reader: Kysely<Database>
-  /** Changes whenever `reader` may see other rows, whoever wrote them. */
+  /** changes when `reader` may see other rows, written by any process */
   version(): number
-  /** for queries that may take long: in a thread of its own */
+  /** for queries that can take long; runs in its own thread */
   background: Kysely<Database>
-  /** for background work that one process does for all */
+  /** for background work that one process does for all processes */
   leases: Leases
-  /** for a thread that writes beside it (`openThreadStore`) */
+  /** for a thread that writes to the same store (`openThreadStore`) */
   turn: WriterPriority
-  /** its open files, for the same: others may have replaced them by then */
+  /** the store's open files; `openThreadStore` compares them, because they may have been replaced since */
   files: readonly FileIdentity[]
-  /**
-   * Reads and durably writes one row, and checks that there is space for more: whether the store could serve a change now. Throws the
-   * reason when not.
-   */
+  /** checks that the store can serve a change now: reads and durably writes one row, and checks the free space; throws the reason if not */
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -67,9 +63,9 @@ type OpenOptions = {
 }
 
 /**
- * Opens the store of a data folder, or creates it; takes missing steps of `migrations`. One writer, one reader, one reader in the
- * background; a job that writes much may have a writer of its own (`openThreadStore`). `keys`: those of another folder, to read a backup
- * beside the store that it was made of.
+ * Opens the store of a data folder or creates it, and takes missing steps of `migrations`. A store has one writer, one reader and one background
+ * reader; a job that writes much can have its own writer (`openThreadStore`). `keys`: keys of another folder, to read a backup beside the store that
+ * it was made of.
  */
 export function openStore(options: OpenOptions): Store {
   const { dataDir, migrations, onUpgrade } = options
@@ -84,7 +80,7 @@ export function openStore(options: OpenOptions): Store {
   }
 }
 
-/** Creates parents as well. Node's own recursive mkdir never ends below /proc, and reports a read-only disk as a missing folder. */
+/** Creates a folder with its parents. Node's own recursive mkdir never ends below /proc, and reports a read-only disk as a missing folder. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
@@ -155,7 +151,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   }
 }
 
-/** `PRAGMA synchronous` reports FULL before the first write even when it will not hold, so it is checked again after one. */
+/** Checks the durability after a write, because before the first write `PRAGMA synchronous` reports FULL even if it will not be applied. */
 function assertDurable(connection: ReturnType<typeof openConnection>): void {
   connection.prepare(PROBE).run('')
   const level = Number(connection.pragma('synchronous', { simple: true }))

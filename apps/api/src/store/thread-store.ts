@@ -16,14 +16,14 @@ import { openKeys } from './files/keys.ts'
 import { enterTogether } from './files/presence.ts'
 import { STORE_FILE } from './files/store-files.ts'
 
-/** A writing thread serves no requests: it waits for the lock instead of retrying. */
+/** Time that a writing thread waits for the lock. It serves no requests, so it waits inside the driver instead of retrying. */
 const WAIT_FOR_LOCK_MS = 1_000
-/** How long a reading thread waits while another program locks the store. */
+/** Time that a reading thread waits while another program locks the store. */
 const OPENING_PATIENCE_MS = 5_000
-/** Page cache of a writing thread, whose changed pages lie together. */
+/** Page cache of a writing thread, whose changed pages are adjacent. */
 const WRITING_CACHE_KIB = 16 * 1024
 
-/** `turn` and `files`: those of the program's store. */
+/** `turn` and `files` come from the main thread's store. */
 export type ThreadWriting = { dataDir: string; turn: WriterPriority; files: readonly FileIdentity[]; clock: Clock }
 export type ThreadReading = { dataDir: string; cacheKib: number }
 
@@ -31,22 +31,18 @@ export type ThreadStore = ChangeStore & { close(): void }
 
 export type ThreadReader = {
   db: Kysely<Database>
-  /**
-   * A prepared statement whose rows are arrays, with `?` for parameters. For reads of many rows, where a query builder costs more than the
-   * rows.
-   */
+  /** a prepared statement whose rows are arrays, with `?` for parameters; for reads of many rows, where a query builder costs more than the rows */
   rows<P extends unknown[], R>(text: string): (...parameters: P) => R[]
-  /** From here on every read sees the current store. */
+  /** from here on every read sees the present snapshot of the store */
   holdView(): void
   close(): void
 }
 
 /**
- * Opens the store for a worker thread; the program has opened, and so migrated, the store before.
+ * Opens the store for a worker thread. The main thread has opened, and so migrated, the store before.
  *
- * For a thread that writes much and serves no requests: `change()` with a connection and a queue of its own, which gives priority to all
- * pending changes of the program's store. Errors: `unavailable` while another program has exclusive use of the store, and when its files
- * were moved.
+ * For a thread that writes much and serves no requests (`turn`): `change()` with its own connection and queue, which gives priority to pending
+ * changes of the main thread's store. Errors: `unavailable` while another program has exclusive use of the store, and if its files were moved.
  *
  * For a thread that reads (`cacheKib`): a read-only connection.
  */
@@ -100,7 +96,7 @@ function openBehind(
   files: readonly FileIdentity[],
 ): { connection: Connection; requirePlace: () => void } {
   try {
-    // Checked before opening, which would create a missing store, or read another one with the log of this one.
+    // Check before opening, which would create a missing store, or read another store with this store's log.
     const requirePlace = watchPlace([file, `${file}-wal`], files)
     return {
       connection: openConnection(file, { busyTimeoutMs: WAIT_FOR_LOCK_MS, cacheKib: WRITING_CACHE_KIB }),

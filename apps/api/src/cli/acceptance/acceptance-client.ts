@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 
-/** A check found a deviation from the specification; its sentence goes into the report. */
+/** A check found a deviation from the specification; the message goes into the report. */
 export class CheckFailed extends Error {}
 
 const PATIENCE_MS = 30_000
@@ -8,17 +8,17 @@ const PATIENCE_MS = 30_000
 export type Answer = { status: number; headers: Headers; body: unknown; text: string }
 export type Sent = { body?: unknown; text?: string; headers?: Record<string, string> }
 
-/** One person, as a browser session: stores cookies and sends the CSRF token. */
+/** One person's browser session: stores cookies and sends the CSRF token. */
 export type Client = {
   send(method: string, path: string, sent?: Sent): Promise<Answer>
   get(path: string): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Sends a page's request without its token: a forged request. */
+  /** sends a page's request without its token, as a forged request */
   forge(method: string, path: string, body: unknown): Promise<Answer>
 }
 
-/** The credentials of a person; a run changes them when the service requires a new password or issues codes. */
+/** Credentials of a person; a run changes them when the service requires a new password or issues codes. */
 export type Account = { email: string; password: string; recoveryCodes: string[] }
 
 /** A client of the API at `base`, which may be the web app in front of it. */
@@ -103,7 +103,7 @@ export function expectStatus(answer: Answer, status: number, what: string): Answ
   )
 }
 
-/** A refusal, by its status and its code. */
+/** Requires a refusal with the given status and code. */
 export function expectRefusal(answer: Answer, status: number, code: string, what: string): void {
   expectStatus(answer, status, what)
   if (find(answer.body, 'code') !== code) throw new CheckFailed(`${capitalized(what)} was refused, but not as ${code}.`)
@@ -113,7 +113,7 @@ export function expectThat(isTrue: boolean, otherwise: string): void {
   if (!isTrue) throw new CheckFailed(otherwise)
 }
 
-/** The value at `path` (`page.total.value`, `items.0.id`) of a response; undefined when absent. */
+/** Returns the value at `path` (`page.total.value`, `items.0.id`) of a response; undefined if it is absent. */
 export function find(body: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => {
     if (typeof value !== 'object' || value === null) return undefined

@@ -1,7 +1,7 @@
 import { createClient, expectRefusal, expectStatus, expectThat, find, listAt, textAt } from './acceptance-client.ts'
 import type { Gate, World } from './gates.ts'
 
-/** Words in routes that would contact somebody; no route may contain one. */
+/** Words in routes that would contact people; no route may contain one. */
 const outreachWords = /send|deliver|campaign|follow-?up|smtp|vrfy|outreach|mailing|unsubscribe/i
 
 export const access: Gate = {
@@ -99,7 +99,7 @@ function pathsOf({ openApi }: World): [string, unknown][] {
   })
 }
 
-/** An operation that declares no security. */
+/** True for an operation that declares no security. */
 function isOpen(operation: unknown): boolean {
   const security = find(operation, 'security')
   return Array.isArray(security) && security.length === 0

@@ -18,12 +18,12 @@ const limitations = [
 ]
 
 /**
- * The report of a run. `passed` is computed: the service reports every required gate as operational; each gate, also without a phase, has
- * at least one check and no failed check; and the capacity smoke test met no failure. See docs/decisions/acceptance-report.md.
+ * Assembles the report of a run. `passed` is computed from three conditions: the service reports every required gate as operational; each gate, also
+ * one without a phase, has at least one check and no failed check; the capacity smoke test had no failure. See docs/decisions/acceptance-report.md.
  */
 export function assembleReport(seen: {
   run: Run
-  /** as `GET /health/detail` lists them */
+  /** as listed by `GET /health/detail` */
   adapters: NonNullable<AcceptanceReport['checks']['adapters']>
   ran: readonly Ran[]
   told: ReadonlyMap<number, Told>
@@ -59,7 +59,7 @@ function gatesOf(ran: readonly Ran[], told: ReadonlyMap<number, Told>): Record<s
   return gates
 }
 
-/** Operational, or at the lower status that the specification requires of the phase. */
+/** True for an operational phase, or one with the lower status that the specification requires of it. */
 function isAsSpecified({ passesAs }: SpecifiedPhase, status: string): boolean {
   return status === built || status === passesAs
 }

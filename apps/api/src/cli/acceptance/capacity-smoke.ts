@@ -3,10 +3,10 @@ import type { AcceptanceReport, Figures } from '../../rooms/health/health.ts'
 import type { Answer } from './acceptance-client.ts'
 import type { World } from './gates.ts'
 
-/** Enough to see that the service can serve several people at once; bench/ measures its capacity. */
+/** Enough requests to show that the service can serve several people at once; bench/ measures its capacity. */
 const smoke = { creates: 200, reads: 400, connections: 8 } as const
 
-/** Writes, lists and details over several connections at once. Fails on an error response; no duration is judged. */
+/** Creates, lists and reads over several connections at once. Fails on an error response; durations are not judged. */
 export async function capacitySmoke(world: World): Promise<AcceptanceReport['capacity_smoke']> {
   const { operator } = world
   const paths: string[] = []

@@ -64,7 +64,7 @@ export const deployment: Gate = {
   ],
 }
 
-/** Uses a key pair and a backup folder of this run: the operator's own backups are not touched. */
+/** Backs up with a key pair and a folder of this run, so that the operator's own backups are not touched. */
 async function backUpAndDrill({ cli, scratch }: World): Promise<string> {
   const pair = await cli(['backup', 'new-identity'])
   expectThat(pair.exitCode === 0, 'backup new-identity failed.')
@@ -108,7 +108,7 @@ export const reporting: Gate = {
 
 export type Told = { area: string; status: string; reason: string }
 
-/** The status of each phase, as the running service reports it. */
+/** Returns the status of each phase as the running service reports it. */
 export async function capabilitiesOf(asked: Promise<Answer>): Promise<Map<number, Told>> {
   const { body } = expectStatus(await asked, 200, 'the capabilities')
   return new Map(

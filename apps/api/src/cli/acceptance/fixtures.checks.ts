@@ -33,7 +33,7 @@ export const everyRecord: Check = {
         continue
       }
       const { status } = await world.administrator.get(address)
-      // A job may have ended meanwhile, so a record that the tests do not find may exist here.
+      // A job may have ended in the meantime, so a record that the tests do not find can exist here.
       if (status !== 200 && status !== one.answers) wrong.push(`${operationId} returned ${status}`)
       if (address === path) continue
       named += 1
@@ -70,14 +70,16 @@ function fixtureClient({ get, post, patch, send }: Client): FixtureClient {
   }
 }
 
-/** The path of a GET in the document of the running service; undefined for another method. */
+/** Returns the path of a GET operation in the service's OpenAPI document; undefined for another method. */
 function readPath({ openApi }: World, operationId: string): string | undefined {
   const paths = Object.entries(find(openApi.body, 'paths') ?? {})
   const found = paths.find(([, operations]) => find(operations, 'get.operationId') === operationId)
   return found?.[0].replace('/api/v1', '')
 }
 
-/** Undefined where the fixtures could not create the record: those that take a second person or a job need a store. */
+/**
+ * Fills the parameters of a path. Undefined if the fixtures could not create the record, because it needs a second person or a job and thus a store.
+ */
 function fill(path: string, place: Place, one: FixtureCase): string | undefined {
   const values: Record<string, unknown> = { ...place, ...one.path?.(place) }
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

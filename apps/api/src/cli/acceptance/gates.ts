@@ -25,18 +25,18 @@ export type World = {
   openApi: Answer
 }
 
-/** One requirement. Resolves with one sentence of what was seen; throws CheckFailed with a sentence when it does not hold. */
+/** One requirement. Resolves with one sentence about what was observed; throws CheckFailed with a sentence if the requirement is not met. */
 export type Check = { name: string; run(world: World): Promise<string> }
 
-/** The checks of a phase of the specification, or those without a phase. */
+/** The checks of one phase of the specification; `phase` is null for checks without a phase. */
 export type Gate = { id: string; title: string; phase: number | null; checks: Check[] }
 
 /** `passesAs`: a status other than operational with which the gate passes, as the table lists it. */
 export type SpecifiedPhase = { phase: number; required: boolean; passesAs?: 'contract_only' | 'disabled' }
 
 /**
- * The phases of the specification's table "Capability status in the current runtime". `required`: the table lists it as running in some
- * form (operational, pilot-only, preparation, reference workflows). The others are contract only, or disabled.
+ * The phases of the specification's table "Capability status in the current runtime". `required`: the table lists the phase as running in some form
+ * (operational, pilot-only, preparation, reference workflows). The others are contract only, or disabled.
  */
 export const specifiedPhases: readonly SpecifiedPhase[] = [
   { phase: 3, required: true },

@@ -23,7 +23,7 @@ export const interfaceGate: Gate = {
         for (const operation of operations) {
           let status = await ask(client, operation)
           if (status === 401) {
-            // An earlier request ended the session.
+            // An earlier request has ended the session.
             client = await world.sweeper()
             status = await ask(client, operation)
           }

@@ -67,7 +67,7 @@ export const normalization: Gate = {
   ],
 }
 
-/** Sent twice with the same key, as after a lost response; the merged record accepts no change meanwhile. */
+/** Sends each request twice with the same key, as after a lost response. Checks that the merged record accepts no change in between. */
 async function mergeAndReverse(world: World): Promise<string> {
   const { administrator, operator, neighbour } = world
   const same = { name: `Acceptance Merge ${randomUUID()}`, emails: [{ value: `${randomUUID()}@merge.example` }] }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Answer, type Client, expectStatus, expectThat, textAt } from './acceptance-client.ts'
 
-/** A job or a report that has not ended by then counts as stuck. */
+/** A job or report that has not ended after this time counts as stuck. */
 const JOB_PATIENCE_MS = 60_000
 const ASK_EVERY_MS = 100
 
@@ -18,7 +18,7 @@ export async function untilEnded(client: Client, path: string): Promise<Answer> 
   }
 }
 
-/** Polls until a result exists: effects in the background follow a change shortly. */
+/** Polls until a result exists, because background effects follow a change after a short time. */
 export async function untilThere<T>(ask: () => Promise<T | undefined>): Promise<T> {
   const givesUpAt = performance.now() + JOB_PATIENCE_MS
   for (;;) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expectRefusal, expectStatus, expectThat, find, listAt, numberAt, textAt } from './acceptance-client.ts'
 import type { Gate, World } from './gates.ts'
 
-/** A prospect of the operator, for one check. */
+/** Creates a prospect of the operator for one check. */
 export async function newProspect({ operator }: World, more: Record<string, unknown> = {}): Promise<string> {
   const answer = await operator.post('/businesses', { name: `Acceptance ${randomUUID()}`, ...more })
   return textAt(expectStatus(answer, 201, 'creating a prospect').body, 'id')

@@ -32,7 +32,7 @@ import { review } from './review.checks.ts'
 import { scoring } from './scoring.checks.ts'
 import { jobs, sources } from './work.checks.ts'
 
-/** In order of execution. A built phase without a gate here shows as a blocker. */
+/** Gates in order of execution. A built phase without a gate is reported as a blocker. */
 const gates: readonly Gate[] = [
   access,
   globalRules,
@@ -57,7 +57,7 @@ export type AcceptanceOptions = {
   apiUrl: string
   webUrl: string
   dataDir: string
-  /** folder for the backup and the drill of this run, which remove their files */
+  /** folder for the backup and the drill of this run, which delete their files */
   scratch: string
   /** the store of the service, opened only while people are created in it */
   withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>
@@ -66,8 +66,8 @@ export type AcceptanceOptions = {
 }
 
 /**
- * Tests a running service from outside and returns the report. Creates two tenants with people and records in the store, and leaves them
- * there. Errors: `unavailable`, before anything is created, when the service does not respond; CheckFailed when signing in fails.
+ * Tests a running service from outside and returns the report. Creates two tenants with people and records in the store and leaves them there.
+ * Errors: `unavailable` if the service does not respond, before anything is created; CheckFailed if signing in fails.
  */
 export async function runAcceptance(options: AcceptanceOptions): Promise<AcceptanceReport> {
   await requireAnswer('API', `${options.apiUrl}/api/v1/health/live`)
@@ -117,7 +117,7 @@ async function requireAnswer(name: string, url: string): Promise<void> {
   }
 }
 
-/** A check that throws another error failed too; its message is the finding. */
+/** Runs one check. Any other error also fails the check, with its message as the finding. */
 async function attempt({ name, run }: Check, world: World): Promise<AcceptanceCheck> {
   try {
     return { name, passed: true, found: await run(world) }
@@ -154,7 +154,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
     apiUrl,
     webUrl,
     scratch,
-    // Health is requested from the API itself, as a monitor does; everything else goes through the web app.
+    // Health is requested from the API itself, as a monitor does; all other requests go through the web app.
     visitor: createClient(apiUrl),
     administrator,
     manager: await enter(people.manager),

@@ -18,7 +18,7 @@ export const scoring: Gate = {
 
 const key = () => ({ 'idempotency-key': randomUUID() })
 
-/** Two runs of one approved version: the second replaces the first, and activating the first again is the rollback. */
+/** Runs one approved version twice: the second run replaces the first, and activating the first again is the rollback. */
 async function approveRunAndRollBack(world: World): Promise<string> {
   const { administrator, manager, operator, neighbour } = world
   const businessId = await newProspect(world, { phones: [{ value: '+27 21 555 0177' }] })
@@ -70,7 +70,7 @@ async function approveRunAndRollBack(world: World): Promise<string> {
   return `The author's own approval was refused; two runs were activated and the first one again; a score names ${rules} rules; a neighbour finds nothing.`
 }
 
-/** The identifier of a run of version 1 that is complete. */
+/** Requests a run of version 1 and returns its id once it is complete. */
 async function runOf({ manager }: World, ruleSetId: string): Promise<string> {
   const body = { ruleSetId, version: 1, reason: 'Acceptance.', activate: 'by_hand' }
   const asked: Answer = expectStatus(await manager.post('/scoring/runs', body, key()), 202, 'a run')

@@ -17,7 +17,7 @@ const demonstration = (steps: number) => ({ kind: 'demonstration', input: { step
 
 type Work = { client: Client; some: Record<string, unknown>; other: Record<string, unknown>; isLong: boolean }
 
-/** The demonstration job; where it is not available, as in production, a verification of the audit by an administrator. */
+/** Returns the demonstration job. If it is not available, as in production, returns a verification of the audit by an administrator. */
 async function workOf({ operator, administrator }: World): Promise<Work> {
   const { body } = expectStatus(await operator.get('/job-kinds'), 200, 'the kinds of jobs')
   const isOffered = listAt(body, 'items').some((kind) => find(kind, 'kind') === 'demonstration')
@@ -111,7 +111,7 @@ export const jobs: Gate = {
   ],
 }
 
-/** The ids of the events of a stream, which are their sequence numbers. */
+/** Returns the ids of a stream's events, which are their sequence numbers. */
 function sequencesOf(stream: string): number[] {
   return [...stream.matchAll(/^id: ?(\d+)$/gm)].map(([, id]) => Number(id))
 }

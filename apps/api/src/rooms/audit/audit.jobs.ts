@@ -3,7 +3,7 @@ import { defineJobKind } from '../jobs/jobs.ts'
 import { getNewestSequence } from './audit.queries.ts'
 import { verifyEventsAfter } from './verify-chain.ts'
 
-/** Some tenths of a second of work; a cancellation waits no longer. */
+/** Events per step: some tenths of a second of work, which is the longest wait of a cancellation. */
 const EVENTS_PER_STEP = 20_000
 
 /** Verifies the whole chain of the tenant, of any length, and resumes where a lost worker stopped. */

@@ -25,13 +25,13 @@ type EventRow = AuditEventTable & {
 }
 type EventQuery = SelectQueryBuilder<Database & { e: AuditEventTable }, 'e', EventRow>
 
-/** Events that one query looks up by their place. */
+/** Events that one query looks up by their sequence. */
 const EVENTS_A_PART = 500
 
-/** The activity of one business is counted up to this number; it is rarely longer. */
+/** The activity of one business is counted up to this number, which it rarely exceeds. */
 const COUNTED_ACTIVITY = 1_000
 
-/** The chain stores ids only; names are the current ones. `along`: the index to use, where SQLite would choose a worse one. */
+/** Joins current names, because the chain stores only ids. `along`: the index to use if SQLite would choose a worse one. */
 const withNames = (db: Db, along?: 'audit_events_by_subject_type') =>
   db
     .selectFrom(sql<AuditEventTable>`audit_events`.as<'e'>(along === undefined ? sql`e` : sql`e ${alongIndex(along)}`))
@@ -93,7 +93,7 @@ export async function findAuditEvent(db: Db, tenantId: string, id: string): Prom
   return row === undefined ? undefined : toAuditEvent(row)
 }
 
-/** The event with all stored columns, from which its hash is computed. */
+/** Returns the event with all stored columns, from which its hash is computed. */
 export async function findEventRow(db: Db, tenantId: string, id: string): Promise<EventRow | undefined> {
   const [row] = await eventAtPlace(db, { tenantId, id, sequence: sequenceOfEvent(id) })
   return row
@@ -106,7 +106,7 @@ export async function readBack(db: Db, tenantId: string, id: string): Promise<Au
   return event
 }
 
-/** How many of these events are in the chain of the tenant; read in parts. */
+/** Returns how many of these events are in the tenant's chain; reads in parts. */
 export async function findRecorded(db: Db, tenantId: string, ids: readonly string[]): Promise<number> {
   let found = 0
   for (const part of slicesOf(ids, EVENTS_A_PART)) {
@@ -132,7 +132,7 @@ export async function getNewestSequence(db: Db, tenantId: string): Promise<numbe
 
 type ListOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListAuditEvents }
 
-/** Newest first. An unfiltered page is read from the chain; a filtered one is read in the background. */
+/** Lists events, newest first. An unfiltered page is read from the chain; a filtered page is read in the background. */
 export async function listAuditEvents({ store, cursors, tenantId, query }: ListOptions): Promise<Page<AuditEvent>> {
   const { limit, cursor, ...filter } = query
   const binding = ['audit-events', tenantId, filter]
@@ -152,9 +152,7 @@ export async function listAuditEvents({ store, cursors, tenantId, query }: ListO
 
 type ListSecurityOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListSecurityEvents }
 
-/**
- * Events about accounts, newest first. They are few among all others, so they have an index of their own and are read in the background.
- */
+/** Lists events about accounts, newest first. They are few among all events, so they have their own index and are read in the background. */
 export async function listSecurityEvents(options: ListSecurityOptions): Promise<Page<AuditEvent>> {
   const { store, cursors, tenantId, query } = options
   const { limit, cursor, ...filter } = query
@@ -162,7 +160,7 @@ export async function listSecurityEvents(options: ListSecurityOptions): Promise<
   const binding = ['security-events', tenantId, filter]
   const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
   const events = withNames(store.background)
-    // The condition of the partial index, word for word: SQLite uses the index only for an identical condition.
+    // The condition of the partial index, word for word, because SQLite uses the index only for an identical condition.
     .where(
       sql<boolean>`(e.subject_type = 'session' OR e.subject_type = 'user' OR e.subject_type = 'invitation' OR e.subject_type = 'tenant')`,
     )
@@ -186,15 +184,15 @@ export type ListActivity = {
   cursors: Cursors
   tenantId: string
   businessId: string
-  /** the record and those merged into it, whose activity it includes */
+  /** the record and those merged into it, whose events the activity includes */
   family: readonly string[]
   limit: number
   cursor: string | undefined
 }
 
 /**
- * Events of one business and its children, newest first. The caller checks that the business exists: for another tenant's, this is an empty
- * page.
+ * Lists events of one business and its children, newest first. The caller checks that the business exists; for another tenant's business the page is
+ * empty.
  */
 export async function listActivity(options: ListActivity): Promise<Page<AuditEvent>> {
   const { store, cursors, tenantId, businessId, family, limit, cursor } = options
@@ -236,9 +234,9 @@ function inOrderOfSequence(
 }
 
 /**
- * Ordered by time and then by sequence, like the indexes of actor, action, kind of subject and time, so a time range narrows each of them.
- * Events of a clock that was set back sort by their recorded time. The index of kinds is named, because SQLite would otherwise read
- * everything that an actor did; it omits events about businesses, which are most.
+ * Selects events ordered by time and then by sequence, as in the indexes of actor, action, kind of subject and time, so that a time range narrows
+ * each index. After the clock was set back, events sort by their recorded time. The index of kinds is named, because SQLite would otherwise read all
+ * events of an actor; the index omits events about businesses, which are most.
  */
 function matching(
   db: Db,
@@ -268,8 +266,8 @@ function matching(
 }
 
 /**
- * Events about a business itself are found by `business_id`; the index of subjects contains only the others. One subject has few events:
- * the `+` above stops SQLite from reading the whole tenant in order of time to avoid sorting them.
+ * Selects the events about a subject. Events about a business are found by `business_id`; the index of subjects contains only the others. A subject
+ * has few events, so the `+` above prevents SQLite from reading the whole tenant in order of time to avoid a sort.
  */
 function isAbout(tenantId: string, subjectId: string) {
   return sql<boolean>`e.sequence IN (

@@ -1,6 +1,6 @@
 /**
- * The front door of the audit: the activity of one business for its page, the signed checkpoints that `main.ts` keeps up to date, and
- * verification for the command line. Only `change()` appends events (`store/change/audit-chain.ts`).
+ * Front door of the audit room: the activity of one business, the signed checkpoints that a background loop updates, and verification for the command
+ * line. Only `change()` appends events (`store/change/audit-chain.ts`).
  */
 export { findRecorded, getNewestSequence, listActivity, readBack } from './audit.queries.ts'
 export { type AuditEvent, type AuditVerification, auditEventSchema, auditPageSchema } from './audit.schema.ts'

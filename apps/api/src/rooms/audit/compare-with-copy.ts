@@ -9,7 +9,7 @@ export type ChainCopy = {
   checkpoints: readonly KnownCheckpoint[]
 }
 
-/** The difference of the chain from the copy; null when it has the same event, or when the copy lacks the tenant. */
+/** Returns the difference between the chain and the copy; null if the chain has the copy's event, or the copy lacks the tenant. */
 export async function unlikeCopy(
   db: Kysely<Database>,
   tenantId: string,

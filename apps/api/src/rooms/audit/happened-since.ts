@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
 
-/** Whether one of these actions follows an event in the tenant's chain. Reads all later events: use it for recent ones only. */
+/** True if one of these actions follows an event in the tenant's chain. Reads all later events, so use it for recent events only. */
 export async function hasHappenedSince(
   db: Kysely<Database>,
   tenantId: string,

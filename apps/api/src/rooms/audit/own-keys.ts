@@ -1,7 +1,7 @@
 import { isBy, type UserActor } from '../../lib/actor.ts'
 import type { AuditEvent } from './audit.schema.ts'
 
-/** The event as this person may see it: the Idempotency-Key of a request is shown only to its sender. */
+/** Returns the event as this person may see it: only the sender of a request sees its Idempotency-Key. */
 export function withOwnKeys(reader: UserActor, event: AuditEvent): AuditEvent {
   return isBy(event.actor, reader)
     ? event

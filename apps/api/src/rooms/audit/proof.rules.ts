@@ -1,6 +1,6 @@
 import { CHECKPOINT_FILE } from '../../store/files/store-files.ts'
 
-/** Nothing outside the store proves an event without a checkpoint; a running server signs within a minute. */
+/** Age from which an event without a checkpoint is reported. A running server signs within a minute. */
 const UNPROVEN_AFTER_MS = 10 * 60_000
 
 /** How far the checkpoints of a chain reach. */
@@ -15,9 +15,7 @@ export type Coverage = {
   uncovered: { sequence: number; at: string } | null
 }
 
-/**
- * Why the checkpoints do not prove the chain, although nothing contradicts it; null when they do. `now`: null when no signing server runs.
- */
+/** Returns why the checkpoints do not prove the chain, although nothing contradicts it; null if they do. `now` is null if no signing server runs. */
 export function unprovenBecause(
   { newest, coveredTo, recordedTo, uncovered }: Coverage,
   now: Date | null,

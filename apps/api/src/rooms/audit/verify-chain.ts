@@ -16,20 +16,20 @@ import { type ChainCopy, unlikeCopy } from './compare-with-copy.ts'
 import { unprovenBecause } from './proof.rules.ts'
 import { createRedactionCheck, type EventWithRedaction, type Redaction } from './verify-redactions.ts'
 
-/** Maximum of events per request: about a second of work, spread over the event loop. */
+/** Most events per request: about a second of work, spread over the event loop. */
 const EVENTS_PER_REQUEST = 100_000
 const EVENTS_PER_QUERY = 128
 
-/** The result of the route: a bounded part of the chain, and with its last part all checkpoints. */
+/** Verifies a bounded part of the chain for the route, and with the last part all checkpoints. */
 export function verifyNextEvents(store: Store, tenantId: string, after: number): Promise<AuditVerification> {
   return verifyEventsAfter(store, tenantId, { after, limit: EVENTS_PER_REQUEST })
 }
 
 /**
- * Verifies a part of the chain of any size, in the serving process. Walks the events in order from the one after `after`, whose own hash is
- * trusted: no sequence may be missing, each event must match its hash and contain the hash of the one before. Stops at the first broken
- * event. With the last part, every checkpoint of the tenant must be signed and name an existing event with that hash, and the checkpoints
- * must reach far enough. Errors: `invalid_request` when `after` lies beyond the end.
+ * Verifies a part of the chain of any size in the serving process. Reads the events in order from the one after `after`, whose own hash is trusted.
+ * No sequence may be missing, and each event must match its hash and contain the hash of the one before. Stops at the first broken event. With the
+ * last part, every checkpoint of the tenant must be signed and name an existing event with that hash, and the checkpoints must reach far enough.
+ * Errors: `invalid_request` (`after` is beyond the end).
  */
 export async function verifyEventsAfter(
   store: Store,
@@ -54,7 +54,7 @@ export async function verifyEventsAfter(
   return conclude({ db, tenantId, chain, outcome, recordedTo, unlike: null, now: clock(), clock })
 }
 
-/** Verifies the whole chain of one tenant with its checkpoints, outside of a running server. */
+/** Verifies the whole chain of one tenant with its checkpoints, without a running server. */
 export async function verifyTenant(store: Store, tenantId: string): Promise<AuditVerification> {
   const [verified] = await verifyTenants(store, [tenantId])
   if (verified === undefined) throw new Error('The verification of a tenant has no result.')
@@ -64,9 +64,8 @@ export async function verifyTenant(store: Store, tenantId: string): Promise<Audi
 export type VerifiedTenant = { tenantId: string; verification: AuditVerification }
 
 /**
- * Verifies the whole chains of these tenants, of any length, and then the file of checkpoints, once for all of them. `isServed`: a signing
- * server runs, so the age of an event without a checkpoint is compared with the clock. `copy`: the ends of the chains in a copy that is
- * stored elsewhere.
+ * Verifies the whole chains of these tenants and then the checkpoint file, once for all of them. `isServed`: a signing server runs, so the age of an
+ * event without a checkpoint is compared with the clock. `copy`: the ends of the chains in a copy that is stored elsewhere.
  */
 export async function verifyTenants(
   store: Store,
@@ -100,7 +99,7 @@ function sources(store: Store) {
 
 type WalkedChain = { after: number; checked: number; broken: Broken | null }
 
-/** Checks only the events, for a part of the chain that others follow. */
+/** Describes the checked events only, for a part of the chain that is not the last. */
 function whatWasChecked({ after, checked }: WalkedChain, clock: Clock) {
   return {
     checkedEvents: checked,
@@ -191,7 +190,7 @@ function missing(sequence: number): Broken {
   return { sequence, reason: `Event ${sequence} is missing.` }
 }
 
-/** One statement, so that a concurrent erasure is seen completely or not at all. */
+/** Reads events with one statement, so that a concurrent erasure is read completely or not at all. */
 function eventsBetween(
   db: Kysely<Database>,
   tenantId: string,
@@ -213,7 +212,7 @@ function eventsBetween(
     .execute()
 }
 
-/** A broken event precedes damage of the file of checkpoints, which has sequence 0. */
+/** Returns the earliest fault. A broken event comes before damage of the checkpoint file, which has sequence 0. */
 function earliest(...found: (Broken | null)[]): Broken | null {
   const broken = found.filter((one) => one !== null)
   const rank = ({ sequence }: Broken) => (sequence === 0 ? Number.POSITIVE_INFINITY : sequence)

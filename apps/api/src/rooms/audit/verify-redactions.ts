@@ -6,19 +6,19 @@ import { alongIndex } from '../../store/engine/dialect.ts'
 import { findEventRow } from './audit.queries.ts'
 
 type Db = Kysely<Database>
-/** A stored event, with the event of the erasure that emptied it and the remainder at that time; both null without an erasure. */
+/** A stored event with the event of the erasure that emptied it and the remainder at that time; both are null without an erasure. */
 export type EventWithRedaction = AuditEventTable & { redacted_by: string | null; residue: string | null }
 export type Redaction = 'as stated' | 'otherwise'
 
 /**
- * Checks that an erasure of the same chain emptied an event: its remainder must be the recorded one, and the erasure's own event, which
- * must be unaltered, must contain the digest over all that it redacted. Undefined for an event with content.
+ * Checks that an erasure of the same chain emptied an event. Its remainder must be the recorded one, and the erasure's own event, which must be
+ * unaltered, must contain the digest over all events that it redacted. Undefined for an event with content.
  */
 export function createRedactionCheck(
   db: Db,
   tenantId: string,
 ): (event: EventWithRedaction) => Promise<Redaction | undefined> {
-  /** Each erasure is read once. */
+  /** caches the result per erasure */
   const stated = new Map<string, boolean>()
   const isStatedOnce = async (eventId: string) => {
     const known = stated.get(eventId) ?? (await isStated(db, tenantId, eventId))
@@ -41,7 +41,7 @@ async function isStated(db: Db, tenantId: string, eventId: string): Promise<bool
   const event = await findEventRow(db, tenantId, eventId)
   if (event?.action !== 'business.erase' || event.after_json === null || event.hash !== auditEventHash(event))
     return false
-  // The index is named, because SQLite underestimates all redactions of a tenant against those of one erasure.
+  // The index is named, because SQLite underestimates the number of a tenant's redactions.
   const { rows } = await sql<{ sequence: number; residue: string }>`
     SELECT sequence, residue FROM audit_redactions ${alongIndex('audit_redactions_by_event')}
     WHERE tenant_id = ${tenantId} AND event_id = ${eventId} ORDER BY sequence`.execute(db)

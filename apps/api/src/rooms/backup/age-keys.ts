@@ -1,12 +1,14 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { AppError } from '../../lib/app-error.ts'
 
-/** Holders of a backup key; a longer list is a mistake. */
+/** Most owners of a backup key; a longer list is a mistake. */
 const MAX_RECIPIENTS = 20
 const RECIPIENT = /^age1[0-9a-z]{20,}$/
 const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]{20,}$/
 
-/** Public keys, separated by commas, spaces or lines; `#` starts a comment. Errors: `invalid_request`, without repeating the input. */
+/**
+ * Parses public keys, separated by commas, spaces or lines; `#` starts a comment. Errors: `invalid_request`, whose message does not repeat the input.
+ */
 export function requireRecipients(text: string): string[] {
   const words = wordsOf(text)
   if (words.some((word) => /secret/i.test(word))) {
@@ -20,7 +22,7 @@ export function requireRecipients(text: string): string[] {
   return words
 }
 
-/** Secret keys, one per line, as `age-keygen` writes them. Errors: `invalid_request`, without repeating the input. */
+/** Parses secret keys, one per line, as `age-keygen` writes them. Errors: `invalid_request`, whose message does not repeat the input. */
 export function requireIdentities(text: string): string[] {
   const words = wordsOf(text)
   if (words.length === 0 || words.length > MAX_RECIPIENTS || words.some((word) => !IDENTITY.test(word))) {

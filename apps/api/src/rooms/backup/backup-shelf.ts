@@ -8,17 +8,17 @@ import { isSignedWith, MANIFEST_FILE, MAX_MANIFEST_BYTES, type Manifest, manifes
 import { backupsToRemove, type RetentionPolicy } from './retention.rules.ts'
 import { backupDamaged, measureFile, type OnBytes } from './sealed-file.ts'
 
-/** A backup is a folder of this name with a manifest in it. An unfinished backup has another name and does not count. */
+/** Name of a backup's folder, which contains a manifest. An unfinished backup has another name and does not count. */
 const BACKUP_FOLDER = /^backup-\d{8}T\d{6}Z-[0-9a-f]{8}$/
-/** Another installation may copy to the same folder at the same time: the name tells them apart. */
+/** The name contains the keys' fingerprint, because another installation can copy to the same folder at the same time. */
 const partialPrefix = (keysFingerprint: string) => `.partial-${keysFingerprint.slice(0, 16)}-`
-/** More than any retention policy keeps. */
+/** Most backups read; no retention policy keeps more. */
 const MAX_LISTED = 10_000
 
-/** `manifest` is undefined when it cannot be read. */
+/** `manifest` is undefined if it cannot be read. */
 export type ShelvedBackup = { folder: string; manifest: Manifest | undefined }
 
-/** The backups in a folder, the newest first. */
+/** Lists the backups in a folder, newest first. */
 export function listBackups(shelf: string): ShelvedBackup[] {
   if (!existsSync(shelf)) return []
   return readdirSync(shelf)
@@ -29,14 +29,12 @@ export function listBackups(shelf: string): ShelvedBackup[] {
     .map((name) => ({ folder: join(shelf, name), manifest: findManifest(join(shelf, name)) }))
 }
 
-/**
- * The manifests of the backups in a folder that were made with these keys, the newest first: other installations may use the same folder.
- */
+/** Returns the manifests of the backups that were made with these keys, newest first. Other installations can use the same folder. */
 export function ownManifests(shelf: string, keysFingerprint: string): Manifest[] {
   return listBackups(shelf).flatMap(({ manifest }) => (manifest?.keysFingerprint === keysFingerprint ? [manifest] : []))
 }
 
-/** Errors: `not_found` when there is none, `invalid_request` when its manifest is damaged. */
+/** Errors: `not_found` (no manifest), `invalid_request` (a damaged manifest). */
 export function readManifest(folder: string): Manifest {
   if (!existsSync(join(folder, MANIFEST_FILE))) {
     throw new AppError('not_found', `${folder} is not a backup: it has no ${MANIFEST_FILE}.`)
@@ -46,10 +44,7 @@ export function readManifest(folder: string): Manifest {
   return manifest
 }
 
-/**
- * The manifest of a backup by its file name, for comparisons. Errors: `not_found`; `invalid_request` when it is damaged or not of this
- * server.
- */
+/** Reads a backup's manifest from a file, for comparisons. Errors: `not_found`; `invalid_request` (damaged, or of another server). */
 export function readManifestFile(file: string, keys: Keys): Manifest {
   if (!existsSync(file)) throw new AppError('not_found', `There is no file ${file}.`)
   const manifest = parseManifest(file)
@@ -71,7 +66,7 @@ function parseManifest(file: string): Manifest | undefined {
   }
 }
 
-/** Errors: `invalid_request`, when the manifest was not signed by the server with these keys. */
+/** Errors: `invalid_request` (the server with these keys did not sign the manifest). */
 export function requireSignature(manifest: Manifest, keys: Keys): void {
   if (!isSignedWith(keys, manifest)) throw backupDamaged('its manifest does not carry the signature of this server.')
 }
@@ -85,7 +80,7 @@ export async function requireWholeFiles(folder: string, manifest: Manifest, onBy
   }
 }
 
-/** Checks without reading the files: that they exist with their full length. Errors: `invalid_request`. */
+/** Checks that the files exist with their full length, without reading them. Errors: `invalid_request`. */
 export function requireFileSizes(folder: string, manifest: Manifest): void {
   for (const { name, bytes } of manifest.files) requireSize(folder, name, bytes)
 }
@@ -97,7 +92,7 @@ function requireSize(folder: string, name: string, bytes: number): void {
   if (size !== bytes) throw backupDamaged(`${name} has ${size} bytes instead of ${bytes}.`)
 }
 
-/** A folder in which a backup can be made; deletes leftovers of killed backups of this installation. The caller holds its backup lock. */
+/** Creates a folder for a new backup and deletes leftovers of killed backups of this installation. The caller must have its backup lock. */
 export function startPartial(shelf: string, { id, keysFingerprint }: Pick<Manifest, 'id' | 'keysFingerprint'>): string {
   mkdirSync(shelf, { recursive: true, mode: 0o700 })
   const prefix = partialPrefix(keysFingerprint)
@@ -109,7 +104,7 @@ export function startPartial(shelf: string, { id, keysFingerprint }: Pick<Manife
   return partial
 }
 
-/** Gives the complete backup its name, in one step. */
+/** Renames the complete backup to its final name in one step. */
 export function finishPartial(shelf: string, partial: string, id: string): string {
   const folder = join(shelf, `backup-${id}`)
   syncFolder(partial)
@@ -118,7 +113,7 @@ export function finishPartial(shelf: string, partial: string, id: string): strin
   return folder
 }
 
-/** Copies a backup to another disk or machine, and reads it back there. Returns its path. */
+/** Copies a backup to another disk or machine and reads it back there. Returns its path. */
 export async function copyBackup(folder: string, manifest: Manifest, shelf: string): Promise<string> {
   const partial = startPartial(shelf, manifest)
   try {
@@ -135,9 +130,9 @@ export async function copyBackup(folder: string, manifest: Manifest, shelf: stri
 }
 
 /**
- * Deletes the backups made with these keys that the policy no longer keeps, and returns their number. Ages are relative to the backup
- * before the newest: a clock that was set ahead for one backup deletes nothing (docs/decisions/backups.md). Backups of another installation
- * are left to it; an unreadable one stays, for a person to inspect.
+ * Deletes the backups made with these keys that the policy does not retain, and returns their number. Ages are relative to the backup before the
+ * newest, so that a clock that was set ahead for one backup deletes nothing (docs/decisions/backups.md). Backups of another installation stay; an
+ * unreadable one stays too, for a person to inspect.
  */
 export function pruneBackups(shelf: string, keysFingerprint: string, policy: RetentionPolicy): number {
   const own = ownManifests(shelf, keysFingerprint)

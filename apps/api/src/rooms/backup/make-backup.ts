@@ -26,42 +26,42 @@ import { MANIFEST_FILE, type Manifest, signManifest } from './manifest.ts'
 import type { RetentionPolicy } from './retention.rules.ts'
 import { sealFile, shareOf } from './sealed-file.ts'
 
-/** Space to leave on the disk beside the plain copy and its compressed form. */
+/** Free space to leave beside the plain copy and its compressed form. */
 const SPARE_BYTES = 64 * 1024 * 1024
-/** Time limit of the hook, which copies to a destination of its own. */
+/** Time limit of the hook, which copies to its own destination. */
 const HOOK_PATIENCE_MS = 3_600_000
 const HOUR_MS = 3_600_000
 
 export type BackupSettings = {
   dataDir: string
-  /** folder of backups: better not on the disk of the store */
+  /** folder of backups, preferably on another disk than the store */
   shelf: string
-  /** public keys, `age1…`; only their owners can open the backup */
+  /** public keys, `age1…`; only the owners of their secret keys can open the backup */
   recipients: readonly string[]
   policy: RetentionPolicy
-  /** another folder to which each backup is copied, off this host */
+  /** another folder, off this host, to which each backup is copied */
   copyTo: string | undefined
-  /** a program that receives the folder of each backup, to copy it off this host */
+  /** a program that is called with the folder of each backup, to copy it off this host */
   hook: string | undefined
 }
 
 export type BackupStage = 'copying and checking' | 'encrypting' | 'reading back' | 'copying off'
 export type OnProgress = (stage: BackupStage, share: number | null) => void
 
-/** `offHost`: undefined when no copy is configured, otherwise whether it worked. */
+/** `offHost`: whether the copy succeeded; undefined if no copy is configured. */
 export type BackupResult = {
   folder: string
   manifest: Manifest
   removed: number
   offHost: { ok: true } | { ok: false; reason: string } | undefined
-  /** an older backup has a later time: the clock was set back, and nothing is deleted */
+  /** true if an older backup has a later time: the clock was set back, so nothing is deleted */
   clockWentBack: boolean
 }
 
 /**
- * Takes a backup of the store while others write to it: an atomic copy, checked, compressed, encrypted to the public keys, read back, with
- * a signed manifest; then deletes the backups that the policy no longer keeps. The backup appears under its name only when complete. It
- * contains no keys and no environment. Errors: `conflict` while another backup runs, `not_found` without a store, `unavailable` when the
+ * Takes a backup of the store while others write to it. The backup is an atomic copy that is checked, compressed, encrypted to the public keys and
+ * read back, with a signed manifest. Afterwards deletes the backups that the policy does not retain. The backup gets its name only when it is
+ * complete. It contains no keys and no environment. Errors: `conflict` while another backup runs, `not_found` without a store, `unavailable` if the
  * store is damaged or the disk is full.
  */
 export async function makeBackup(
@@ -90,7 +90,7 @@ export async function makeBackup(
   }
 }
 
-/** Prevents a restore from replacing the store meanwhile. */
+/** Prevents a restore from replacing the store during `work`. */
 async function whilePresent<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const presence = enterTogether(dataDir)
   try {
@@ -155,8 +155,8 @@ function checkpointBytes(dataDir: string): number {
 }
 
 /**
- * Copied up to the newest checkpoint that the copied store records: the copy has every event that these lines name, and no recorded line is
- * missing.
+ * Copies the checkpoint file up to the newest checkpoint that the copied store records. The copied store then has every event that the lines name,
+ * and no recorded line is missing.
  */
 async function copyCheckpoints(
   dataDir: string,
@@ -206,7 +206,7 @@ async function takeOffHost(
   }
 }
 
-/** Without a shell, and with only the environment that a program needs to find others. */
+/** Runs the hook without a shell, and with only the variables that a program needs to find other programs. */
 async function runHook(hook: string, folder: string): Promise<void> {
   const { PATH, HOME } = process.env
   const child = spawn(hook, [folder], {

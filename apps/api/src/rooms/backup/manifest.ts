@@ -4,15 +4,15 @@ import { z } from 'zod'
 import { type Keys, keysFingerprint } from '../../store/files/keys.ts'
 
 export const MANIFEST_FILE = 'manifest.json'
-/** A manifest grows with its tenants; a longer file is invalid. */
+/** A manifest grows with the number of tenants; a longer file is invalid. */
 export const MAX_MANIFEST_BYTES = 16 * 1024 * 1024
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const bytes = z.int().nonnegative()
 
-/** The description of a backup, in plain text beside the encrypted files: contains no record, no name, no key. */
+/** Description of a backup as plain text beside the encrypted files. It contains no record, no name and no key. */
 const unsignedSchema = z.strictObject({
-  /** 1: the store has a schema from before 2026-11-25, which cannot be upgraded */
+  /** version 1: the store has a schema from before 2026-11-25, which cannot be upgraded */
   v: z.union([z.literal(1), z.literal(2)]),
   id: z.string().regex(/^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{8}$/),
   takenAt: z.iso.datetime(),
@@ -32,7 +32,7 @@ const unsignedSchema = z.strictObject({
     }),
   ),
   checks: z.strictObject({ integrity: z.literal('ok'), foreignKeys: z.literal('ok') }),
-  /** size and checksum as stored, and before compression and encryption */
+  /** size and checksum of each stored file, and of its content before compression and encryption */
   files: z
     .array(
       z.strictObject({
@@ -44,16 +44,16 @@ const unsignedSchema = z.strictObject({
       }),
     )
     .length(2),
-  /** the public keys whose owners can open it */
+  /** the public keys whose owners can open the backup */
   recipients: z.array(z.string()).min(1),
-  /** of the keys that this store needs, which no backup contains */
+  /** fingerprint of the keys that this store needs; no backup contains the keys */
   keysFingerprint: sha256,
 })
 
 export const manifestSchema = unsignedSchema.extend({ signature: z.string() })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** Anybody can encrypt to a public key; only this server can sign its backups. */
+/** Signs a manifest, because anybody can encrypt to a public key, but only this server can sign its backups. */
 export function signManifest(
   keys: Keys,
   content: Omit<z.infer<typeof unsignedSchema>, 'v' | 'keysFingerprint'>,
@@ -66,7 +66,7 @@ export function isSignedWith(keys: Keys, { signature, ...unsigned }: Manifest): 
   return verify(null, signedBytes(unsigned), createPublicKey(keys.auditSigning), Buffer.from(signature, 'base64url'))
 }
 
-/** Part of the signed text, so that a signature for another purpose cannot pass for this one. */
+/** Returns the signed text. It names its purpose, so that a signature for another purpose is not valid for a manifest. */
 function signedBytes(unsigned: Omit<Manifest, 'signature'>): Buffer {
   return Buffer.from(`prospect-platform backup manifest\n${canonicalize(unsigned)}`)
 }

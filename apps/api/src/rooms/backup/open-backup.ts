@@ -21,8 +21,8 @@ export type BackupToOpen = {
 }
 
 /**
- * Checks a backup without a secret key: its manifest is valid and, where the server's keys are available, signed by them; its files match
- * the manifest. Errors: `not_found`, `invalid_request`.
+ * Checks a backup without a secret key. The manifest must be valid and, if the server's keys are available, signed by them; the files must match the
+ * manifest. Errors: `not_found`, `invalid_request`.
  */
 export async function checkSealed(folder: string, keys: Keys | undefined, onOpening: OnOpening): Promise<Manifest> {
   const manifest = readManifest(folder)
@@ -37,9 +37,9 @@ export async function checkSealed(folder: string, keys: Keys | undefined, onOpen
 }
 
 /**
- * Opens a backup into `target` and compares its content with the manifest: checksums, schema, integrity, foreign keys, counts, the ends of
- * the audit chains. Errors: `not_found`, `invalid_request` (wrong identity, tampered, truncated), `conflict` (newer schema, or one that
- * cannot be upgraded).
+ * Opens a backup into `target` and compares its content with the manifest: checksums, schema, integrity, foreign keys, counts, and the ends of the
+ * audit chains. Errors: `not_found`, `invalid_request` (wrong identity, tampered, truncated), `conflict` (a newer schema, or one that cannot be
+ * upgraded).
  */
 export async function openBackup(options: BackupToOpen & { target: string }, onOpening: OnOpening): Promise<Manifest> {
   const { folder, target, identities, keys, migrations } = options
@@ -67,7 +67,7 @@ export async function openBackup(options: BackupToOpen & { target: string }, onO
   return manifest
 }
 
-/** Opens a backup only to check that it can be opened, and deletes the result. Errors: as `openBackup`. */
+/** Opens a backup to check that this is possible, and deletes the result. Errors: those of `openBackup`. */
 export async function openInScratch(
   options: BackupToOpen & { scratch: string },
   onOpening: OnOpening,
@@ -80,7 +80,7 @@ export async function openInScratch(
   }
 }
 
-/** Checks that the keys of the data folder are those that this store needs. Errors: `conflict`. */
+/** Checks that the data folder has the keys that this store needs. Errors: `conflict`. */
 export function requireKeysOf(manifest: Manifest, keys: Keys | undefined): void {
   if (keys !== undefined && keysFingerprint(keys) === manifest.keysFingerprint) return
   const found = keys === undefined ? 'has no keys' : 'has the keys of another installation'

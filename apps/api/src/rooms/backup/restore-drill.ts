@@ -12,7 +12,7 @@ export type DrillResult = {
   backup: string
   takenAt: string
   at: string
-  /** whether the keys of this data folder are those that the store needs */
+  /** whether this data folder has the keys that the store needs */
   keys: 'those of the store' | 'not here'
   tenants: number
   verifiedEvents: number
@@ -23,8 +23,8 @@ export type DrillResult = {
 }
 
 /**
- * Restores a backup in a scratch folder, up to a store that could replace the current one, measures the times, and deletes the folder. The
- * store is not touched. The result is recorded beside the backups for the probe. Errors: as `restore`.
+ * Restores a backup in a scratch folder, up to a store that could replace the current one, measures the times, and deletes the folder. The current
+ * store is not touched. Records the result beside the backups for the probe. Errors: those of `restore`.
  */
 export async function restoreDrill(
   options: {

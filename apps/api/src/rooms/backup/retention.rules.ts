@@ -1,4 +1,4 @@
-/** How long backups are kept. */
+/** Retention of backups. */
 export type RetentionPolicy = { keepDays: number; keepMonths: number }
 export const KEEP_DAYS_DEFAULT = 30
 export const KEEP_MONTHS_DEFAULT = 12
@@ -6,9 +6,9 @@ export const KEEP_MONTHS_DEFAULT = 12
 const DAY_MS = 86_400_000
 
 /**
- * The ids of the backups to delete. Older than `keepDays`: the newest of each month is kept for `keepMonths` months. Younger: the newest of
- * each day is kept, and every one of the last day. Backups with a future time, whatever the clock has done, and the newest of all are
- * always kept.
+ * Returns the ids of the backups to delete. Of those older than `keepDays`, the newest of each month stays for `keepMonths` months. Of the younger
+ * ones, the newest of each day stays, and every one of the last day. Backups with a future time stay whatever the clock has done, and so does the
+ * newest of all.
  */
 export function backupsToRemove(
   backups: readonly { id: string; takenAt: string }[],

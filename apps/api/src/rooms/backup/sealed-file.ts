@@ -9,7 +9,7 @@ import { writeDurably } from '../../store/files/durable-files.ts'
 const CHUNK_BYTES = 1024 * 1024
 
 export type Measured = { bytes: number; sha256: string }
-/** Receives the number of further bytes processed. */
+/** Receives the number of further processed bytes. */
 export type OnBytes = (bytes: number) => void
 
 /** Returns a callback that reports progress to `tell`, as a fraction from 0 to 1. */
@@ -23,14 +23,14 @@ export function shareOf(total: number, tell: (share: number) => void): OnBytes {
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** Compresses (zstd) and encrypts (age, to all recipients) one file in pieces; durable when it resolves. */
+/** Compresses (zstd) and encrypts (age, to all recipients) one file in pieces. The result is durable when the promise resolves. */
 export async function sealFile(
   plain: string,
   sealed: string,
   recipients: readonly string[],
   onBytes: OnBytes,
 ): Promise<{ plain: Measured; sealed: Measured }> {
-  const { Encrypter } = await import('age-encryption') // 5 MB that few processes need
+  const { Encrypter } = await import('age-encryption') // imported on demand: 5 MB that few processes need
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
   const before = createMeasure({ onBytes })
@@ -49,7 +49,7 @@ export async function sealFile(
 }
 
 /**
- * Decrypts and decompresses. Writes at most `maxBytes`, to whatever size a forged file would expand. Errors: `invalid_request` with the
+ * Decrypts and decompresses a file. Writes at most `maxBytes`, because a forged file could expand to any size. Errors: `invalid_request` with the
  * reason `wrong_identity` or `backup_damaged`.
  */
 export async function openSealedFile(
@@ -75,7 +75,7 @@ export async function openSealedFile(
   return measured.result()
 }
 
-/** Size and checksum of a stored file. */
+/** Returns the size and checksum of a stored file. */
 export async function measureFile(file: string, onBytes?: OnBytes): Promise<Measured> {
   const measured = createMeasure({ onBytes })
   await pipeline(createReadStream(file, { highWaterMark: CHUNK_BYTES }), measured.pass, async (rest: Bytes) => {
@@ -91,7 +91,7 @@ export function backupDamaged(what: string, cause?: unknown): AppError {
   })
 }
 
-/** A full disk is reported as such; any other failure is the fault of the file or of the key. */
+/** Classifies a failure: a full disk is reported as such; any other failure is a fault of the file or of the key. */
 function openingFailure(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (error instanceof Error && 'syscall' in error) return error

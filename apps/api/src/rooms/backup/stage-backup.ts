@@ -18,7 +18,7 @@ export type StagedStore = {
   endedSessions: number
   /** chains that were already broken in the backup */
   broken: { tenantId: string; reason: string }[]
-  /** of all tenants; null when the former store could not be read, or not completely */
+  /** rows copied for all tenants; null if the former store could not be read completely */
   carried: Carried | null
 }
 
@@ -39,7 +39,7 @@ export async function stageBackup(
   clock: Clock,
 ): Promise<StagedStore> {
   const { staged, manifest, migrations, keys, keysLost, former } = options
-  // Signed by lost keys, they could not be verified; the backup still contains them.
+  // The lost keys signed these checkpoints, so they cannot be verified; the backup still contains them.
   if (keysLost) rmSync(join(staged, CHECKPOINT_FILE))
   const store = openStore({ dataDir: staged, clock, migrations, keys })
   try {

@@ -4,7 +4,7 @@ declare module '../fixture.ts' {
   interface Place {
     /** a prospect with two of each child */
     businessId: string
-    /** a prospect that was blocked by hand */
+    /** a prospect that was blocked manually */
     blockedId: string
   }
 }

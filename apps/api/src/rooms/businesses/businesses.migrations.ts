@@ -1,9 +1,9 @@
 import type { Migration } from '../../store/migration.ts'
 
-/** Lists show active businesses only, so their indexes hold only those. */
+/** Lists show active businesses only, so their indexes contain only those. */
 const listed = `WHERE status = 'active'`
 
-/** Adds the business of the trigger to its cell of the cube. */
+/** Adds the trigger's business to its cell of the cube. */
 const intoCell = `
         INSERT INTO business_counts (tenant_id, pipeline_state, province_code, assignee_id, do_not_contact, has_evidence, count)
         SELECT NEW.tenant_id, NEW.pipeline_state, coalesce(NEW.province_code, ''), coalesce(NEW.assignee_id, ''),
@@ -11,14 +11,16 @@ const intoCell = `
         WHERE NEW.status = 'active'
         ON CONFLICT DO UPDATE SET count = count + 1;`
 
-/** Removes it. An upsert of -1 would violate the CHECK before it noticed the conflict, so this is an update. */
+/**
+ * Removes the trigger's business from its cell. An update is used, because an upsert of -1 would violate the CHECK before it detects the conflict.
+ */
 const outOfCell = `
         UPDATE business_counts SET count = count - 1
         WHERE OLD.status = 'active' AND tenant_id = OLD.tenant_id AND pipeline_state = OLD.pipeline_state
           AND province_code = coalesce(OLD.province_code, '') AND assignee_id = coalesce(OLD.assignee_id, '')
           AND do_not_contact = OLD.do_not_contact AND has_evidence = OLD.has_evidence;`
 
-/** The last change of a business that lists show; empty otherwise. */
+/** Time of the last change of a business that lists show; otherwise empty. */
 const listedAt = (row: 'OLD' | 'NEW') => `iif(${row}.status = 'active', ${row}.updated_at, '')`
 
 export const businessesMigrations: readonly Migration[] = [

@@ -43,7 +43,7 @@ type IdentifierRow = Pick<
   'kind' | 'original' | 'label' | 'region' | 'normalized' | 'uncertainty'
 >
 
-/** One business of the tenant in the form of a response; undefined when it is missing or another tenant's. */
+/** Returns one business of the tenant in the form of a response; undefined if it is missing or of another tenant. */
 async function findBusiness(db: Db, tenantId: string, id: string): Promise<Business | undefined> {
   const [row] = await businessRow(db, { tenantId, id })
   if (row === undefined) return undefined
@@ -61,7 +61,7 @@ const survivorOf = prepared<Key>()((db, param) =>
     .where('id', '=', param('id')),
 )
 
-/** Whether this business, or any later survivor of it, is do not contact. */
+/** True if this business, or any later survivor of it, is do not contact. */
 export async function isBlockedAbove(db: Db, tenantId: string, businessId: string): Promise<boolean> {
   let id: string | null = businessId
   for (let step = 0; id !== null && step < MAX_FAMILY; step++) {
@@ -83,7 +83,7 @@ const userName = prepared<{ id: string }>()((db, param) =>
   db.selectFrom('users').select('name').where('id', '=', param('id')),
 )
 
-/** A row that was just written, with the names that a read would join to it. */
+/** Adds the joined names of a read to a row that was just written. */
 export async function withNames(db: Db, row: BusinessTable): Promise<BusinessRow> {
   const nameOf = async (id: string | null) => (id === null ? null : ((await userName(db, { id }))[0]?.name ?? null))
   return {
@@ -95,7 +95,7 @@ export async function withNames(db: Db, row: BusinessTable): Promise<BusinessRow
   }
 }
 
-/** The business in the form of a response. */
+/** Converts a row to the form of a response. */
 export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow[]): Business {
   return {
     id: row.id,
@@ -132,7 +132,7 @@ export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow
   }
 }
 
-/** Like `findBusiness`, but throws `not_found`. */
+/** Returns one business. Errors: `not_found`. */
 export async function getBusiness(db: Db, tenantId: string, id: string): Promise<Business> {
   const business = await findBusiness(db, tenantId, id)
   if (business === undefined) throw notFound()

@@ -44,7 +44,7 @@ const addressIn = z.strictObject({
 })
 
 const tagsIn = z
-  // The stored form may be longer than the sent value.
+  // The stored NFC form can be longer than the sent value.
   .array(line(limits.tagLength, z.string().trim().normalize('NFC')))
   .max(limits.tags)
   .refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, 'Each tag once.')
@@ -64,7 +64,7 @@ const optionalFields = {
 export const createBusinessSchema = z.strictObject({ name: line(limits.nameLength), ...optionalFields })
 export type CreateBusiness = z.output<typeof createBusinessSchema>
 
-/** Absent fields stay; null empties; a list is replaced as a whole; of an address only the sent parts change. */
+/** An absent field stays unchanged and null empties it. A list is replaced as a whole; of an address only the sent parts change. */
 export const editBusinessSchema = z.strictObject({ name: line(limits.nameLength).optional(), ...optionalFields })
 export type EditBusiness = z.output<typeof editBusinessSchema>
 
@@ -267,7 +267,7 @@ const provinceFilter = z.string().transform((typed, context) => {
 export const sorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt', 'score', '-score'] as const
 export type Sort = (typeof sorts)[number]
 
-/** Of a filter as text in a query, and of a saved one. */
+/** Limit of a filter as text in a query, and of a saved filter. */
 export const MAX_FILTER_BYTES = 4_096
 export const MAX_WITHIN_DAYS = 3_650
 
@@ -312,7 +312,7 @@ export const listBusinessesQuery = z.strictObject({
 })
 export type ListBusinesses = z.output<typeof listBusinessesQuery>
 
-/** The same filter in a body. */
+/** The filter of lists as a request body. */
 export const businessFilterSchema = z.strictObject({
   ...filterQuery,
   doNotContact: z.boolean().optional(),

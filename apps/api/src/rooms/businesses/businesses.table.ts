@@ -41,10 +41,10 @@ export type BusinessTable = {
   province_code: ProvinceCode | 'other' | null
   postal_code: string | null
   country: string | null
-  /** JSON array, as typed; `business_tags` has a row for each tag */
+  /** JSON array as typed; `business_tags` has a row for each tag */
   tags: string
   assignee_id: string | null
-  /** the first of each kind, so that lists need no second query */
+  /** the first value of each kind, so that lists need no second query */
   primary_email: string | null
   primary_phone: string | null
   primary_domain: string | null
@@ -75,7 +75,7 @@ export type BusinessIdentifierTable = {
   normalization_version: string
 }
 
-/** `listed_at`: time of the last change of its business; empty when lists omit the business. Maintained by triggers. */
+/** Maintained by triggers. `listed_at`: time of the business's last change; empty if lists omit the business. */
 export type BusinessTagTable = {
   tenant_id: string
   tag_key: string

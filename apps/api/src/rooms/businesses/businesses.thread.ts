@@ -1,4 +1,4 @@
-/** The room's front door for worker threads: it imports no schema and no route, and of other rooms only their doors of this kind. */
+/** Front door for worker threads. It imports no schema and no route, and of other rooms only their `*.thread.ts` files. */
 export { wasErasedSince } from './record/erased-since.ts'
 export { type FactField, factFields } from './record/fact-fields.ts'
 export {

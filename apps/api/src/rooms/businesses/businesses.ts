@@ -1,6 +1,6 @@
 /**
- * The front door of the room of prospects: everything that other rooms may use. A business belongs to one tenant, is never deleted and has
- * a version; rooms of their own store its evidence, notes and moves.
+ * Front door of the businesses room, which stores prospects. A business belongs to one tenant, is never deleted and has a version; separate rooms
+ * store its evidence, notes and moves.
  */
 
 export { blockAllAgain, blockedRecords } from './blocks/block-again.ts'

@@ -28,13 +28,13 @@ export type AuditEventTable = {
   hash: string
 }
 
-/** The previous hash of a tenant's first event. */
+/** Previous hash of a tenant's first event. */
 export const CHAIN_START = '0'.repeat(64)
-/** Version of the hashed form; a later form gets the next number, and old events keep theirs. */
+/** Version of the hashed form. A later form gets the next number, and old events keep theirs. */
 const CHAIN_FORM = 1
 
 /**
- * SHA-256 over the stored columns in a fixed order, including the previous event's hash: changing, deleting or inserting one event requires
+ * SHA-256 over the stored columns in a fixed order, including the previous event's hash. Changing, deleting or inserting one event therefore requires
  * rewriting all later ones. Texts are hashed as stored, so verification needs no canonical form.
  */
 export function auditEventHash(event: Omit<AuditEventTable, 'hash'>): string {
@@ -98,28 +98,28 @@ const insertEvent = preparedInsert('audit_events', [
   'hash',
 ])
 
-/** The position of the sequence in an event's id. */
+/** Offset of the sequence in an event's id. */
 const PLACE_AT = 24
 const PLACE_DIGITS = 12
 
-/** A UUIDv7 that ends in the event's sequence: look-ups by id use the sequence, and the id needs no index (docs/performance/creates.md). */
+/** Returns a UUIDv7 that ends in the event's sequence. Look-ups by id use the sequence, so the id needs no index (docs/performance/creates.md). */
 export function auditEventId(sequence: number): string {
   return newId().slice(0, PLACE_AT) + sequence.toString(16).padStart(PLACE_DIGITS, '0')
 }
 
-/** The sequence that an event's id contains. */
+/** Returns the sequence that an event's id contains. */
 export function sequenceOfEvent(id: string): number {
   return Number.parseInt(id.slice(PLACE_AT), 16)
 }
 
 type AuditChain = {
-  /** Appends one event and returns its id. */
+  /** appends one event and returns its id */
   append(event: AuditAppend): Promise<string>
 }
 
 /**
- * The audit chain of a tenant within one transaction, which reads the last event once. Only `change()` appends to it. Events are appended
- * one after the other.
+ * The audit chain of a tenant within one transaction. It reads the last event once and appends events one after the other. Only `change()` appends to
+ * it.
  */
 export function createAuditChain(db: Kysely<Database>, tenantId: string): AuditChain {
   let head: { sequence: number; hash: string } | undefined

@@ -13,9 +13,9 @@ declare module '../database.ts' {
 export type AuditRedactionTable = { tenant_id: string; sequence: number; event_id: string; residue: string }
 
 /*
- * Removes content from the history and keeps it verifiable (docs/decisions/erasure.md). A redacted event keeps actor, action, time and its
- * hash, on which the next event depends; `before`, `after` and the reason are emptied. The erasure is an event of the same chain, with a
- * digest over the remainders of all events that it redacted, so that an event cannot be emptied without a later one that records it.
+ * Removes content from the history without breaking its verification (docs/decisions/erasure.md). A redacted event keeps actor, action, time and its
+ * hash, on which the next event depends; `before`, `after` and the reason are emptied. The erasure is an event of the same chain, with a digest over
+ * the remainders of all events that it redacted. An event therefore cannot be emptied without a later event that records it.
  */
 
 /** Version of the hashed form; a later form gets the next number. */
@@ -55,19 +55,19 @@ export function statementOf(events: readonly RedactedEvent[]): RedactionStatemen
 }
 
 export type ToRedact = {
-  /** every event in the activity of these */
+  /** every event in the activity of these businesses */
   businessIds: readonly string[]
-  /** every event about these */
+  /** every event about these subjects */
   subjectIds: readonly string[]
-  /** every event of a merge, whichever record it is about: its values of one record came from the other */
+  /** every event of these merges, whichever record it is about, because values of one record came from the other */
   mergeIds: readonly string[]
-  /** reversed merges into another record: edits of the survivor while merged may contain the erased record's values */
+  /** reversed merges into another record, because edits of the survivor while merged can contain the erased record's values */
   carried: readonly { mergeId: string; survivorId: string }[]
 }
 
 /**
- * The events whose content must be erased, as stored. Events that were redacted before have no content. Each step names its index: for a
- * list, SQLite would scan the chain of the tenant.
+ * Finds the events whose content must be erased. Events that were redacted before have no content. Each step names its index, because for a list
+ * SQLite would scan the tenant's chain.
  */
 export async function findEventsToRedact(
   db: Kysely<Database>,
@@ -103,7 +103,7 @@ export async function findEventsToRedact(
   )
 }
 
-/** The sequences of the events about these, in no activity or in another's. */
+/** Selects the sequences of events about these subjects that belong to no activity or to another business's. */
 function aboutSubjects(tenantId: string, subjectIds: readonly string[]): RawBuilder<unknown> {
   return sql`
     SELECT DISTINCT about.sequence FROM json_each(${JSON.stringify(subjectIds)}) one
@@ -111,7 +111,7 @@ function aboutSubjects(tenantId: string, subjectIds: readonly string[]): RawBuil
         ON about.tenant_id = ${tenantId} AND about.subject_id = one.value AND about.subject_id IS NOT about.business_id`
 }
 
-/** The events of the requests for these reports and exports, if they have content. */
+/** Finds the events of the requests for these reports and exports, if they have content. */
 export async function findRequestsToRedact(
   db: Kysely<Database>,
   tenantId: string,
@@ -125,7 +125,7 @@ export async function findRequestsToRedact(
   )
 }
 
-/** The events at these sequences, which `places` selects each once, in order. */
+/** Returns the events at these sequences. `places` selects each sequence once, in order. */
 async function eventsAt(
   db: Kysely<Database>,
   tenantId: string,
@@ -145,7 +145,7 @@ async function eventsAt(
   return events
 }
 
-/** Every value of these fields in these events, before or after. */
+/** Returns every value of these fields in these events, before or after. */
 export async function valuesTold(
   db: Kysely<Database>,
   tenantId: string,
@@ -165,7 +165,7 @@ export async function valuesTold(
   return [...values]
 }
 
-/** Empties these events, in the transaction of the event `eventId`, which records it. */
+/** Empties these events in the transaction of the event `eventId`, which records the redaction. */
 export async function redactEvents(
   db: Kysely<Database>,
   tenantId: string,

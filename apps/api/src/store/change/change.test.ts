@@ -14,7 +14,7 @@ async function setUp() {
   return { store, tenantId, actor: actorIn(tenantId, 'pipeline.configure') }
 }
 
-/** A change like any room's: one row and one event. */
+/** A change like a room's: one row and one event. */
 async function enablePause(tx: Tx): Promise<{ pausedEnabled: boolean }> {
   await insertConfiguration(tx)
   await tx.record({
@@ -37,7 +37,7 @@ async function insertConfiguration({ db, actor, at }: Tx): Promise<void> {
   await db.insertInto('pipeline_configurations').values(row).execute()
 }
 
-/** Every table that a change may write. */
+/** Returns every table that a change may write. */
 async function written(store: Store) {
   const [configurations, events, keys] = await Promise.all([
     store.reader.selectFrom('pipeline_configurations').selectAll().execute(),

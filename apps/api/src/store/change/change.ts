@@ -21,15 +21,15 @@ export type Tx = {
   /** RFC 3339; one instant for all writes of this change */
   at: string
   idempotencyKey: string | null
-  /** Appends to the tenant's audit chain, in this transaction. Required in every change that writes. Returns the event's id. */
+  /** appends to the tenant's audit chain in this transaction and returns the event's id; required in every change that writes */
   record(event: AuditEntry): Promise<string>
-  /** For work that is cheaper once per batch, outside its savepoints: runs in the transaction, just before the commit. */
+  /** runs in the transaction just before the commit, for work that is cheaper once per batch, outside the savepoints of single changes */
   beforeCommit(callback: () => Promise<void>): void
-  /** Runs when the change is durable; must not throw. */
+  /** runs when the change is durable; must not throw */
   afterCommit(callback: () => void): void
 }
 
-/** An audit event of a room. `before` and `after` contain the changed values, never secrets and never the text of notes. */
+/** An audit event of a room. `before` and `after` contain the changed values, but never secrets and never the text of notes. */
 export type AuditEntry = {
   /** for a change with several actions; defaults to the action of the change */
   action?: AuditAction
@@ -49,13 +49,16 @@ export type ChangeOptions = {
   idempotency?: IdempotencyKey | undefined
 }
 
-/** `replayed`: the result is the stored one of an earlier request with the same key; nothing was done now. */
+/** `replayed`: the result is the stored one of an earlier request with the same key, and nothing was done now. */
 export type ChangeResult<T> = { value: T; replayed: boolean }
 
 const nothing = Symbol('nothing to change')
 export type Unchanged<T> = { [nothing]: true; value: T }
 
-/** Returned by a work that found the requested state: success, and nothing is written, not even an event; only a given key is stored. */
+/**
+ * Returned by work that found the requested state already. The change succeeds and writes nothing, not even an event; only an idempotency key is
+ * stored.
+ */
 export function unchanged<T>(value: T): Unchanged<T> {
   return { [nothing]: true, value }
 }
@@ -65,14 +68,14 @@ export function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T>
 }
 
 /**
- * Every change of state goes through this function (Global rule 1). It checks the permission; returns the stored result of an idempotency
- * key to the actor who used it first, and refuses a conflicting use; runs the room's work in a write transaction; appends its audit events
- * to the tenant's chain in the same transaction; and commits, together with other pending changes. A work that writes without recording an
- * event is a bug and is rolled back: nothing can change silently. The result is stored with the key, also when nothing changed: a late
- * repeat does nothing then either (docs/decisions/idempotency-keys.md).
+ * Every change of state goes through this function (Global rule 1). It checks the permission. It returns the stored result of an idempotency key to
+ * the actor who used it first, and refuses a conflicting use. It runs the room's work in a write transaction, appends its audit events to the
+ * tenant's chain in the same transaction, and commits together with other pending changes. Work that writes without recording an event is a bug and
+ * is rolled back, so nothing changes without a trace. The result is stored with the key, even if nothing changed, so that a late repeat does nothing
+ * (docs/decisions/idempotency-keys.md).
  *
- * Errors: `permission_denied`, `idempotency_key_reused`, `idempotency_in_progress`, `unavailable`, and errors of the work; in each case
- * nothing was written.
+ * Errors: `permission_denied`, `idempotency_key_reused`, `idempotency_in_progress`, `unavailable`, and errors of the work. After an error nothing is
+ * written.
  */
 export async function change<T>(
   store: ChangeStore,
@@ -87,9 +90,9 @@ export async function change<T>(
 }
 
 /**
- * A change with several commits, such as a merge, whose snapshot is committed first: `steps` makes the earlier ones and then calls `last`,
- * whose result is stored under the key. Nothing runs for a key that has a result, or whose first request is still running. Errors: those of
- * `change`, and those of the steps.
+ * A change with several commits, such as a merge, which commits its snapshot first. `steps` makes the earlier commits and then calls `last`, whose
+ * result is stored under the key. Nothing runs for a key that has a result, or whose first request is still running. Errors: those of `change` and of
+ * the steps.
  */
 export async function changeInSteps<T>(
   store: ChangeStore & { reader: Kysely<Database> },
@@ -152,7 +155,7 @@ function commit<T>(
     if (isUnchanged(result)) {
       const value = { value: result.value, replayed: false }
       if (idempotency === undefined) return { keep: false, value }
-      // Only the key may be stored: no event would record any other write.
+      // Only the key may be written, because no event records any other write.
       if (rowsWritten(db) !== writtenBefore)
         throw new Error(`The change ${action} wrote, returned unchanged, and was rolled back.`)
       await saveIdempotentResult(db, actor, idempotency, result.value, at)

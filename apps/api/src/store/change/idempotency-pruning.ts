@@ -6,10 +6,10 @@ import { everyInOneProcess } from './leases.ts'
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Keys per transaction: some milliseconds; other changes run in between. */
+/** Keys per transaction. A transaction takes some milliseconds; other changes run in between. */
 const KEYS_AT_ONCE = 500
 
-/** Deletes expired idempotency keys, at the start and then once an hour. */
+/** Deletes expired idempotency keys at the start and then once an hour. */
 export function startIdempotencyPruning(store: Store, log: Pick<Logger, 'error'>): Loop {
   return everyInOneProcess(store, {
     name: 'idempotency pruning',

@@ -23,17 +23,17 @@ type IdempotencyKeyTable = {
 
 export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
 
-/** Stored results per search step: about a megabyte, some milliseconds for each record that is searched. */
+/** Stored results per search step: about a megabyte, which takes some milliseconds per searched record. */
 const RESULTS_AT_ONCE = 500
 
-/** Replaces an erased fingerprint and result: it matches no request and is not valid JSON. */
+/** Replaces an erased fingerprint and result. It matches no request and is not valid JSON. */
 const GONE = ''
 
 /** An Idempotency-Key with the fingerprint of its request. */
 export type IdempotencyKey = {
   key: string
   fingerprint: string
-  /** an identical request of another person gets the stored result too; by default only the first user of the key does */
+  /** an identical request of another person also gets the stored result; by default only the first user of the key does */
   answersAnybody?: boolean
 }
 
@@ -46,8 +46,8 @@ const keptUnder = prepared<{ tenantId: string; key: string }>()((db, param) =>
 )
 
 /**
- * The stored result of an earlier request with this key. Errors: `idempotency_key_reused` for another payload, for another person, and for
- * an erased result: running the request again would undo the erasure.
+ * Returns the stored result of an earlier request with this key. Errors: `idempotency_key_reused` for another payload, for another person, and for an
+ * erased result, because running the request again would undo the erasure.
  */
 export async function findIdempotentResult<T>(
   db: Kysely<Database>,
@@ -56,7 +56,7 @@ export async function findIdempotentResult<T>(
 ): Promise<{ value: T } | undefined> {
   const [row] = await keptUnder(db, { tenantId: actor.tenantId, key })
   if (row === undefined) return undefined
-  // Checked first, so that another person does not learn whether the request was identical, or that its result was erased.
+  // Check the person first, so that another person learns neither whether the request was identical nor that its result was erased.
   if (row.usedBy !== actorKey(actor) && !answersAnybody) throw keyReused()
   if (row.result === GONE) {
     throw new AppError('idempotency_key_reused', 'The result of this Idempotency-Key has been erased. Send a new key.')
@@ -65,7 +65,7 @@ export async function findIdempotentResult<T>(
   return { value: JSON.parse(row.result) }
 }
 
-/** The same message for another payload and for another person, so that it reveals nothing about the first request. */
+/** Returns the same error for another payload and for another person, so that it reveals nothing about the first request. */
 export function keyReused(): AppError {
   return new AppError(
     'idempotency_key_reused',
@@ -99,7 +99,7 @@ export async function saveIdempotentResult(
   })
 }
 
-/** Deletes expired keys, at most this number, and returns their number. Bookkeeping, not a change of a record: no audit event. */
+/** Deletes at most `limit` expired keys and returns their number. Keys are bookkeeping, so there is no audit event. */
 export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM idempotency_keys WHERE rowid IN (
@@ -108,8 +108,8 @@ export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string,
 }
 
 /**
- * The keys whose stored result names any of these records. Reads all stored results of the tenant in parts, because searches wait behind
- * each: for the background reader. May miss results that are stored meanwhile.
+ * Returns the keys whose stored result names any of these records. Reads all stored results of the tenant in parts, so that other queries of the
+ * background reader run in between. Can miss results that are stored in the meantime.
  */
 export async function findResultsAbout(
   db: Kysely<Database>,
@@ -128,7 +128,7 @@ export async function findResultsAbout(
   return keys
 }
 
-/** The next part of them, and the key at its end; null after the last. */
+/** Returns the next part of the results and the key at its end; null after the last part. */
 async function resultsAbout(
   db: Kysely<Database>,
   tenantId: string,
@@ -144,8 +144,8 @@ async function resultsAbout(
 }
 
 /**
- * Erases these results, and those that name the records and were stored since. The keys remain, because a late repeat would otherwise
- * restore erased data. For an erasure, which records it.
+ * Erases these results, and results about the records that were stored since. The keys remain, because a late repeat would otherwise restore erased
+ * data. The erasure that calls this records it.
  */
 export async function forgetResults(
   db: Kysely<Database>,
@@ -164,7 +164,7 @@ function namesAny(ids: readonly string[]) {
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one WHERE instr(result, one.value) > 0)`
 }
 
-/** Keys whose first request is still running in this process: a second one is refused instead of waiting. */
+/** Keys whose first request is still running in this process. A second request is refused instead of waiting. */
 export type InProgress = { guard<T>(tenantId: string, key: string | undefined, run: () => Promise<T>): Promise<T> }
 
 export function createInProgress(): InProgress {

@@ -8,7 +8,7 @@ import { createLeases, everyInOneProcess, inOneProcess, type Leases } from './le
 
 const LEASE_MS = 60_000
 
-/** The leases of one of several processes with one store. */
+/** The leases of one process among several with the same store. */
 function setUp() {
   const clock = createTestClock()
   const { write, reader, dataDir } = temporaryStore({ clock })
@@ -111,7 +111,7 @@ test('of two processes over one store one runs the loop, and the other when the 
     })
   const loop = start()
   await loop.started
-  // The other process still runs, and this one has requested the lease.
+  // The other process still runs, and this process has requested the lease.
   await once(child.stdout, 'data')
   expect(runs).toBe(0)
   await loop.stop()

@@ -16,23 +16,23 @@ declare module '../database.ts' {
 
 type LeaseTable = { name: string; owner: string; expires_at: string }
 
-/** Duration of a lease. Loops of a process that is cut off from the store are taken over after it. */
+/** Duration of a lease. When it expires, another process takes over the loops of a process that cannot reach the store. */
 const LEASE_MS = 60_000
-/** A process without a lease tries to take it at most this often. */
+/** Minimum interval between attempts to take a lease. */
 const TRY_EVERY_MS = 5_000
 
 export type Lease = {
-  /** Takes the lease if nobody holds it, and renews it until `release`. False while another process holds it. */
+  /** takes the lease if it is free and renews it until `release`; false while another process has it */
   hold(): Promise<boolean>
-  /** False when the lease was not taken, was released, or was lost because it could not be renewed in time. */
+  /** false if the lease was not taken, was released, or could not be renewed in time */
   isHeld(): boolean
-  /** Releases the lease, so that another process need not wait for its end. */
+  /** releases the lease, so that another process does not wait for its expiry */
   release(): Promise<void>
 }
 
 export type Leases = {
   lease(name: string): Lease
-  /** For a store that closes: unreleased leases expire. */
+  /** for a store that closes; unreleased leases expire */
   close(): void
 }
 
@@ -46,15 +46,15 @@ type LeaseOptions = {
 }
 
 /**
- * Leases by name over one store: of all processes that have it open, one holds a lease. All leases of a process are renewed in one write. A
- * lease ends by `release`, when it expires, and at once when the holder's process on this machine is dead. A lease avoids double work and
- * is no fence: a write that must not happen twice is checked in its own transaction.
+ * Leases by name over one store. Of all processes that have the store open, one has each lease. All leases of a process are renewed in one write. A
+ * lease ends by `release`, at its expiry, or at once if the owner's process on this machine is dead. A lease avoids double work but is no fence: a
+ * write that must not happen twice is checked in its own transaction.
  */
 export function createLeases(options: LeaseOptions): Leases {
   const { dataDir, clock, reader, write, leaseMs = LEASE_MS, tryEveryMs = TRY_EVERY_MS } = options
   const owner = newId()
   const marks = createProcessMarks(dataDir, LEASE_HOLDERS_FOLDER)
-  /** The certain end of each lease, by the monotonic clock. */
+  /** end of each lease by the monotonic clock, which cannot be set back */
   const held = new Map<string, number>()
   let renewing: NodeJS.Timeout | undefined
 
@@ -64,7 +64,7 @@ export function createLeases(options: LeaseOptions): Leases {
   function isFree(row: LeaseTable | undefined): boolean {
     if (row === undefined || row.owner === owner) return true
     const now = clock()
-    // Otherwise a clock that was set back since would prolong the lease.
+    // An end beyond the maximum duration means that the clock was set back, which would prolong the lease.
     const isOver = row.expires_at <= now.toISOString() || row.expires_at > after(now, leaseMs)
     return isOver || marks.isAbandoned(row.owner)
   }
@@ -88,7 +88,7 @@ export function createLeases(options: LeaseOptions): Leases {
         .values({ name, owner, expires_at })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ owner, expires_at }))
         .execute()
-      // The mark proves that the owner is dead for its other leases as well.
+      // The mark proves for all of the owner's leases that the owner is dead, so it stays while the owner has another one.
       if (row !== undefined && !(await ownsAny(db, row.owner))) marks.forget(row.owner)
       return { keep: true, value: true }
     })
@@ -98,7 +98,7 @@ export function createLeases(options: LeaseOptions): Leases {
     return true
   }
 
-  /** A failed renewal is retried; a lease that is not renewed before its end is lost. */
+  /** Renews all leases. A failed renewal is retried; a lease that is not renewed before its end is lost. */
   async function renew(): Promise<void> {
     const renewedAt = performance.now()
     const names = await write('upkeep', async (db) => {
@@ -150,10 +150,7 @@ export function createLeases(options: LeaseOptions): Leases {
   }
 }
 
-/**
- * Like `every`, in one of all processes that have the store open: the holder of the lease of this name. Another one takes over when it
- * stops or dies.
- */
+/** Like `every`, but only in the process that has the lease of this name. Another process takes over when that process stops or dies. */
 export function everyInOneProcess({ leases }: { leases: Leases }, { name, ms, work, log, failed }: OneLoop): Loop {
   const lease = leases.lease(name)
   const tickMs = Math.min(ms, TRY_EVERY_MS)
@@ -162,7 +159,7 @@ export function everyInOneProcess({ leases }: { leases: Leases }, { name, ms, wo
     tickMs,
     async (isStopped) => {
       if (performance.now() < dueAt || !(await lease.hold())) return
-      // Tolerance for a timer that fires early.
+      // Tolerates a timer that fires early.
       dueAt = performance.now() + ms - tickMs / 2
       await work(() => isStopped() || !lease.isHeld())
     },
@@ -177,7 +174,7 @@ export function everyInOneProcess({ leases }: { leases: Leases }, { name, ms, wo
   }
 }
 
-/** Runs `work` unless another process is doing the same. */
+/** Runs `work` unless another process runs it already. */
 export async function inOneProcess(
   { leases }: { leases: Leases },
   name: string,

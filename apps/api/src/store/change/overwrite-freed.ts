@@ -6,8 +6,8 @@ const overwrite = (freed: 'ON' | 'FAST') => (db: Kysely<Database>) =>
   sql`PRAGMA secure_delete = ${sql.raw(freed)}`.execute(db)
 
 /**
- * Makes this change also write zeros over the pages that it frees, including those of long texts, until its commit. By default freed pages
- * stay unchanged until they are reused, which saves writing them.
+ * Overwrites the pages that this change frees with zeros until its commit, including pages of long texts. By default freed pages stay unchanged until
+ * they are reused, which saves writing them.
  */
 export async function overwriteFreedPages<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await overwrite('ON')(tx.db)

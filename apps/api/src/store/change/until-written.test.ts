@@ -15,7 +15,7 @@ async function setUp({ max = 10 } = {}) {
     const tenants = store.reader.selectFrom('tenants').select('name').where('id', '=', tenantId)
     return (await tenants.executeTakeFirst())?.name
   })
-  /** How often the store was read meanwhile. */
+  /** Counts the reads of the store during `work`. */
   const reads = async (work: () => Promise<unknown>) => {
     const before = read.length
     await work()

@@ -185,7 +185,7 @@ test('a durable change succeeds, although a listener of the commit fails', async
   expect(committed()).toEqual(['a'])
 })
 
-/** Resolves when the process emits this warning; ignores others. */
+/** Resolves when the process emits this warning; ignores other warnings. */
 function warning(message: string): Promise<void> {
   return new Promise((resolve) => {
     const listen = (given: Error) => {
@@ -244,7 +244,7 @@ test('a store that stays busy is unavailable, and available when the other proce
   other.exec('BEGIN IMMEDIATE')
   const writes = ['a', 'b'].map((word) => queue.write(adds(connection, word)))
   await expect(writes[0]).rejects.toBeInstanceOf(AppError)
-  // Nobody waits for the notification of a turn.
+  // No thread waits for the turn any more.
   expect(queue.waiting()).toBe(0)
   const results = await Promise.allSettled(writes)
   expect(results).toMatchObject([{ reason: unavailable('database_busy') }, { reason: unavailable('database_busy') }])
@@ -307,7 +307,7 @@ const anyPlan: fc.Arbitrary<Plan> = fc.record({
   waits: fc.boolean(),
 })
 
-/** Inserts a word, reads all words, ends as planned; `log` receives each run and each callback. */
+/** Inserts a word, reads all words and ends as planned; `log` receives each run and each callback. */
 function planned(connection: Connection, { ends }: Plan, word: string, log: (step: string) => void): Work<unknown> {
   return async (): Promise<Outcome<unknown>> => {
     log('run')
@@ -321,7 +321,7 @@ function planned(connection: Connection, { ends }: Plan, word: string, log: (ste
   }
 }
 
-/** Every work ends as it would have alone, after those before it, and runs once. */
+/** Checks that all work ends as it would have alone, after the work before it, and runs once. */
 async function checkAgainstOneByOne(
   expect: ExpectStatic,
   { connection, queue }: Pick<ReturnType<typeof queueOfWords>, 'connection' | 'queue'>,

@@ -5,30 +5,30 @@ import { storeFailure } from '../engine/failures.ts'
 import { storeErrorKind } from '../engine/store-errors.ts'
 import { giveTurn, newWriteTurn, type WriterPriority, want, wantNoMore } from '../engine/writer-priority.ts'
 
-/** Maximum batch, so that one commit never blocks the event loop for long. */
+/** Batch limit, so that one commit never blocks the event loop for long. */
 const MAX_BATCH = 128
 const MAX_BATCH_MS = 15
-/** How long a change waits for another writer: a job's thread, or another process (a command line, a backup). */
+/** Time that a change waits for another writer: a job's thread, or another process (a command line, a backup). */
 const BUSY_PATIENCE_MS = 5_000
 const BUSY_STEP_MS = 1
 
 export type Work<T> = () => Promise<Outcome<T>>
-/** `keep: false` rolls back the writes of the work without an error: nothing had to change. */
+/** `keep: false` rolls back the writes of the work without an error, because nothing had to change. */
 export type Outcome<T> = { keep: boolean; value: T; beforeCommit?: BeforeCommit[]; afterCommit?: (() => void)[] }
-/** Runs in the transaction after every work of the batch. A failure rolls back the whole batch, so it must not depend on one work. */
+/** Runs in the transaction after all work of the batch. A failure rolls back the whole batch, so it must not depend on the work of one change. */
 export type BeforeCommit = () => Promise<void>
 
 type Settled = { settle: () => void; keep: boolean; beforeCommit: BeforeCommit[]; fail: (error: unknown) => void }
 type Waiting = { attempt: (isFirst: boolean) => Promise<Settled>; fail: (error: unknown) => void }
 
 export type WriteQueue = {
-  /** Runs `work` in the next transaction; resolves when that is durable, rejects when it is rolled back. */
+  /** runs `work` in the next transaction; resolves when the transaction is durable, rejects when it is rolled back */
   write<T>(work: Work<T>): Promise<T>
-  /** Number of changes that wait for the next commit. */
+  /** number of changes that wait for the next commit */
   waiting(): number
-  /** Number of committed batches: caches of the store compare it to detect changes. */
+  /** number of committed batches; caches compare it to detect changes */
   commits(): number
-  /** Resolves when all pending changes are settled. */
+  /** resolves when all pending changes are settled */
   idle(): Promise<void>
 }
 
@@ -39,17 +39,16 @@ export type WriteQueueOptions = {
   onCommit?: () => void
   /** shared with the other threads that write this store */
   turn?: WriterPriority
-  /** before every transaction: throws when nothing may be written */
+  /** runs before every transaction; throws if nothing may be written */
   requirePlace?: () => void
-  /** lets threads of higher priority write first; blocks meanwhile, so only for threads that serve no requests */
+  /** lets threads of higher priority write first; blocks while it waits, so it is only for threads that serve no requests */
   givesWay?: boolean
 }
 
 /**
- * The only writer of its thread. Changes that arrive during a commit share the next one: each in a savepoint, so that the failure of one
- * never affects another, and none resolves before the commit is on disk. The first change of a transaction needs no savepoint, for which
- * SQLite copies every page that the change writes. Works run one after the other; a work must await only this store, because every writer
- * waits with it.
+ * The only writer of its thread. Changes that arrive during a commit share the next one. Each runs in a savepoint, so that its failure never affects
+ * another change, and none resolves before the commit is on disk. The first change of a transaction has no savepoint, because SQLite copies every
+ * page that is written within one. Work runs one after the other and must await only this store, because every other writer waits for it.
  */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
   const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit, requirePlace } = options
@@ -70,8 +69,7 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   }
 
   /**
-   * One turn of the event loop before each batch: concurrent requests are committed together, and between two batches the loop serves
-   * requests.
+   * Waits one turn of the event loop before each batch. Concurrent requests are then committed together, and requests are served between two batches.
    */
   async function drainSoon(): Promise<void> {
     do {
@@ -132,7 +130,7 @@ type Step = (
   text: 'BEGIN IMMEDIATE' | 'COMMIT' | 'ROLLBACK' | 'SAVEPOINT change' | 'ROLLBACK TO change' | 'RELEASE change',
 ) => void
 
-/** The statements around every change, prepared once. */
+/** Prepares the statements around every change once. */
 function transactionSteps(connection: Connection): Step {
   const statements = new Map<string, Statement<[]>>()
   return (text) => {
@@ -142,16 +140,19 @@ function transactionSteps(connection: Connection): Step {
   }
 }
 
-/** On a failing disk even this can fail; then the next batch does it before it begins. */
+/** Rolls back an open transaction. On a failing disk even this can fail; the next batch then rolls back before it begins. */
 function undo(connection: Connection): void {
   try {
     if (connection.inTransaction) connection.exec('ROLLBACK')
   } catch {
-    // The first failure rejects all waiting changes.
+    // Ignore this failure: the first failure rejects all waiting changes.
   }
 }
 
-/** Another thread or process may hold the write lock: wait without blocking the event loop. `turn`: notifies threads of lower priority. */
+/**
+ * Begins a transaction. Another thread or process may have the write lock; waits for it without blocking the event loop. `turn` notifies threads of
+ * lower priority.
+ */
 async function begin(connection: Connection, step: Step, patienceMs: number, turn?: WriterPriority): Promise<void> {
   if (hasBegun(connection, step)) return
   const patienceEnds = performance.now() + patienceMs
@@ -167,7 +168,7 @@ async function begin(connection: Connection, step: Step, patienceMs: number, tur
   }
 }
 
-/** False when the write lock is taken. */
+/** False if the write lock is taken. */
 function hasBegun(connection: Connection, step: Step): boolean {
   try {
     if (connection.inTransaction) connection.exec('ROLLBACK')
@@ -185,13 +186,13 @@ type Attempt<T> = {
   work: Work<T>
   resolve: (value: T) => void
   reject: (error: unknown) => void
-  /** the first of its transaction, which is rolled back with it: no savepoint */
+  /** the first work of its transaction; it has no savepoint and is rolled back with the transaction */
   isFirst: boolean
 }
 
 /**
- * Runs one work inside the open transaction. A failure of the work rolls back its savepoint, or the transaction if the work is the first
- * one. A failure that ended the whole transaction (SQLite rolls back by itself on a full disk) is rethrown to the batch.
+ * Runs one work inside the open transaction. A failure of the work rolls back its savepoint, or the transaction if the work is the first one. A
+ * failure that ended the whole transaction (SQLite rolls back by itself on a full disk) is rethrown to the batch.
  */
 async function inTransaction<T>({ connection, step, work, resolve, reject, isFirst }: Attempt<T>): Promise<Settled> {
   const undoWork = () => {
@@ -217,7 +218,7 @@ async function inTransaction<T>({ connection, step, work, resolve, reject, isFir
   }
 }
 
-/** The change is durable in any case: a bug here must not stop the queue. */
+/** Runs a callback after the commit. The change is durable, so an error of the callback must not stop the queue. */
 function runCallback(callback: () => void): void {
   try {
     callback()

@@ -17,19 +17,19 @@ import { StablePlanCompiler } from './query-compiler.ts'
 import { receivedError, type SentError } from './store-errors.ts'
 
 export type BackgroundRequest = { sql: string; parameters: readonly unknown[] }
-/** `left`: set to 1 when the worker's results are no longer needed. */
+/** `left` is set to 1 when the worker's results are no longer needed. */
 export type BackgroundData = { file: string; left: Int32Array }
 export type BackgroundAnswer = { rows: unknown[] } | SentError
 
-/** A query that takes longer than this is abandoned, together with the worker. */
+/** A query that takes longer is abandoned together with its worker. */
 const MAX_QUERY_MS = 15_000
 /** Additional time to load the driver and open the store, on a busy machine. */
 const STARTING_PATIENCE_MS = 15_000
-/** Maximum of queued queries; more are refused at once. */
+/** Most queued queries; further ones are refused at once. */
 const MAX_WAITING = 200
-/** How long a stop waits for the worker's current query. */
+/** Time that a stop waits for the worker's current query. */
 const STOP_PATIENCE_MS = 5_000
-/** A dead worker restarts with the next query, or after this time, because it also moves the log. */
+/** A dead worker restarts with the next query, or after this time, because the worker also runs checkpoints. */
 const RESTART_AFTER_MS = 1_000
 
 type BackgroundThread = Thread<BackgroundRequest, BackgroundAnswer> & { left: Int32Array }
@@ -39,15 +39,14 @@ export type Background = { db: Kysely<Database>; close(): Promise<void> }
 type Pending = BackgroundRequest & { resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
 
 /**
- * A second reader, in a thread of its own. The driver is synchronous, so queries that may take long (text search, rare combinations of
- * filters, counts) run here while the event loop serves requests. The thread also moves the write-ahead log into the database file, so that
- * no commit waits for it.
+ * A second reader in its own thread. The driver is synchronous, so queries that can take long (text search, rare combinations of filters, counts) run
+ * here while the event loop serves requests. The thread also runs checkpoints of the write-ahead log, so that no commit waits for one.
  */
 export function createBackground(
   file: string,
   { maxQueryMs = MAX_QUERY_MS }: { maxQueryMs?: number } = {},
 ): Background {
-  /** In the order in which the worker takes them: the first is the current one. */
+  /** in the order in which the worker takes them; the first is the current query */
   const pending = new Set<Pending>()
   let watch: NodeJS.Timeout | undefined
   let closed = false
@@ -85,7 +84,7 @@ export function createBackground(
     return isWaiting
   }
 
-  /** A query's timeout starts when the worker runs it, not when a worker is started for it. */
+  /** Starts the timeout of the current query. A query's timeout begins when the worker runs it, not when a worker is started for it. */
   function watchFirst(): void {
     clearTimeout(watch)
     const [first] = pending
@@ -93,7 +92,7 @@ export function createBackground(
     watch = first === undefined ? undefined : setTimeout(() => giveUp(first), patienceMs)
   }
 
-  /** The worker died: its queries fail, and later ones get a new worker. */
+  /** Handles a dead worker: its queries fail, and later ones get a new worker. */
   function lose(cause: unknown): void {
     thread = undefined
     refuseAll(queryFailed(cause))
@@ -105,7 +104,10 @@ export function createBackground(
     return thread
   }
 
-  /** A running query cannot be stopped from outside: the worker is abandoned with it, and waiting queries get a new one. */
+  /**
+   * Abandons a query that is too slow. A running query cannot be stopped from outside, so the worker is abandoned too, and waiting queries get a new
+   * one.
+   */
   function giveUp(slow: Pending): void {
     const leaving = thread
     thread = undefined
@@ -124,7 +126,7 @@ export function createBackground(
     const asking = running()
     asking?.ask({ sql: asked.sql, parameters: asked.parameters }).then(
       (answer) => {
-        // An abandoned worker may still respond.
+        // An abandoned worker can still respond.
         if (asking !== thread || !isTaken(asked)) return
         if ('error' in answer) asked.reject(receivedError(answer))
         else asked.resolve(answer.rows)
@@ -183,7 +185,10 @@ function stopping(): AppError {
   return new AppError('unavailable', 'The service is stopping.', { reason: 'stopping' })
 }
 
-/** Otherwise Kysely would release one query at a time and hold the others where no limit and no timeout applies. */
+/**
+ * Declares several connections, because Kysely would otherwise release one query at a time and queue the others where no limit and no timeout
+ * applies.
+ */
 class BackgroundAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -192,7 +197,7 @@ class BackgroundAdapter extends SqliteAdapter {
 
 type Ask = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>
 
-/** Kysely's view of the thread: single reads only, so no transactions. */
+/** Kysely's driver for the thread. It runs single reads only, so it has no transactions. */
 class BackgroundDriver implements Driver {
   readonly #connection: DatabaseConnection
 

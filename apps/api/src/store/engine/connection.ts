@@ -4,9 +4,12 @@ import BetterSqlite3 from 'better-sqlite3'
 export type Connection = BetterSqlite3.Database
 
 const CACHE_KIB = 32 * 1024
-/** Beyond this number of WAL pages the writer checkpoints itself; below, the worker thread does (see background-worker.ts). */
+/** Above this number of WAL pages the writer runs a checkpoint itself; below it the worker thread does (background-worker.ts). */
 const WAL_BACKSTOP_PAGES = 20_000
-/** Not truncated below the size that it reaches by then: truncated space would be allocated and cleared again. */
+/**
+ * Size to which the log is truncated. It is the size that the log reaches before a checkpoint, because truncated space would be allocated and cleared
+ * again.
+ */
 const WAL_KEPT_BYTES = WAL_BACKSTOP_PAGES * (4_096 + 512)
 
 /**
@@ -39,8 +42,8 @@ export function openConnection(
 }
 
 /**
- * Creates the file with access for the service's user only, and removes access that an older version granted to others: the file contains
- * the data of every tenant. SQLite creates its side files with the same permissions.
+ * Creates the file with access for the service's user only, because it contains the data of every tenant. Removes access that an older version
+ * granted to others. SQLite creates its side files with the same permissions.
  */
 function keepPrivate(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
@@ -50,7 +53,7 @@ function keepPrivate(file: string): void {
   }
 }
 
-/** From now on a lock is an error at once instead of a wait: waiting inside the driver would block the event loop. */
+/** Makes a lock an immediate error instead of a wait, because waiting inside the driver would block the event loop. */
 export function neverWait(connection: Connection): void {
   connection.pragma('busy_timeout = 0')
 }

@@ -4,7 +4,7 @@ import { prepared } from './prepared.ts'
 
 const readVersion = prepared<Record<never, never>>()(() => sql<{ data_version: number }>`PRAGMA data_version`)
 
-/** Changes when another connection, of this process or any other, has committed. For a connection that only reads. */
+/** Changes when another connection, of this process or another, has committed. For a connection that only reads. */
 export async function dataVersion(db: Kysely<Database>): Promise<number> {
   const [row] = await readVersion(db, {})
   return row?.data_version ?? -1

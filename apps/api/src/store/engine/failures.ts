@@ -14,7 +14,7 @@ const DAMAGED = 'The store is damaged. Nothing was changed; stop the service and
 
 type Unavailability = [reason: string, message: string]
 
-/** A failure of the database: a code for the runbook, and a sentence for the person. */
+/** Database failures: a code for the runbook, and a message for the person. */
 const ofStore: Partial<Record<StoreErrorKind, Unavailability>> = {
   busy: ['database_busy', BUSY],
   full: ['storage_full', FULL],
@@ -24,7 +24,7 @@ const ofStore: Partial<Record<StoreErrorKind, Unavailability>> = {
   cannot_open: ['storage_failed', 'The store cannot be opened. Nothing was changed; check the file and its folder.'],
 }
 
-/** The same for the files beside the store: uploads, exports, checkpoints. */
+/** Failures of files beside the store: uploads, exports, checkpoints. */
 const ofFiles: Partial<Record<string, Unavailability>> = {
   ENOSPC: ['storage_full', FULL],
   EDQUOT: ['storage_full', FULL],
@@ -34,7 +34,7 @@ const ofFiles: Partial<Record<string, Unavailability>> = {
   EPERM: ['storage_failed', FORBIDDEN],
 }
 
-/** Turns a failure of the store, or of its disk, into 503 `unavailable`; returns any other error unchanged. */
+/** Converts a failure of the store or of its disk into 503 `unavailable`; returns any other error unchanged. */
 export function storeFailure(error: unknown): unknown {
   const found = unavailabilityOf(error)
   if (found === undefined) return error
@@ -48,15 +48,15 @@ function unavailabilityOf(error: unknown): Unavailability | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? ofFiles[error.code] : undefined
 }
 
-/** Errors: `unavailable` when the free space may be too small for a change, although a smaller one might still fit. */
+/** Errors: `unavailable` if the free space is possibly too small for a change of this size. */
 export async function requireRoomOnDisk(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < bytes) throw new AppError('unavailable', FULL, { reason: 'storage_full' })
 }
 
 /**
- * An open file can be renamed or removed and still be written: acknowledged changes would then be in the wrong place, or lost. Throws
- * `unavailable` when the files are missing, or are not those that were `opened`; so does the returned function later.
+ * Detects moved files, because an open file can be renamed or removed and still be written: acknowledged changes would then be in the wrong place or
+ * lost. Throws `unavailable` if the files are missing or are not those that were `opened`. The returned function repeats the check.
  */
 export function watchPlace(files: readonly string[], opened = identitiesOf(files)): () => void {
   const requirePlace = () => {
@@ -67,7 +67,7 @@ export function watchPlace(files: readonly string[], opened = identitiesOf(files
   return requirePlace
 }
 
-/** The identity of a file, independent of its name; null when it is missing. */
+/** Identity of a file, independent of its name; null if the file is missing. */
 export type FileIdentity = string | null
 
 export function identitiesOf(files: readonly string[]): readonly FileIdentity[] {

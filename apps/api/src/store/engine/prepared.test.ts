@@ -7,7 +7,7 @@ import { prepared, preparedInsert } from './prepared.ts'
 
 const columns = ['tenant_id', 'key', 'fingerprint', 'result', 'created_at', 'used_by'] as const
 
-// Checked by `npm run types`: a column without a default cannot be left out.
+// `npm run types` checks this line: a column without a default cannot be omitted.
 // @ts-expect-error used_by is missing
 preparedInsert('idempotency_keys', ['tenant_id', 'key', 'fingerprint', 'result', 'created_at'])
 

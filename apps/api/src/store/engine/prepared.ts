@@ -19,7 +19,7 @@ class Placeholder {
   }
 }
 
-/** Only builds SQL text, without a connection. */
+/** Builds SQL text only and has no connection. */
 const compiler = new Kysely<Database>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -29,14 +29,14 @@ const compiler = new Kysely<Database>({
   },
 })
 
-/** The results of Kysely's builders, and of its `sql` template. */
+/** Results of Kysely's builders and of its `sql` template. */
 type Query<R> = { compile(executorProvider: Kysely<Database>): CompiledQuery<R> }
 
 type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
 type Result<R> = { rows: R[]; changed: number }
 
-/** Runs a query whose text is built once, by a statement that is prepared once for each connection of this thread. */
+/** Runs a query whose text is built once, with a statement that is prepared once per connection of this thread. */
 function runner<P extends Record<string, unknown>, R>(
   build: (db: Kysely<Database>, param: Param<P>) => Query<R>,
 ): (db: Kysely<Database>, values: P) => Promise<Result<R>> {
@@ -82,7 +82,7 @@ export function prepared<P extends Record<string, unknown>>() {
   }
 }
 
-/** The same for a statement that writes and has no RETURNING: returns the number of rows written. */
+/** Like `prepared`, for a statement that writes and has no RETURNING. Returns the number of rows written. */
 export function preparedWrite<P extends Record<string, unknown>>() {
   return (
     build: (db: Kysely<Database>, param: Param<P>) => Query<unknown>,
@@ -95,7 +95,7 @@ export function preparedWrite<P extends Record<string, unknown>>() {
 type Table = keyof Database & string
 type Column<T extends Table> = keyof Database[T] & string
 type Row<T extends Table, C extends Column<T>> = { [K in C]: InsertType<Database[T][K]> }
-/** Columns with a default in the schema, which an insert may omit. */
+/** Columns with a default in the schema; an insert may omit them. */
 type ColumnWithDefault<T extends Table> = {
   [K in Column<T>]: undefined extends InsertType<Database[T][K]> ? K : never
 }[Column<T>]

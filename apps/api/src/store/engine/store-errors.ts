@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3'
 
-/** The kind of a database error, independent of the engine. `other`: a fault of the statement. */
+/** Kind of a database error, independent of the engine. `other`: an error in the statement. */
 export type StoreErrorKind =
   | 'busy'
   | 'full'
@@ -20,7 +20,7 @@ const kinds: [codePrefix: string, kind: StoreErrorKind][] = [
   ['SQLITE_READONLY', 'read_only'],
   ['SQLITE_CORRUPT', 'damaged'],
   ['SQLITE_NOTADB', 'damaged'],
-  // The connections share memory in a file beside the store: the disk has no space for it.
+  // Connections share memory in a file beside the store, and the disk has no space for that file.
   ['SQLITE_IOERR_SHMSIZE', 'full'],
   ['SQLITE_IOERR', 'failed'],
   ['SQLITE_CANTOPEN', 'cannot_open'],
@@ -29,14 +29,14 @@ const kinds: [codePrefix: string, kind: StoreErrorKind][] = [
   ['SQLITE_CONSTRAINT', 'constraint'],
 ]
 
-/** The kind of an error that the database threw; undefined for any other error. */
+/** Returns the kind of an error that the database threw; undefined for any other error. */
 export function storeErrorKind(error: unknown): StoreErrorKind | undefined {
   if (!(error instanceof BetterSqlite3.SqliteError)) return undefined
   const { code } = error
   return kinds.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'other'
 }
 
-/** An error on its way from a thread, which loses its class. */
+/** An error sent by a thread; sending it loses its class. */
 export type SentError = { error: string; code: string | null }
 
 export function sentError(error: unknown): SentError {
@@ -46,7 +46,7 @@ export function sentError(error: unknown): SentError {
   }
 }
 
-/** The error as the thread threw it: a database error keeps its kind. */
+/** Restores the error that the thread threw. A database error keeps its kind. */
 export function receivedError({ error, code }: SentError): Error {
   return code === null ? new Error(error) : new BetterSqlite3.SqliteError(error, code)
 }

@@ -1,19 +1,18 @@
 /**
- * Priority for the write lock among threads of one process, each with a connection to one store. SQLite admits one of them and makes the
- * others retry, so a thread that retries constantly would starve the one that serves requests. Plain shared memory, to be passed to
- * threads.
+ * Priority for the write lock among threads of one process, each with a connection to the same store. SQLite admits one of them and makes the others
+ * retry, so a thread that retries constantly would starve the thread that serves requests. The value is plain shared memory, to be passed to threads.
  */
 export type WriterPriority = Int32Array<SharedArrayBuffer>
 
 const WANTED = 0
-/** A waiting thread that is not woken checks again after this time. */
+/** Time after which a waiting thread that was not woken checks again. */
 const PATIENCE_MS = 1_000
 
 export function newWriteTurn(): WriterPriority {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 }
 
-/** From here on no thread of lower priority begins, until `wantNoMore`. */
+/** Stops threads of lower priority from beginning a write, until `wantNoMore`. */
 export function want(turn: WriterPriority): void {
   Atomics.add(turn, WANTED, 1)
 }
@@ -23,7 +22,7 @@ export function wantNoMore(turn: WriterPriority): void {
   Atomics.notify(turn, WANTED)
 }
 
-/** Whether a thread of lower priority makes another one wait. */
+/** True while a thread of lower priority makes another one wait. */
 export function isWanted(turn: WriterPriority): boolean {
   return Atomics.load(turn, WANTED) > 0
 }

@@ -10,10 +10,13 @@ import { verifyTenant } from '../../rooms/audit/audit.ts'
 import { openConnection } from '../engine/connection.ts'
 import { STORE_FILE } from './store-files.ts'
 
-/** The second name has a trigram that occurs nowhere else: the text index stores three characters at a time. */
+/** The second name has a trigram that no other name has, because the text index stores three characters at a time. */
 const marks = ['quagga', 'ჰ']
 
-/** The state that older versions left, which neither zeroed deleted content nor removed deleted text from the search index at once. */
+/**
+ * Restores the state that older versions left: they neither overwrote deleted content with zeros nor removed deleted text from the search index at
+ * once.
+ */
 function leaveTraces(dataDir: string): void {
   const connection = openConnection(join(dataDir, STORE_FILE))
   connection.pragma('secure_delete = OFF')

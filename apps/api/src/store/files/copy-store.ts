@@ -5,29 +5,29 @@ import { THREAD_YOUNG_GENERATION_MB } from '../../lib/young-generation.ts'
 import { receivedError, type SentError } from '../engine/store-errors.ts'
 import { syncWritten } from './durable-files.ts'
 
-/** The hash of the newest event of a tenant's chain, and the newest recorded checkpoint; a store of an older schema records none. */
+/** Hash of the newest event of a tenant's chain, and the newest recorded checkpoint. A store of an older schema records no checkpoint. */
 export type ChainEnd = { tenantId: string; sequence: number; hash: string; checkpoint?: RecordedCheckpoint }
 export type RecordedCheckpoint = { sequence: number; number: number; lineHash: string }
 
-/** The description of a store without concurrent writes. */
+/** Description of a store that nothing writes to. */
 export type StoreReport = {
   schemaVersion: number
   /** rows of each table */
   counts: Record<string, number>
   chains: ChainEnd[]
-  /** the findings of `integrity_check` and `foreign_key_check`; empty for an intact store */
+  /** findings of `integrity_check` and `foreign_key_check`; empty for an intact store */
   damage: string[]
 }
 
 export type CopyRequest = { from: string; to: string } | { check: string }
 export type CopyAnswer = StoreReport | SentError
 
-/** A tenth of a second of copying is a few megabytes: a concurrent commit may have to wait for them. */
+/** Interval of flushing during a copy. A tenth of a second of copying is a few megabytes, which a concurrent commit may have to wait for. */
 const LOOK_EVERY_MS = 100
 
 /**
- * Copies the store as of one moment into a new compacted file, while others write; then checks the copy. Runs in a thread, so that the
- * caller can report progress; copied data is flushed continuously. Errors: those of the driver (a full disk among them).
+ * Copies a snapshot of the store into a new compacted file while others write, and then checks the copy. Runs in a thread, so that the caller can
+ * report progress. Copied data is flushed continuously. Errors: those of the driver, including a full disk.
  */
 export function copyStore(from: string, to: string, onBytes: (bytes: number) => void): Promise<StoreReport> {
   let isLooking = false
@@ -41,7 +41,7 @@ export function copyStore(from: string, to: string, onBytes: (bytes: number) => 
   })
 }
 
-/** Checks a store that nobody has open: integrity, foreign keys, counts and the ends of the chains. */
+/** Checks a store that no process has open: integrity, foreign keys, counts and the ends of the chains. */
 export function checkStore(file: string): Promise<StoreReport> {
   return ask({ check: file })
 }
@@ -64,7 +64,7 @@ async function ask(request: CopyRequest, look?: () => Promise<void>): Promise<St
   }
 }
 
-/** The file does not exist before the copy begins. */
+/** Returns the size of the file; 0 before the copy has created it. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size

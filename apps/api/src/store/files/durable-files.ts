@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Limit of unwritten data of a file that is written in one go. Otherwise a commit on the same disk would wait for the rest. */
+/** Limit of unwritten data of a file that is written in one pass, because a commit on the same disk would wait for the rest. */
 const SYNC_EVERY_BYTES = 8 * 1024 * 1024
 
-/** Makes the written content of the file durable. */
+/** Flushes the content of the file to disk. */
 export function syncFile(file: string): void {
   const handle = openSync(file, 'r+')
   try {
@@ -14,7 +14,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Makes the names in the folder durable: syncing a file does not sync its name. */
+/** Flushes the names in the folder to disk, because syncing a file does not sync its name. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {
@@ -25,8 +25,8 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Writes a new file in pieces, readable by this user only; durable when it resolves. Data is flushed continuously: on a file system that
- * orders writes, a concurrent commit waits for unflushed data. Errors: those of the disk; `EEXIST`.
+ * Writes a new file in pieces, readable by this user only; the file is durable when the promise resolves. Data is flushed continuously, because on a
+ * file system that orders writes a concurrent commit waits for unflushed data. Errors: those of the disk; `EEXIST`.
  */
 export async function writeDurably(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(file, 'wx', 0o600)

@@ -10,27 +10,27 @@ import { alone, enterTogether, OPENING_PATIENCE_MS } from './presence.ts'
 import { BEFORE_MIGRATIONS_FOLDER, STORE_FILE } from './store-files.ts'
 import { finishSwap, isSwapUnfinished } from './swap-store.ts'
 
-/** Copies from before migrations that are kept, the newest. */
+/** Number of the newest copies from before migrations that stay. */
 export const COPIES_BEFORE_MIGRATIONS = 3
 
-/** Whether there is a store to open. A killed first start leaves an empty file; a killed swap may already have moved the former store. */
+/** True if there is a store to open. A killed first start leaves an empty file; a killed swap may already have moved the former store. */
 export function isStoreThere(dataDir: string): boolean {
   return isSwapUnfinished(dataDir) || (statSync(join(dataDir, STORE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
-/** For commands that read a store: in the wrong folder an empty one would otherwise be created. Errors: `not_found`. */
+/** Requires an existing store, for commands that read one: in the wrong folder an empty store would otherwise be created. Errors: `not_found`. */
 export function requireStore(dataDir: string): void {
   if (isStoreThere(dataDir)) return
   throw new AppError('not_found', `There is no store in ${resolve(dataDir)}. Set DATA_DIR to the folder that has it.`)
 }
 
-/** Receives the number of steps that an older store takes before it is opened, so that nobody mistakes a start of minutes for a hang. */
+/** Receives the number of steps that an older store takes before it is opened, so that an operator does not mistake a start of minutes for a hang. */
 export type OnUpgrade = (steps: number) => void
 
 /**
- * Opens the file for writing, at the schema of `migrations`, together with a shared lock that shows that the store is in use. Work that
- * needs exclusive use (the end of an interrupted restore, a migration) is done before. Errors: `unavailable` when another program uses the
- * store and does not release it, `conflict` when the store is newer than the code.
+ * Opens the file for writing at the schema of `migrations`, together with a shared lock that shows that the store is in use. Work that needs
+ * exclusive use (the end of an interrupted restore, a migration) is done first. Errors: `unavailable` if another program uses the store and does not
+ * release it; `conflict` if the store is newer than the code.
  */
 export function enterStore(
   dataDir: string,
@@ -70,7 +70,7 @@ function bringUpToDate(dataDir: string, steps: readonly Migration[], onUpgrade: 
   }
 }
 
-/** The copy gets its name only when it is complete. Older copies beyond the limit are deleted. */
+/** Copies the store and names the copy only when it is complete. Deletes older copies beyond the limit. */
 export function copyBeforeMigration(connection: Connection, dataDir: string, next: Migration): void {
   const folder = join(dataDir, BEFORE_MIGRATIONS_FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

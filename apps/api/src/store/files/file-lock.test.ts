@@ -24,7 +24,7 @@ test('held shared by any number, or exclusively by one', () => {
 test('is released when its holder is killed', async () => {
   const file = join(temporaryFolder(), 'store.lock')
   const source = `import { takeLock } from ${JSON.stringify(join(import.meta.dirname, 'file-lock.ts'))}
-    // Held by a name: what nobody holds is cleared away, and the lock with it.
+    // A global variable, because the collector would otherwise free the lock and thereby release it.
     globalThis.lock = takeLock(${JSON.stringify(file)}, { alone: true, patienceMs: 0 })
     console.log('held'); setInterval(() => {}, 1000)`
   const holder = spawn(process.execPath, ['--input-type=module', '--eval', source], {

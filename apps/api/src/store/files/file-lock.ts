@@ -6,9 +6,9 @@ import { storeErrorKind } from '../engine/store-errors.ts'
 export type FileLock = { release(): void }
 
 /**
- * A lock between processes, on an empty file of its own: SQLite's file lock, which the system releases when its holder dies, however it
- * dies. `alone` is exclusive; otherwise the lock is shared, and excludes exclusive holders. Undefined when it was not acquired within
- * `patienceMs`. Nothing else may open the file: closing it would release the lock.
+ * A lock between processes on a separate empty file. It is SQLite's file lock, which the system releases when the owner dies for any reason. `alone`
+ * is exclusive; otherwise the lock is shared and excludes exclusive owners. Undefined if it was not acquired within `patienceMs`. Nothing else may
+ * open the file, because closing it would release the lock.
  */
 export function takeLock(file: string, options: { alone: boolean; patienceMs: number }): FileLock | undefined {
   mkdirSync(dirname(file), { recursive: true })

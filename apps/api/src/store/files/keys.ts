@@ -24,20 +24,17 @@ import { syncFolder } from './durable-files.ts'
 import { KEYS_FOLDER } from './store-files.ts'
 
 /**
- * Created at the first start under `data/keys`, readable by the service only; never in the database, so that the database file alone cannot
- * be forged.
+ * Secrets of the store. They are created at the first start under `data/keys`, readable by the service only. They are never in the database, so that
+ * a copy of the database file alone does not suffice to forge its signatures.
  */
 export type Keys = {
   /** signs audit checkpoints (Ed25519) */
   auditSigning: KeyObject
-  /**
-   * hashes suppressed values that are not stored; never replaced, because nobody could hash those values again
-   * (docs/decisions/tombstones.md)
-   */
+  /** hashes suppressed values that are not stored; never replaced, because those values could not be hashed again (docs/decisions/tombstones.md) */
   tombstones: Buffer
-  /** the files that were missing: opening the keys has created them, and data that depended on the former ones is invalid */
+  /** files that were missing; opening the keys has created them, and data that depended on the former ones is invalid */
   missing: readonly KeyFile[]
-  /** a key of its own for each purpose, derived from one secret */
+  /** derives a separate key for each purpose from one secret */
   derive(purpose: 'cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint'): Buffer
 }
 
@@ -47,14 +44,14 @@ const AUDIT_SIGNING = 'audit-signing.pem'
 const TOMBSTONE_SECRET = 'tombstone-secret'
 type KeyFile = typeof SERVER_SECRET | typeof AUDIT_SIGNING | typeof TOMBSTONE_SECRET
 
-/** The keys of a data folder; undefined when it has none, without creating them. */
+/** Returns the keys of a data folder without creating them; undefined if it has none. */
 export function findKeys(dataDir: string): Keys | undefined {
   const folder = join(dataDir, KEYS_FOLDER)
   const isThere = [SERVER_SECRET, AUDIT_SIGNING].every((name) => existsSync(join(folder, name)))
   return isThere ? readKeys(folder, readOr) : undefined
 }
 
-/** Identifies keys without revealing them: a backup names the keys that its store needs. */
+/** Identifies keys without revealing them. A backup contains the fingerprint of the keys that its store needs. */
 export function keysFingerprint(keys: Keys): string {
   const publicKey = createPublicKey(keys.auditSigning).export({ type: 'spki', format: 'der' })
   return hash('sha256', Buffer.concat([keys.derive('fingerprint'), publicKey]), 'hex')
@@ -92,7 +89,7 @@ function readKeys(folder: string, read: (file: string, make: () => string) => st
         generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       ),
     ),
-    // Derived from the server secret of that moment, so that a lost file can be recreated from the same server secret.
+    // Derived from the server secret of that time, so that a lost file can be recreated from the same server secret.
     tombstones: secretIn(TOMBSTONE_SECRET, () => derive('tombstone')),
     missing,
     derive,
@@ -104,8 +101,8 @@ function readOr(file: string, otherwise: () => string): string {
 }
 
 /**
- * The key appears under its name complete and durable or not at all, so that a crash cannot leave half of one. A link never replaces a
- * file, so of two processes that start at once one creates the key and both read the same.
+ * Reads a key or creates it. The file appears under its name complete and durable or not at all, so that a crash cannot leave half a key. A link
+ * never replaces a file, so if two processes start at once, one creates the key and both read the same.
  */
 function readOrMake(file: string, make: () => string): string {
   if (!existsSync(file)) {

@@ -10,14 +10,14 @@ const TAKEN = 'CREATE TABLE IF NOT EXISTS schema_steps (name TEXT PRIMARY KEY) S
 
 export type MigrateOptions = {
   steps: readonly Migration[]
-  /** Copies the store; called before the first step that rewrites a table, unless the store is new. */
+  /** copies the store; called before the first step that rewrites a table, unless the store is new */
   copyBeforeMigration?: (next: Migration) => void
 }
 
 /**
- * Brings the store to the schema of this code: forward only, each step in its own transaction, which also inserts the step's name into
- * `schema_steps`, so that a kill leaves the step undone. Returns the number of steps taken before and after.
- * Errors: those of `pendingMigrations`; `unavailable` when a step fails.
+ * Migrates the store to the schema of this code. Migrations only go forward. Each step has its own transaction, which also inserts the step's name
+ * into `schema_steps`, so that a kill leaves the step undone. Returns the number of steps taken before and after. Errors: those of
+ * `pendingMigrations`; `unavailable` if a step fails.
  */
 export function migrate(
   connection: Connection,
@@ -34,8 +34,8 @@ export function migrate(
 }
 
 /**
- * The steps that the store has not taken. Errors: `conflict` when the store has taken a step that this program does not know, and when
- * it was made before the schema of 2026-11-25, or by another program.
+ * Returns the steps that the store has not taken. Errors: `conflict` if the store has taken a step that this program does not know, or was created
+ * before the schema of 2026-11-25, or by another program.
  */
 export function pendingMigrations(connection: Connection, steps: readonly Migration[]): readonly Migration[] {
   requireUpgradable(connection)
@@ -51,7 +51,7 @@ export function pendingMigrations(connection: Connection, steps: readonly Migrat
   return steps.filter(({ name }) => !taken.includes(name))
 }
 
-/** The number of steps that the store has taken; 0 for a new store. */
+/** Returns the number of steps that the store has taken; 0 for a new store. */
 export function schemaVersion(connection: Connection): number {
   return takenSteps(connection).length
 }

@@ -3,10 +3,10 @@ import { AppError } from '../../lib/app-error.ts'
 import { type FileLock, takeLock } from './file-lock.ts'
 import { STORE_LOCK_FILE } from './store-files.ts'
 
-/** Opening writes, and may wait for another program that uses the store. Afterwards nothing waits inside the driver. */
+/** Time that opening waits for another program that uses the store, because opening writes. Afterwards nothing waits inside the driver. */
 export const OPENING_PATIENCE_MS = 5_000
 
-/** Runs the work with exclusive use of the store. Errors: `unavailable` when another process has it open and does not release it. */
+/** Runs `work` with exclusive use of the store. Errors: `unavailable` if another process has it open and does not release it. */
 export function alone<T>(dataDir: string, work: () => T, patienceMs?: number): T {
   const lock = enterAlone(dataDir, patienceMs)
   try {
@@ -16,9 +16,7 @@ export function alone<T>(dataDir: string, work: () => T, patienceMs?: number): T
   }
 }
 
-/**
- * Exclusive use of the store, until the lock is released. Errors: `unavailable` when another process has it open and does not release it.
- */
+/** Takes exclusive use of the store until the lock is released. Errors: `unavailable` if another process has it open and does not release it. */
 export function enterAlone(dataDir: string, patienceMs = OPENING_PATIENCE_MS): FileLock {
   const lock = takeLock(join(dataDir, STORE_LOCK_FILE), { alone: true, patienceMs })
   if (lock === undefined) throw storeInUse()
@@ -31,7 +29,7 @@ function storeInUse(): AppError {
   return new AppError('unavailable', message, { reason: 'store_in_use' })
 }
 
-/** Excludes exclusive use. Errors: `unavailable` during exclusive use by another process. */
+/** Takes shared use of the store, which excludes exclusive use. Errors: `unavailable` during exclusive use by another process. */
 export function enterTogether(dataDir: string, patienceMs = OPENING_PATIENCE_MS): FileLock {
   const lock = takeLock(join(dataDir, STORE_LOCK_FILE), { alone: false, patienceMs })
   if (lock !== undefined) return lock

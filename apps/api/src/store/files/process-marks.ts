@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { type FileLock, takeLock } from './file-lock.ts'
 
 /**
- * Marks of living processes: a lock on a file with the holder's name, which the system releases when the process ends, however it ends. A
- * mark shortens the wait for resources of a killed process, and decides nothing else: a holder without a file (another data folder, a
- * restored store) counts as lost when its lease has expired.
+ * Marks of living processes. A mark is a lock on a file with the process's name, which the system releases when the process ends for any reason. A
+ * mark only shortens the wait for resources of a killed process: a process without a file (another data folder, a restored store) counts as lost when
+ * its lease has expired.
  */
 export type ProcessMarks = {
-  /** Holds the mark of this name, and releases the previous one. */
+  /** takes the mark of this name and releases the previous one */
   hold(name: string): void
-  /** Whether the mark of this name exists and nobody holds it. */
+  /** true if the mark's file exists and no process has it locked */
   isAbandoned(name: string): boolean
   forget(name: string): void
-  /** Releases its own mark. */
+  /** releases its own mark */
   release(): void
 }
 

@@ -7,18 +7,18 @@ import { CHECKPOINT_FILE, STORE_FILE } from './store-files.ts'
 /** Marker file in the data folder while a restored store replaces the current one. */
 const MARKER = 'swap.json'
 
-/** The files that are exchanged, in this order: the database last. */
+/** Files that are exchanged, in this order; the database is last. */
 const incoming = [CHECKPOINT_FILE, STORE_FILE] as const
-/** Files of the former database only, which must never meet the new one: SQLite would replay its log into it. */
+/** Files of the former database only. They must never be beside the new database, because SQLite would replay the log into it. */
 const logs = [`${STORE_FILE}-wal`, `${STORE_FILE}-shm`] as const
 
 const markerSchema = z.object({ staged: z.string(), kept: z.string() })
 export type Swap = z.infer<typeof markerSchema>
 
 /**
- * Replaces the store in `dataDir` by the complete one in the folder `staged`, and moves the former files to the folder `kept`. Both are
- * folders within the data folder. Once the marker is durable, the swap is certain despite crashes: the next process that opens the store
- * finishes it. The caller has exclusive use of the store.
+ * Replaces the store in `dataDir` by the complete one in the folder `staged`, and moves the former files to the folder `kept`. Both are folders
+ * within the data folder. Once the marker is durable, the swap completes despite crashes, because the next process that opens the store finishes it.
+ * The caller must have exclusive use of the store.
  */
 export function swapStore(dataDir: string, swap: Swap): void {
   for (const name of incoming) syncFile(join(dataDir, swap.staged, name))
@@ -35,7 +35,9 @@ export function isSwapUnfinished(dataDir: string): boolean {
   return existsSync(join(dataDir, MARKER))
 }
 
-/** Each step checks the current state, so that the whole can be restarted at any point. The caller has exclusive use of the store. */
+/**
+ * Completes a swap. Each step checks the current state, so the swap can be restarted at any point. The caller must have exclusive use of the store.
+ */
 export function finishSwap(dataDir: string): void {
   const marker = join(dataDir, MARKER)
   const swap = markerSchema.parse(JSON.parse(readFileSync(marker, 'utf8')))
@@ -45,7 +47,7 @@ export function finishSwap(dataDir: string): void {
   rmSync(join(dataDir, swap.staged), { recursive: true, force: true })
 }
 
-/** For the test that stops after each step. */
+/** Returns the steps of a swap; a test stops after each one. */
 export function swapSteps(dataDir: string, { staged, kept }: Swap): (() => void)[] {
   const from = (name: string) => join(dataDir, staged, name)
   const keep = (name: string) => {
@@ -54,7 +56,7 @@ export function swapSteps(dataDir: string, { staged, kept }: Swap): (() => void)
   return [
     () => mkdirSync(join(dataDir, kept), { recursive: true, mode: 0o700 }),
     ...logs.map((name) => () => {
-      // Once the new database is in its place, no log belongs to the former one.
+      // Once the new database is in place, no log belongs to the former one.
       if (existsSync(from(STORE_FILE))) keep(name)
     }),
     ...incoming.map((name) => () => {

@@ -5,7 +5,7 @@ import { createBreather } from '../../../lib/event-loop.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { CHECKPOINT_FILE } from '../../../store/files/store-files.ts'
 
-/** A checkpoint takes some 430 bytes. A longer line is not a checkpoint, and is not loaded into memory. */
+/** A checkpoint takes some 430 bytes. A longer line is no checkpoint and is not loaded into memory. */
 const MAX_LINE_BYTES = 4_096
 const CHUNK_BYTES = 64 * 1024
 const NEWLINE = 0x0a
@@ -17,7 +17,9 @@ export function checkpointFile(dataDir: string): string {
 /** `text` is undefined for a line that is too long; `isWhole` is false for a last line without a line end. */
 export type CheckpointLine = { number: number; text: string | undefined; isWhole: boolean }
 
-/** The lines of the append-only file, read in pieces; none when the file is missing. `from`: a byte offset, which may lie within a line. */
+/**
+ * Yields the lines of the append-only file, which is read in pieces; none if the file is missing. `from`: a byte offset, which may be within a line.
+ */
 export async function* readCheckpointLines(file: string, from = 0): AsyncGenerator<CheckpointLine> {
   let number = 1
   let begun: Buffer = Buffer.alloc(0)
@@ -50,7 +52,7 @@ export async function* readCheckpointLines(file: string, from = 0): AsyncGenerat
 }
 
 /**
- * Appends lines durably. Each is one write to a file opened for appending, so lines of two processes never mix. A line that a full disk
+ * Appends lines durably. Each line is one write to a file opened for appending, so lines of two processes never mix. A line that a full disk
  * truncates is removed; the complete lines before it remain.
  */
 export async function appendCheckpointLines(file: string, lines: readonly string[]): Promise<void> {
@@ -71,7 +73,7 @@ export async function appendCheckpointLines(file: string, lines: readonly string
   }
 }
 
-/** Creates a missing file and makes its name durable: syncing a file does not sync its folder. */
+/** Creates a missing file and makes its name durable, because syncing a file does not sync its folder. */
 export async function ensureCheckpointFile(file: string): Promise<void> {
   await (await open(file, 'a', 0o600)).close()
   const folder = await open(dirname(file), 'r')
@@ -83,9 +85,8 @@ export async function ensureCheckpointFile(file: string): Promise<void> {
 }
 
 /**
- * A crash during a write leaves an incomplete line at the end. It was never acknowledged, so it is cut off before the next line is
- * appended. Returns the number of bytes removed. A long tail without a line end is not an incomplete line: it stays, gets a line end, and
- * verification reports it.
+ * Removes an incomplete last line, which a crash during a write leaves and which was never acknowledged. Returns the number of removed bytes. A long
+ * tail without a line end is no incomplete line: it stays, gets a line end, and verification reports it.
  */
 export async function cutHalfLine(file: string): Promise<number> {
   const handle = await open(file, 'r+')
@@ -104,8 +105,8 @@ export async function cutHalfLine(file: string): Promise<number> {
 }
 
 /**
- * Returns the number of bytes of the file that belong to a copy of the store: all lines up to the one with this hash, and at least `known`
- * bytes, which were in the file before the store was copied. Later lines may name events that the copy lacks.
+ * Returns the number of bytes of the file that belong to a copy of the store: all lines up to the one with this hash, and at least `known` bytes,
+ * which were in the file before the store was copied. Later lines can name events that the copy lacks.
  */
 export async function bytesThrough(file: string, hash: string | undefined, known: number): Promise<number> {
   if (hash === undefined) return known
@@ -113,7 +114,7 @@ export async function bytesThrough(file: string, hash: string | undefined, known
   let [bytes, end] = [0, known]
   for await (const { text, isWhole } of readCheckpointLines(file)) {
     await breathe()
-    // A line that is too long has an unknown length, and the file is damaged.
+    // A line that is too long has an unknown length, so the file is damaged.
     if (text === undefined || !isWhole) return end
     bytes += Buffer.byteLength(text) + 1
     if (sha256(text) === hash) end = Math.max(end, bytes)

@@ -19,8 +19,8 @@ export type CheckpointState = {
 }
 
 /**
- * Compares every checkpoint with the chains of these tenants, without walking the events between: enough to detect a chain that was cut
- * off, and events that no checkpoint proves.
+ * Compares every checkpoint with the chains of these tenants without reading the events in between. This detects a truncated chain, and events that
+ * no checkpoint proves.
  */
 export async function checkpointStandings(
   { db, dataDir, keys }: { db: Kysely<Database>; dataDir: string; keys: Keys },
@@ -41,7 +41,7 @@ export async function checkpointStandings(
   return standings
 }
 
-/** The time of the newest event of all chains. */
+/** Returns the time of the newest event of all chains. */
 export async function newestEventAt(db: Kysely<Database>): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     SELECT max((SELECT e.at FROM audit_events e WHERE e.tenant_id = t.id ORDER BY e.sequence DESC LIMIT 1)) AS at

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import type { Coverage } from '../proof.rules.ts'
 
-/** Reads the reach of a chain's checkpoints. `recordedTo` is read before the checkpoint file, because the file is never behind it. */
+/** Reads how far the checkpoints of a chain reach. `recordedTo` is read before the file, because the file is never older than the record. */
 export async function readCoverage(
   db: Kysely<Database>,
   tenantId: string,

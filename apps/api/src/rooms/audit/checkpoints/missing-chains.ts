@@ -7,8 +7,8 @@ import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
 import { checkpointFile, readCheckpointLines } from './checkpoint-file.ts'
 
 /**
- * The newest checkpoint of each chain whose tenant is not in the store. Tenants are never deleted, and verification goes by tenant: only
- * this list shows a history that was removed with its tenant, or with the whole store.
+ * Returns the newest checkpoint of each chain whose tenant is not in the store. Tenants are never deleted, and verification goes by tenant, so only
+ * this list shows a history that was removed with its tenant or with the whole store.
  */
 export async function missingChains({
   db,
@@ -32,7 +32,7 @@ export async function missingChains({
       missing.set(checkpoint.tenantId, checkpoint)
   }
   if (missing.size === 0) return []
-  // Read again: a tenant that was created while the file was read already has its first line in it.
+  // Read the tenants again: one that was created while the file was read can already have a line in it.
   const made = await tenantsNow()
   return [...missing.values()].filter(({ tenantId }) => !made.has(tenantId))
 }

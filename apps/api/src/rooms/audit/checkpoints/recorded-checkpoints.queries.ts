@@ -6,12 +6,12 @@ import type { AuditCheckpointTable } from '../audit.table.ts'
 
 type Db = Kysely<Database>
 
-/** The newest checkpoint of each tenant that the store records, one row per tenant. */
+/** Returns the newest recorded checkpoint of each tenant, one row per tenant. */
 export function listRecordedCheckpoints(db: Db): Promise<AuditCheckpointTable[]> {
   return db.selectFrom('audit_checkpoints').selectAll().orderBy('number').execute()
 }
 
-/** The sequence of the tenant's newest recorded checkpoint; 0 without one. */
+/** Returns the sequence of the tenant's newest recorded checkpoint; 0 without one. */
 export async function recordedSequence(db: Db, tenantId: string): Promise<number> {
   const row = await db
     .selectFrom('audit_checkpoints')
@@ -21,7 +21,7 @@ export async function recordedSequence(db: Db, tenantId: string): Promise<number
   return row?.sequence ?? 0
 }
 
-/** Written without `change()`: bookkeeping of the signer, after the lines are durable in the file. */
+/** Records checkpoints after their lines are durable in the file. This is bookkeeping of the signer, so it does not use `change()`. */
 export async function recordCheckpoints(store: Store, rows: readonly AuditCheckpointTable[]): Promise<void> {
   await store.write('upkeep', async (db) => {
     for (const { tenant_id, ...newest } of rows)
@@ -34,7 +34,7 @@ export async function recordCheckpoints(store: Store, rows: readonly AuditCheckp
   })
 }
 
-/** Deletes the tenant's recorded checkpoint when the file of checkpoints is restarted. Returns its sequence, 0 without one. */
+/** Deletes the tenant's recorded checkpoint when the checkpoint file is restarted. Returns its sequence; 0 without one. */
 export async function forgetCheckpoint({ db, actor: { tenantId } }: Tx): Promise<number> {
   const sequence = await recordedSequence(db, tenantId)
   await db.deleteFrom('audit_checkpoints').where('tenant_id', '=', tenantId).execute()

@@ -11,9 +11,9 @@ import { forgetCheckpoint } from './recorded-checkpoints.queries.ts'
 import { takeSignerLock } from './signer-lock.ts'
 
 /**
- * Starts a new file of checkpoints, after the file was lost or its key was replaced: moves the old file aside, records an event with the
- * reason in every tenant's chain, and signs each chain. Returns the path of the former file; undefined without one. `actors`: one for each
- * tenant. Errors: `conflict` while a server runs.
+ * Starts a new checkpoint file after the old one was lost or its key was replaced. Moves the old file aside, records an event with the reason in
+ * every tenant's chain, and signs each chain. Returns the path of the old file; undefined without one. `actors`: one for each tenant. Errors:
+ * `conflict` while a server runs.
  */
 export async function restartCheckpoints(
   store: Store,

@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../../lib/declared.ts'
 
 /**
- * Events whose loss or forgery would free somebody who asked not to be contacted, or change who may do what: a checkpoint covers them at once.
- * All others are covered within a minute.
+ * Actions whose events are signed at once, because their loss or forgery would lift the block of a person who asked not to be contacted, or change
+ * permissions. All others are signed within a minute.
  */
 export const signedAtOnce: readonly AuditAction[] = [
   // a block or a suppression ends
@@ -10,7 +10,7 @@ export const signedAtOnce: readonly AuditAction[] = [
   'suppression.remove',
   // a record is erased
   'business.erase',
-  // somebody gets a role, another one, or loses it
+  // a person gets, changes or loses a role
   'membership.create',
   'tenant.create',
   'user.change_role',

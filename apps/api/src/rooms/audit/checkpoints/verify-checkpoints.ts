@@ -6,11 +6,11 @@ import { CHECKPOINT_FILE } from '../../../store/files/store-files.ts'
 import type { Checkpoint, Link } from './checkpoint.ts'
 import { walkCheckpoints } from './walk-checkpoints.ts'
 
-/** Checkpoints whose events are looked up per query. */
+/** Checkpoints whose events one query looks up. */
 const GROUP = 100
 
 export type CheckpointSource = { file: string; publicKey: KeyObject }
-/** `sequence`: 0 when the file of checkpoints is damaged rather than an event. */
+/** `sequence` is 0 if the checkpoint file is damaged rather than an event. */
 export type Broken = { sequence: number; reason: string }
 export type CheckpointOutcome = {
   checked: number
@@ -28,8 +28,8 @@ type Options = CheckpointSource & {
 }
 
 /**
- * Reads the whole file once: its chain and signatures, and every checkpoint of these tenants against the event that it names. Damage of the
- * file is reported for each tenant. The result is the broken event with the lowest sequence, or else the damage of the file.
+ * Reads the whole file once. Verifies its chain and signatures, and every checkpoint of these tenants against the event that it names. Damage of the
+ * file is reported for each tenant. The result is the broken event with the lowest sequence; without one, the damage of the file.
  */
 export async function verifyCheckpoints(options: Options): Promise<Map<string, CheckpointOutcome>> {
   const { file, publicKey, db, tenantIds, known = [] } = options
@@ -78,7 +78,7 @@ function compare(outcome: CheckpointOutcome, checkpoint: Checkpoint, found: stri
   else if (sequence >= (outcome.latest?.sequence ?? 0)) outcome.latest = { sequence, at }
 }
 
-/** A broken event precedes damage of the file; the first one is reported. */
+/** Keeps the first fault. A broken event comes before damage of the file. */
 function note(outcome: CheckpointOutcome, broken: Broken): void {
   const rank = ({ sequence }: Broken) => (sequence === 0 ? Number.POSITIVE_INFINITY : sequence)
   if (outcome.broken === null || rank(broken) < rank(outcome.broken)) outcome.broken = broken
@@ -104,7 +104,7 @@ function lacking(sequence: number): Broken {
 
 const nameOf = ({ tenantId, sequence }: Pick<Checkpoint, 'tenantId' | 'sequence'>) => `${tenantId} ${sequence}`
 
-/** The hashes of the existing events that these checkpoints name. */
+/** Returns the hashes of the existing events that these checkpoints name. */
 async function hashesOf(db: Kysely<Database>, checkpoints: readonly Checkpoint[]): Promise<Map<string, string>> {
   if (checkpoints.length === 0) return new Map()
   const wanted = checkpoints.map(({ tenantId, sequence }) => ({ tenantId, sequence }))

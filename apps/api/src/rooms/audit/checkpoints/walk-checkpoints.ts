@@ -12,7 +12,7 @@ import {
 } from './checkpoint.ts'
 import { type CheckpointLine, readCheckpointLines } from './checkpoint-file.ts'
 
-/** `checkpoint` is undefined for an invalid line. `fault` describes its fault; `isSigned` is false for a line that another key signed. */
+/** `checkpoint` is undefined for an invalid line. `fault` describes its fault. `isSigned` is false for a line that another key signed. */
 export type WalkedLine = {
   checkpoint: Checkpoint | undefined
   link: Link
@@ -23,14 +23,14 @@ export type WalkedLine = {
 type Held = { line: CheckpointLine; checkpoint: Checkpoint; link: Link }
 
 /**
- * Walks the lines of the file in order and checks how each follows the one before it. A signature covers the hash of the previous line, and
- * so all lines before it: only the last line of an unbroken stretch needs its signature verified. An incomplete last line, which a crash
- * leaves, is ignored.
+ * Reads the lines of the file in order and checks that each follows the one before it. A signature covers the hash of the previous line, and so all
+ * lines before it; therefore only the last line of an unbroken sequence needs its signature verified. An incomplete last line, which a crash leaves,
+ * is ignored.
  */
 export async function* walkCheckpoints(file: string, publicKey: KeyObject): AsyncGenerator<WalkedLine> {
   const breathe = createBreather()
   let last = CHECKPOINTS_START
-  /** follows the line before it; its signature is not verified yet */
+  /** a line that follows the one before it and whose signature is not verified yet */
   let held: Held | undefined
   const settle = ({ line, checkpoint, link }: Held): WalkedLine => {
     const isSigned = isSignedBy(publicKey, checkpoint)

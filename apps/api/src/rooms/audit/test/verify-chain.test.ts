@@ -28,7 +28,7 @@ async function setUp(events = 10) {
   return { store, tenantId, record, file, signNow, verify: () => verifyTenant(store, tenantId) }
 }
 
-/** An attacker with write access to the file: triggers do not stop them. */
+/** Changes the file like an attacker with write access, whom triggers do not stop. */
 function tamper(store: Store, work: (connection: Connection) => void): void {
   const connection = openConnection(join(store.dataDir, STORE_FILE))
   connection.exec('DROP TRIGGER audit_events_keeps_rows; DROP TRIGGER audit_events_loses_no_rows')
@@ -315,7 +315,7 @@ describe('the signed checkpoints', () => {
 describe('a history that no checkpoint proves', () => {
   const MINUTE_MS = 60_000
 
-  /** A chain of five events with a checkpoint. */
+  /** Creates a chain of five events with a checkpoint. */
   async function world() {
     const t = await checkpointWorld()
     await recordEvents(t.store, t.tenantId, 5)

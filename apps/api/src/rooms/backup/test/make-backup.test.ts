@@ -62,7 +62,7 @@ describe('a backup', () => {
     const ids = (connection: typeof copy) => connection.prepare('SELECT id FROM businesses').pluck().all().map(String)
     expect(new Set(ids(live))).toEqual(new Set([before.body.id, ...answered]))
     expect(ids(copy)).toContain(before.body.id)
-    // The content of the copy is a prefix of the history: the same events without a gap, each with its business.
+    // The copy contains a prefix of the history: the same events without a gap, each with its business.
     const events = (connection: typeof copy, upTo: number) =>
       connection
         .prepare(
@@ -140,7 +140,7 @@ describe('a backup', () => {
     await operator.post('/businesses', prospect('Cape Tiles'))
     const dataDir = await open((await backup()).folder)
     const copy = openConnection(join(dataDir, 'prospect.sqlite'))
-    // Throws when the index does not match its table.
+    // Throws if the index does not match its table.
     copy.prepare(`INSERT INTO business_search_index (business_search_index) VALUES ('integrity-check')`).run()
     copy.close()
     const opened = await buildTestApp({ over: { dataDir, tenants: t.tenants, clock: t.clock } })
@@ -177,7 +177,7 @@ describe('no backup is made', () => {
     await t.store.close()
     const file = join(t.store.dataDir, 'prospect.sqlite')
     const bytes = readFileSync(file)
-    // Pages of tables and indexes; without the first, which would make the file no database at all.
+    // Damages pages of tables and indexes, but not the first page, without which the file would be no database.
     for (let page = 2; page < bytes.length / 4096; page += 3) bytes.fill(0xa5, page * 4096 + 8, page * 4096 + 200)
     writeFileSync(file, bytes)
     await expect(backup()).rejects.toMatchObject({ message: expect.stringMatching(/damaged|malformed/) })
@@ -203,7 +203,7 @@ describe('no backup is made', () => {
   test('when there is too little space, and the required space is reported', async () => {
     const { t, shelf, backup } = await setUp()
     await t.store.close()
-    truncateSync(join(t.store.dataDir, 'prospect.sqlite'), 4_000_000_000_000) // occupies no space of its own
+    truncateSync(join(t.store.dataDir, 'prospect.sqlite'), 4_000_000_000_000) // a sparse file, which occupies no space
     await expect(backup()).rejects.toMatchObject({
       message: expect.stringMatching(/too little space .* MB are free, 8000068 MB may be needed/),
       details: { reason: 'storage_full' },
@@ -256,7 +256,7 @@ describe('the shelf', () => {
     t.clock.advance(400 * 86_400_000)
     await backup()
     t.clock.advance(-86_400_000)
-    const { clockWentBack, removed } = await backup() // the first is 399 days older, and would be deleted
+    const { clockWentBack, removed } = await backup() // the first backup is 399 days older and would be deleted
     expect({ clockWentBack, removed }).toEqual({ clockWentBack: true, removed: 0 })
     expect(listBackups(shelf)).toHaveLength(3)
   })
@@ -304,7 +304,7 @@ describe('off this host', () => {
   test('two installations that copy to one folder delete nothing of each other, finished or not', async () => {
     const { t, backup } = await setUp()
     const copyTo = join(temporaryFolder(), 'shared')
-    // The stores of tests are copies of one another, with their keys.
+    // Stores of tests are copies of one another and have the same keys.
     const another = openStore({ migrations, dataDir: temporaryFolder(), clock: t.clock })
     onTestFinished(() => another.close())
     const { manifest } = await (await backupPlace(another.dataDir, t.clock)).backup({ copyTo })
@@ -352,6 +352,6 @@ describe('off this host', () => {
     expect(offHost).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
     expect(removed).toBe(0)
     expect(listBackups(shelf)).toHaveLength(3)
-    expect(await backup()).toMatchObject({ removed: 1 }) // of the first, which was kept only because of the failure
+    expect(await backup()).toMatchObject({ removed: 1 }) // the first backup, which was kept only because of the failure
   })
 })

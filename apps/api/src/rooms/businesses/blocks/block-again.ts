@@ -7,14 +7,14 @@ import { blockBusiness } from './block-by-hand.ts'
 import { isBlockedByHand } from './block-rows.ts'
 
 /**
- * A record that is do not contact. `byHand`: the reason of its block by hand, null if entries alone block it. `family`: the record and all
- * that were merged into it, because a block made after a merge is meant for all of them, and the other store may lack the merge.
+ * A record that is do not contact. `byHand`: the reason of its manual block, null if only entries block it. `family`: the record and all records
+ * merged into it, because a block made after a merge applies to all of them, and the other store may lack the merge.
  */
 export type BlockedRecord = { id: string; byHand: string | null; family: string[] }
 
 const RECORDS_A_STEP = 50
 
-/** A page of the tenant's records that are do not contact, in the order of their ids, from the one after `after`. Empty at the end. */
+/** Returns a page of the tenant's do not contact records by id, from the one after `after`. Empty at the end. */
 export async function blockedRecords(db: Kysely<Database>, tenantId: string, after: string): Promise<BlockedRecord[]> {
   const rows = await db
     .selectFrom('businesses')
@@ -33,7 +33,10 @@ export async function blockedRecords(db: Kysely<Database>, tenantId: string, aft
   return records
 }
 
-/** Blocks by hand the records that are blocked by hand in another store. Skips missing and erased ones. Returns how many were not blocked yet. */
+/**
+ * Blocks records manually that are blocked manually in another store. Skips missing and erased records. Returns the number of records that were not
+ * blocked before.
+ */
 export async function blockAllAgain(tx: Tx, records: readonly BlockedRecord[]): Promise<number> {
   const { tenantId } = tx.actor
   let blocked = 0

@@ -5,9 +5,9 @@ import { inList } from '../../../store/engine/dialect.ts'
 import type { BlockedThrough, BusinessTable } from '../businesses.table.ts'
 
 /*
- * Writes the block columns of `businesses`. Only the insert of a new row and an erasure write them elsewhere. Every function raises the
- * version of the rows that it changes. Marks and carried blocks leave `updated_at` alone, so that an entry which marks 10,000 records
- * does not reorder everybody's list. The callers in this folder write the audit event.
+ * Writes the block columns of `businesses`. Outside this file only the insert of a new row and an erasure write them. Every function increments the
+ * version of the rows that it changes. Marks and carried blocks do not change `updated_at`, so that an entry that marks 10,000 records does not
+ * reorder everybody's lists. The callers in this folder record the audit event.
  */
 
 export type BlockColumns = Pick<
@@ -15,7 +15,7 @@ export type BlockColumns = Pick<
   'do_not_contact' | 'blocked_at' | 'blocked_by' | 'blocked_reason' | 'blocked_through'
 >
 
-/** The reason of every mark by an entry. Readers who may see entries also see which entry it was. */
+/** The reason of every mark by an entry. Readers who may see entries also see the entry. */
 export const MATCHED_REASON = 'A suppression entry matches this record.'
 
 export const unblocked: BlockColumns = {
@@ -26,7 +26,7 @@ export const unblocked: BlockColumns = {
   blocked_through: null,
 }
 
-/** The columns of a mark that bears the name of the actor. */
+/** Returns the columns of a mark by the actor. */
 export function markedBy(tx: Tx): BlockColumns {
   return {
     do_not_contact: 1,
@@ -41,7 +41,7 @@ export function isBlockedByHand({ blocked_through }: Pick<BusinessTable, 'blocke
   return blocked_through === 'hand' || blocked_through === 'both'
 }
 
-/** Marks businesses for one entry; the mark bears the name of the person who added the entry. Returns the ids that were not blocked before. */
+/** Marks businesses for one entry, with the person who added the entry as author. Returns the ids that were not blocked before. */
 export async function markRows(
   tx: Tx,
   businessIds: readonly string[],
@@ -65,7 +65,7 @@ export async function markRows(
   return marked.map(({ id }) => id)
 }
 
-/** Takes the mark from businesses that no live entry matches any more. A block by hand stays. */
+/** Removes the mark from businesses that no live entry matches any more. A manual block stays. */
 export async function freeRows(tx: Tx, businessIds: readonly string[]): Promise<void> {
   const unmatched = () =>
     ofTenant(tx, businessIds).where(({ exists, not, selectFrom }) =>
@@ -83,7 +83,7 @@ export async function freeRows(tx: Tx, businessIds: readonly string[]): Promise<
   await unmatched().set({ blocked_through: 'hand' }).where('blocked_through', '=', 'both').execute()
 }
 
-/** Blocks a business by hand, whether or not an entry marked it. */
+/** Blocks a business manually, whether or not an entry marked it. */
 export async function blockRow(
   tx: Tx,
   id: string,
@@ -95,7 +95,7 @@ export async function blockRow(
     .execute()
 }
 
-/** Lifts a block by hand; the mark of an entry stays. */
+/** Lifts a manual block; the mark of an entry stays. */
 export async function liftRow(tx: Tx, id: string, { isMarked }: { isMarked: boolean }): Promise<void> {
   const columns = isMarked ? markedBy(tx) : unblocked
   await ofTenant(tx, [id])

@@ -5,14 +5,14 @@ import { blockRow, isBlockedByHand, markRows } from './block-rows.ts'
 import { markForMatches, recordCarriedMark } from './mark-matched.ts'
 
 /*
- * Carries blocks between records that a merge makes one. Reports read from the events of blocks by hand when a record was blocked; marks
- * by entries they read from the matches, and the event shows the mark in the activity.
+ * Carries blocks between records that a merge combines. Reports read the time of a manual block from its event, and the time of a mark from its
+ * match; the mark's event is only for the activity.
  */
 
 /**
- * Carries the live matches and the block by hand of a record to the one that it is about to be merged into, which must be active, and
- * marks that one for the entries that match its new values. The database refuses the merge without it. Records one event when the
- * survivor was not blocked, or not by hand, before. `survivor` is its row as it was before the merge.
+ * Copies the live matches and the manual block of a record to the survivor of its coming merge, which must be active, and marks the survivor for the
+ * entries that match its new values. The database refuses the merge otherwise. Records one event if the survivor was not blocked before, or not
+ * manually. `survivor` is its row before the merge.
  */
 export async function carryToSurvivor(
   tx: Tx,
@@ -27,14 +27,14 @@ export async function carryToSurvivor(
   else if (blocked.length > 0) await recordCarriedMark(tx, survivor.id, loser.id)
 }
 
-/** Blocks a record by hand as another one is, with its reason, time and person, and records it. */
+/** Copies a manual block from one record to another, with its reason, time and person, and records an event. */
 export async function carryBlock(tx: Tx, from: BusinessTable, to: BusinessTable): Promise<void> {
   const { blocked_at, blocked_by, blocked_reason } = from
   await blockRow(tx, to.id, { blocked_at, blocked_by, blocked_reason })
   await recordCarriedBlock(tx, { from: from.id, to, reason: blocked_reason })
 }
 
-/** Records that the block by hand of one record reached another through a merge. `to` is the row as it was before. */
+/** Records that the manual block of one record reached another through a merge. `to` is the row before the block. */
 export async function recordCarriedBlock(
   tx: Tx,
   { from, to, reason }: { from: string; to: Pick<BusinessTable, 'id' | 'do_not_contact'>; reason: string | null },

@@ -18,16 +18,15 @@ import { markByEntry } from './mark-by-entry.ts'
 const REASON = 'Removed from a do-not-contact record; only a hash of it is stored.'
 
 /**
- * Suppresses identifiers that leave a business which is do not contact: each that no entry blocks yet gets an entry with hashed keys
- * only, so that the same address is suppressed in any later record and nothing readable of it is stored. A public suffix gets none; a
- * page at a shared host gets one of its own. Marks matching businesses and records an event for each entry. Returns the number of new
- * entries.
+ * Suppresses identifiers that leave a do not contact business. Each identifier that no entry blocks yet gets an entry with hashed keys only, so that
+ * the same address is suppressed in any later record without storing it readably. A public suffix gets no entry; a page on a shared host gets an
+ * entry for the page. Marks matching businesses and records an event for each entry. Returns the number of new entries.
  */
 export async function insertTombstones(tx: Tx, businessId: string, removed: readonly ContactValue[]): Promise<number> {
   const { tenantId } = tx.actor
   let inserted = 0
   const left = removed.map((value) => ({ value, all: isPublicSuffix(value) ? [] : tombstoneKeysOf(value) }))
-  // Ask for each key alone: a value may hold two addresses, of which an entry is for one.
+  // Check each key alone: a value can contain two addresses, and an entry can cover only one of them.
   const asked = left.flatMap(({ value, all }) => all.map((key) => ({ value, key })))
   const matches = await gate(
     tx,
@@ -41,7 +40,7 @@ export async function insertTombstones(tx: Tx, businessId: string, removed: read
   for (const { value, all } of left) {
     if (readKeysOf(all).every((key) => held.has(key))) continue
     const keys = all.filter((key) => !held.has(key))
-    // The same address in a record and in its evidence gets one entry.
+    // The same address in a record and in its evidence needs only one entry.
     if (keys.every((key) => keyed.has(key))) continue
     for (const key of keys) keyed.add(key)
     inserted += 1
@@ -83,7 +82,7 @@ export async function insertTombstones(tx: Tx, businessId: string, removed: read
   return inserted
 }
 
-/** The keys of what was read in a value; the key of its text only if nothing was. */
+/** Returns the keys of what was parsed from a value; the key of its text only if nothing was parsed. */
 function readKeysOf(keys: readonly string[]): readonly string[] {
   const read = keys.filter((key) => !key.startsWith('u:'))
   return read.length === 0 ? keys : read

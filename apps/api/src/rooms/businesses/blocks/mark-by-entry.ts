@@ -4,13 +4,13 @@ import { freeRows } from './block-rows.ts'
 import { markForEntry } from './mark-matched.ts'
 
 /*
- * Marks and frees all businesses of one entry, set by set, in the change that adds or removes the entry. That change records one event
- * with the number; each match says when and why. Other writes wait meanwhile; between two sets, requests that only read are served.
+ * Marks and frees all businesses of one entry in batches, in the change that adds or removes the entry. That change records one event with the
+ * number; each match has its time and reason. Other writes wait for the change; between two batches, requests that only read are served.
  */
 
 /**
- * Marks every business of the tenant that has a key in these ranges, and every record that one of them was merged into. Returns the
- * number of records that the entry matches now and did not match before.
+ * Marks every business of the tenant that has a key in these ranges, and every record that it was merged into. Returns the number of records that the
+ * entry matches now and did not match before.
  */
 export async function markByEntry(
   tx: Tx,
@@ -24,10 +24,7 @@ export async function markByEntry(
   return matched
 }
 
-/**
- * Ends the matches of an entry that has ended. A business that no other entry matches is free from here on, unless it is blocked by
- * hand. Returns the number of matches.
- */
+/** Ends the matches of an ended entry. Frees a business that no other entry matches, unless it is blocked manually. Returns the number of matches. */
 export async function freeByEntry(tx: Tx, suppressionId: string): Promise<number> {
   let ended = 0
   for await (const businessIds of endMatches(tx, suppressionId)) {

@@ -6,11 +6,11 @@ import { MAX_FAMILY } from '../family/max-family.ts'
 import { type BlockColumns, MATCHED_REASON, markedBy, markRows, unblocked } from './block-rows.ts'
 
 /*
- * Marks a business **Do not contact** for the entries that the gate found for its values. A mark also reaches every record that the
- * business was merged into. The database refuses a live match without a mark, and one that is missing on a survivor.
+ * Marks a business **Do not contact** for the entries that the gate found for its values. The mark also reaches every record that the business was
+ * merged into. The database refuses a live match without a mark, and a mark that is missing on a survivor.
  */
 
-/** The block columns of a business that is about to be inserted. */
+/** Returns the block columns of a business that is about to be inserted. */
 export function blockOfNew(tx: Tx, matches: readonly GateMatch[]): BlockColumns {
   return matches.length === 0 ? unblocked : markedBy(tx)
 }
@@ -31,14 +31,17 @@ export async function markMatched(tx: Tx, id: string, matches: readonly GateMatc
 }
 
 /**
- * Marks a business in a step of a job. The step records one event for all of its records. Returns how many records were not blocked
- * before, survivors included.
+ * Marks a business in a step of a job, which records one event for all of its records. Returns the number of records that were not blocked before,
+ * including survivors.
  */
 export async function markInStep(tx: Tx, id: string, matches: readonly GateMatch[]): Promise<number> {
   return (await markForMatches(tx, id, matches, 'reevaluation')).length
 }
 
-/** Records no event. Returns the records that were not blocked before: the business itself, then its survivors, the nearest first. */
+/**
+ * Marks a business and its survivors without an event. Returns the records that were not blocked before: the business itself, then its survivors,
+ * nearest first.
+ */
 export async function markForMatches(
   tx: Tx,
   id: string,
@@ -56,8 +59,8 @@ export async function markForMatches(
 }
 
 /**
- * Marks businesses, and every record that they were merged into, for one entry. Records no event. Returns all records that were reached,
- * survivors before what was merged into them; the number of new matches; and the records that were not blocked before.
+ * Marks businesses, and every record that they were merged into, for one entry, without an event. Returns all marked records, each survivor before
+ * the records merged into it; the number of new matches; and the records that were not blocked before.
  */
 export async function markForEntry(
   tx: Tx,
@@ -70,7 +73,7 @@ export async function markForEntry(
   return { records, matched: await insertMatches(tx, { suppressionId, at: tx.at, records: causes }), blocked }
 }
 
-/** These businesses and every record that they were merged into, survivors before what was merged into them. */
+/** Returns these businesses and every record that they were merged into, each survivor before the records merged into it. */
 async function withSurvivors(tx: Tx, businessIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE found (id, depth) AS (

@@ -11,36 +11,36 @@ import { throughMerges } from './merge-records.ts'
 
 type Db = Kysely<Database>
 
-/** Rows of this record only, after the order values `before`, in the order of the list. */
+/** Requests rows of exactly this record after the sort values `before`, in the order of the list. */
 type Wanted = { tenantId: string; businessId: string; before: readonly string[] | undefined; limit: number }
 
 type Definition<Row, Item> = {
-  /** binds the cursors of its list */
+  /** identifies the list in its cursors */
   name: string
   table: string
   select(db: Db, wanted: Wanted): Promise<Row[]>
   /** the record that a row was written for */
   businessOf(row: Row): string
-  /** Identifiers rise with time: newest first, unless `order` returns other values to sort by, highest first, the last one unique. */
+  /** sort values, highest first, the last one unique; by default the id, so newest first */
   order?(row: Row): readonly [string, ...string[]]
   toItem(row: Row, to: { reader: UserActor; isHidden: boolean }): Item
-  /** Updates these rows to their state after an erasure. */
+  /** updates these rows to their state after an erasure */
   empty(db: Db, tenantId: string, ids: RawBuilder<string>): { executeTakeFirst(): Promise<UpdateResult> }
 }
 
 export type BusinessChild<Item> = {
   /**
-   * A page of the rows of a business and of those merged into it. `toItem` receives whether contact values are hidden from the reader.
-   * Errors: `not_found`, `invalid_request` (the cursor).
+   * returns a page of the rows of a business and of those merged into it; `toItem` gets whether contact values are hidden from the reader; errors:
+   * `not_found`, `invalid_request` (the cursor)
    */
   list(store: Store, cursors: Cursors, reader: UserActor, businessId: string, query: PageQuery): Promise<Page<Item>>
-  /** Empties the rows of these records for an erasure; the rows stay. Returns their number. */
+  /** empties the rows of these records for an erasure; the rows stay; returns their number */
   erase(tx: Tx, businessIds: readonly string[]): Promise<number>
 }
 
 /**
- * A child of a business that a room above stores, declared under `businessChildren` in its facts: listed through merges, emptied by an
- * erasure.
+ * Defines a kind of child that a higher room stores and declares under `businessChildren` in its facts. Its lists include merged records, and an
+ * erasure empties its rows.
  */
 export function businessChild<Row extends { id: string }, Item>(
   definition: Definition<Row, Item>,

@@ -1,5 +1,5 @@
 /**
- * Maximum of records that one survivor stands for, including itself, and so the maximum length of a chain of merges: far more than anybody
- * merges. A merge beyond it is refused.
+ * Most records of one family, including the survivor, and thus the maximum length of a chain of merges. People merge far fewer. A merge beyond the
+ * limit is refused.
  */
 export const MAX_FAMILY = 50

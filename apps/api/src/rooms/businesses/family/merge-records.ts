@@ -14,11 +14,11 @@ import { MAX_FAMILY } from './max-family.ts'
 type Db = Kysely<Database>
 
 /*
- * The changes of merges and reversals to business rows, for the matching room only. A merge links and does not move: children of the merged
- * business are not rewritten, the survivor reads them through the link.
+ * Changes of business rows by merges and reversals, for the matching room only. A merge only links: children of the merged business are not
+ * rewritten, because the survivor reads them through the link.
  */
 
-/** The columns with a record's content; the other columns are state, time or derived by triggers. */
+/** Columns with a record's content. The other columns are state, times or derived by triggers. */
 export type FactColumns = Pick<
   BusinessTable,
   | 'name'
@@ -59,7 +59,7 @@ const mergedRows = prepared<{ tenantId: string; id: string }>()((db, param) =>
     .limit(MAX_FAMILY),
 )
 
-/** The business itself and all businesses merged into it, directly or indirectly, itself first. An unmerged business costs one look-up. */
+/** Returns the business itself first, and then all businesses merged into it, directly or indirectly. An unmerged business costs one look-up. */
 export async function familyOf(db: Db, tenantId: string, id: string): Promise<string[]> {
   const family = [id]
   for (const one of family) {
@@ -71,8 +71,8 @@ export async function familyOf(db: Db, tenantId: string, id: string): Promise<st
 }
 
 /**
- * Reads a list of children of a business through its merges: one list for each record of the family, merged into one order. Each row keeps
- * the id of the business that it was written for.
+ * Reads a list of children of a business through its merges: merges the lists of all records of the family into one order. Each row has the id of the
+ * business that it was written for.
  */
 export async function throughMerges<Row>(
   db: Db,
@@ -87,7 +87,7 @@ export async function throughMerges<Row>(
   return rows.sort(order)
 }
 
-/** One child of a business or of one merged into it: the first result of `find`, the business itself first. */
+/** Returns one child of a business or of one merged into it: the first result of `find`, beginning with the business itself. */
 export async function inFamily<Row>(
   db: Db,
   key: { tenantId: string; businessId: string },
@@ -102,7 +102,7 @@ export async function inFamily<Row>(
   return undefined
 }
 
-/** For `throughMerges`: identifiers rise with time. */
+/** Order for `throughMerges`, newest first, because identifiers ascend with time. */
 export function newestIdFirst(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? 1 : -1
 }
@@ -126,9 +126,9 @@ export async function getStoredRecord(db: Db, tenantId: string, id: string): Pro
 }
 
 /**
- * Writes the content of a record that a merge, or its reversal, produces, exactly as given: normalized values stay unchanged. Values that
- * the record loses get no tombstone, because the other record has them. Returns the entries that match its new values, for which the caller
- * marks it (`carryToSurvivor`, `markMatched`). `refreshSearchText` follows once the whole family is written.
+ * Writes the content of a record that a merge or its reversal produces, exactly as given; normalized values stay unchanged. Values that the record
+ * loses get no tombstone, because the other record has them. Returns the entries that match its new values; the caller marks the record for them
+ * (`carryToSurvivor`, `markMatched`). Call `refreshSearchText` after the whole family is written.
  */
 export async function rewriteRecord(
   tx: Tx,
@@ -161,14 +161,14 @@ export async function rewriteRecord(
   return gate(tx, tenantId, after, keys)
 }
 
-/** Brings the text by which a record is found up to date with what is stored of it and of all that were merged into it. */
+/** Updates the search text of a record from its stored values and those of all records merged into it. */
 export async function refreshSearchText(tx: Tx, id: string): Promise<void> {
   const { business, identifiers } = await getStoredRecord(tx.db, tx.actor.tenantId, id)
   const merged = await namesMergedInto(tx, id)
   await indexText(tx, id, { ...namedAs(business), identifiers: inOrderOfSearch(identifiers), merged })
 }
 
-/** The names of all records merged into a record: a search for a merged record's name finds the survivor. */
+/** Returns the names of all records merged into a record, so that a search for one of them finds the survivor. */
 export async function namesMergedInto(tx: Tx, id: string): Promise<Named[]> {
   const names: Named[] = []
   for (const one of (await familyOf(tx.db, tx.actor.tenantId, id)).slice(1))
@@ -185,7 +185,7 @@ function contactValue({ kind, original: value, region }: IdentifierRecord) {
   return { kind, value, region }
 }
 
-/** Like creating and editing: the search text does not depend on its writer. */
+/** Returns identifiers in the order that creating and editing use, so that the search text does not depend on its writer. */
 function inOrderOfSearch(identifiers: readonly IdentifierRecord[]): IdentifierRecord[] {
   return (['email', 'phone', 'domain'] as const).flatMap((kind) => identifiers.filter((row) => row.kind === kind))
 }
@@ -194,10 +194,7 @@ export function tagsOf({ tags }: Pick<BusinessTable, 'tags'>): string[] {
   return readTexts(tags)
 }
 
-/**
- * Makes a business merged, or active again; its row is otherwise unchanged. `refreshSearchText` updates the names under which the survivor
- * is found.
- */
+/** Sets a business to merged, or back to active, without other changes. `refreshSearchText` updates the names that find the survivor. */
 export async function linkTo(tx: Tx, { business }: StoredRecord, survivorId: string | null): Promise<void> {
   await tx.db
     .updateTable('businesses')

@@ -4,10 +4,10 @@ import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Filter } from './business-filter.ts'
 
-/** The filters that the stored counts support, alone or together. */
+/** The filters that the stored counts support, in any combination. */
 export type CubeFilter = Pick<Filter, 'tenantId' | 'state' | 'assigneeId' | 'province' | 'doNotContact' | 'hasEvidence'>
 
-/** The number of matching active businesses, from the stored counts. Exact, at any size. */
+/** Returns the exact number of matching active businesses from the stored counts. */
 export async function countInCube(db: Kysely<Database>, filter: CubeFilter): Promise<number> {
   const { tenantId, state, assigneeId, province, doNotContact, hasEvidence } = filter
   const row = await db
@@ -33,7 +33,7 @@ export async function countWithTag(db: Kysely<Database>, tenantId: string, tagKe
   return row?.count ?? 0
 }
 
-/** Active businesses by state, with every state. */
+/** Counts active businesses by state, including states without any. */
 export async function countByState(db: Kysely<Database>, tenantId: string): Promise<Record<PipelineState, number>> {
   const rows = await db
     .selectFrom('business_counts')
@@ -48,7 +48,7 @@ export async function countByState(db: Kysely<Database>, tenantId: string): Prom
   >
 }
 
-/** Maximum age of counts of other processes' changes; this process's own changes count at once. */
+/** Maximum age of cached counts regarding changes of other processes; changes of this process are visible at once. */
 const MAX_AGE_MS = 1_000
 const MAX_KEPT = 500
 

@@ -14,12 +14,12 @@ import type { ReviewFilter } from './review-standing.schema.ts'
 import type { ActiveScores } from './score-columns.ts'
 import { type ScoreFilter, scoreCondition, scoreFilterOf } from './score-filter.ts'
 
-/** The filter of a list. Absent: no condition; null: only businesses without a value. */
+/** The filter of a list. An absent field is no condition; null selects only businesses without a value. */
 export type Filter = {
   tenantId: string
-  /** three characters or more: parts of a name, trading name, email, phone, domain; any of these terms suffices */
+  /** terms of at least three characters, each a part of a name, trading name, email, phone or domain; one matching term suffices */
   terms?: readonly SearchTerm[]
-  /** one or two characters: the beginning of the name */
+  /** one or two characters at the beginning of the name */
   nameStart?: string
   state?: PipelineState
   assigneeId?: string | null
@@ -29,17 +29,17 @@ export type Filter = {
   tagKey?: string
   updatedFrom?: string
   updatedTo?: string
-  /** by the active scores; null: nothing can match, because no scores are active or no band has this id */
+  /** condition on the active scores; null matches nothing, because no scores are active or no band has this id */
   score?: ScoreFilter | null
   /** by the state of the review */
   review?: ReviewFilter
   /** conditions that only a filter of several values can express */
   further?: readonly FurtherCondition[]
-  /** the reader may not see contact values of do-not-contact records, and finds those by name only */
+  /** set if the reader may not see contact values of do-not-contact records; only names find those records then */
   byNamesOnly?: true
 }
 
-/** `scores`: the active ones, which define the bands. `now`: from which days are counted back. */
+/** `scores`: the active scores, which define the bands. `now`: the time that relative days refer to. */
 export function filterOf(
   actor: UserActor,
   query: BusinessFilter,
@@ -64,7 +64,7 @@ export function filterOf(
   }
 }
 
-/** The later of the time that was asked for and the start of the relative days. */
+/** Returns the later one of the requested time and the start of the relative days. */
 function updatedRange(
   { updatedFrom, updatedTo, updatedWithinDays }: BusinessFilter,
   now: Date,
@@ -76,7 +76,7 @@ function updatedRange(
 
 const DAY_MS = 86_400_000
 
-/** The start of the UTC day so many days ago: the same for all pages of a list that is read within a day. */
+/** Returns the start of the UTC day that many days ago. It is the same for all pages of a list that is read within a day. */
 export function daysAgo(days: number, now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   return new Date(today - days * DAY_MS).toISOString()
@@ -92,7 +92,7 @@ function assigneeOf(actor: UserActor, assignee: string): string | null {
   return assignee === 'me' ? actor.userId : assignee
 }
 
-/** The conditions on `businesses AS b`; the text terms are left to the plan, which knows two ways to ask for them. */
+/** Returns the conditions on `businesses AS b`. The plan adds the text terms, because it has two ways to search for them. */
 export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   const {
     tenantId,
@@ -117,7 +117,7 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (state !== undefined) conditions.push(sql`b.pipeline_state = ${state}`)
   if (assigneeId !== undefined) conditions.push(isSame(sql.ref('b.assignee_id'), assigneeId))
   if (province !== undefined) conditions.push(isSame(sql.ref('b.province_code'), province))
-  // A literal, not a parameter: SQLite uses the partial index only for a literal condition.
+  // A literal instead of a parameter, because SQLite uses the partial index only for a literal condition.
   if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
   if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)
   if (byNamesOnly === true && terms.length > 0) {

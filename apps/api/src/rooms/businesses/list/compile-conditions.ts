@@ -14,18 +14,18 @@ import { eligibilityCodes, placeOfBand, scoreFilterOf } from './score-filter.ts'
 type Db = Kysely<Database>
 type Of<Field extends Condition['field']> = Extract<Condition, { field: Field }>
 
-/** A value of a condition that no longer exists in the tenant; the condition matches nothing more by it. */
+/** A value of a condition that no longer exists in the tenant. It matches no record. */
 export type RemovedValue = { field: 'assignee' | 'tag' | 'priority' | 'reachable'; value: string }
 
-/** `resolved`: the conditions with the person in place of `me` and times in place of relative days. */
+/** `resolved`: the conditions with the person instead of `me`, and times instead of relative days. */
 export type CompiledConditions = { filter: Filter; resolved: Condition[]; removed: RemovedValue[] }
 
 export type CompileContext = { scores: ActiveScores | undefined; now: Date }
 
 /**
- * The filter of a list for these conditions, added to what `start` asks already. The first condition with one value becomes a field that lists find
- * along an index; the others are checked on each record. A removed person, tag or band matches nothing; excluding it matches nothing either, so that
- * no condition ever matches more than before. Errors: `invalid_request` for a search beside that of `start`.
+ * Compiles conditions into the filter of a list, in addition to the fields of `start`. The first condition with one value becomes a field that an
+ * index serves; the others are checked on each record. A removed person, tag or band matches nothing, and excluding one matches nothing either, so
+ * that a condition never matches more than before. Errors: `invalid_request` (a search, if `start` has one).
  */
 export async function compileConditions(
   db: Db,
@@ -40,7 +40,7 @@ export async function compileConditions(
   const removed: RemovedValue[] = []
   const nothing = () => further.push({ on: 'nothing' })
 
-  /** Those of the values that exist; undefined where the condition matches nothing. */
+  /** Returns those of the values that exist; undefined if the condition matches nothing. */
   function existing<Value extends string>(
     field: RemovedValue['field'],
     op: Condition['op'],
@@ -195,7 +195,7 @@ function timesOf({ op, values }: Of<'updatedAt'>, now: Date): [string | null, st
   return [typeof first === 'string' ? first : null, typeof second === 'string' ? second : null]
 }
 
-/** By any record, active or not: a tag of inactive records was not removed. */
+/** True if any record has the tag, active or not, because the tag of an inactive record was not removed. */
 async function isCarried(db: Db, tenantId: string, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('business_tags')

@@ -6,7 +6,7 @@ import { limits, MAX_WITHIN_DAYS } from '../businesses.schema.ts'
 import { fold } from '../search/search-text.rules.ts'
 import { reviewFilterValues } from './review-standing.schema.ts'
 
-/** The version of the filter grammar. Later versions only add fields and operators. */
+/** Version of the filter grammar. Later versions only add fields and operators. */
 export const FILTER_SCHEMA_VERSION = 1
 
 const conditionLimits = { conditions: 20, values: 20 } as const
@@ -24,7 +24,7 @@ function choice<Field extends string, Value extends z.ZodType>(field: Field, val
   })
 }
 
-/** A field that a record may lack. */
+/** Schema of a field that a record can lack. */
 function optionalChoice<Field extends string, Value extends z.ZodType>(field: Field, value: Value) {
   return z
     .strictObject({
@@ -86,7 +86,7 @@ export const conditionSchema = z
   .meta({ id: 'FilterCondition' })
 export type Condition = z.output<typeof conditionSchema>
 
-/** Fields that have one condition at most; of the others several are combined. */
+/** Fields that have at most one condition; other fields combine several. */
 const single: readonly string[] = ['q', 'updatedAt', 'score']
 
 export const conditionsSchema = z

@@ -20,7 +20,7 @@ import {
   withScores,
 } from './score-columns.ts'
 
-/** Records per query: some milliseconds of the background reader, so that searches run in between. */
+/** Records per query. A query takes some milliseconds of the background reader, so that searches run in between. */
 const RECORDS_A_PART = 200
 
 /** A record with its own content; notes, evidence and history are not exported. */
@@ -47,7 +47,7 @@ export type ExportRecord = Pick<
   assignee: string | null
   /** by the scores that were active when the export began */
   score: Score
-  /** each kind in its order */
+  /** each kind in its stored order */
   identifiers: (ContactValue & { label: string | null })[]
 }
 
@@ -65,14 +65,14 @@ const readIdentifiers = jsonColumn(
 type Row = Omit<ExportRecord, 'tags' | 'identifiers' | 'score'> &
   ScoreColumns & { status: BusinessTable['status']; tags: string; identifiers: string }
 
-/** A filter in its stored form: "me" becomes the requesting person. */
+/** Returns a filter in its stored form: "me" becomes the requesting person. */
 export function keptFilter({ userId }: UserActor, filter: BusinessFilter): BusinessFilter {
   return filter.assignee === 'me' ? { ...filter, assignee: userId } : filter
 }
 
 /**
- * Reads the records of the list with this filter, oldest first, in batches, each as of its reading. Do-not-contact records are included
- * with their mark; the caller asks the gate and decides how to treat them.
+ * Reads the records of the list with this filter, oldest first, in batches, each as of the time of its query. Do-not-contact records are included
+ * with their mark; the caller checks the gate and decides how to treat them.
  */
 export async function* readExportRecords(
   store: Store,
@@ -101,7 +101,7 @@ const identifier = jsonObject({
   region: sql.ref('i.region'),
 })
 
-/** The former scores remain for a while after a switch. Errors: `scores_switched` when the scores of the export's start are gone. */
+/** Checks that the export's scores still exist. They remain for a while after a switch. Errors: `scores_switched`. */
 async function requireKept(store: Store, scores: ActiveScores | undefined): Promise<void> {
   if (scores === undefined) return
   const row = await store.reader
@@ -152,10 +152,7 @@ async function readPart(
   }))
 }
 
-/**
- * The records that may no longer be used as they were read: they, or a later survivor of them, are now do not contact or no longer active.
- * Ids of at most one batch.
- */
+/** Returns records of one batch that may no longer be used as read, because they or a later survivor are now do not contact or inactive. */
 export async function findWithdrawn(store: Store, tenantId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE standing (id, record, step) AS (

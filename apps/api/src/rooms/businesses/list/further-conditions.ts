@@ -4,8 +4,8 @@ import { reviewCondition } from './review-filter.ts'
 import type { ReviewFilter } from './review-standing.schema.ts'
 
 /*
- * Conditions of a filter that the plan of a list does not start from: several values, exclusions, values that must be absent. They are checked on
- * each record that the list meets. Plain data: a cursor and a stored count are bound to them.
+ * Conditions of a filter that no index serves: several values, exclusions, absent values. They are checked on each record that the list reads. They
+ * are plain data, because cursors and cached counts are bound to them.
  */
 
 const columns = {
@@ -35,7 +35,7 @@ const NOTHING = sql`1 = 0`
 const negated = (isNot: boolean, condition: RawBuilder<unknown>) =>
   isNot ? sql`NOT (${condition})` : sql`(${condition})`
 
-/** On `businesses AS b`. */
+/** Builds a condition on `businesses AS b`. */
 export function furtherCondition(one: FurtherCondition): RawBuilder<unknown> {
   switch (one.on) {
     case 'nothing':
@@ -61,7 +61,7 @@ export function furtherCondition(one: FurtherCondition): RawBuilder<unknown> {
           AND ${sql.ref(`f.${one.column}`)} IN ${inList(one.codes)})`,
       )
     default:
-      // A record without the value is none of the values.
+      // A record without a value has none of the excluded values, so it matches.
       return one.isNot
         ? sql`(${columns[one.on]} IS NULL OR ${columns[one.on]} NOT IN ${inList(one.values)})`
         : sql`${columns[one.on]} IN ${inList(one.values)}`

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { contains } from '../../../store/engine/dialect.ts'
 import type { SearchTerm } from '../search/search-text.rules.ts'
 
-/** Whether a text holds all the parts of any of the terms. */
+/** Builds the condition that a text contains all parts of any of the terms. */
 export function holdsAny(text: RawBuilder<unknown>, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   const held = terms.map((parts) =>
     sql.join(

@@ -38,24 +38,24 @@ import {
 } from './score-columns.ts'
 import { countScored } from './score-filter.ts'
 
-/** Limit of a count without stored counts; beyond it the total is unknown. */
+/** Limit of a count without stored counts. A larger total is unknown. */
 const COUNT_BOUND = 10_000
 
 export type BusinessLister = (actor: UserActor, query: ListBusinesses) => Promise<Page<BusinessSummary>>
 
-/** Limits of the rows that a list gathers and sorts, and of the rows that it counts; tests set them low. */
+/** Limits of the rows that a list gathers and sorts, and of the rows that it counts. Tests set them low. */
 export type ListBounds = { smallSet: number; counted: number; byScore?: ScoreBounds }
 
-/** What a list of records is asked for: by its parameters, or by the conditions of a predicate. */
+/** A requested list of records, by parameters or by the conditions of a predicate. */
 export type WantedRecords = {
   filter: Filter
   scores: ActiveScores | undefined
   sort: Sort
   limit: number
   cursor?: string | undefined
-  /** what its cursors are good for, beside the tenant */
+  /** the context in which its cursors are valid, in addition to the tenant */
   binding: readonly unknown[]
-  /** counts by walking too, up to the bound, where nothing sooner answers */
+  /** if no stored count provides the total, count by scanning, up to the limit */
   counts?: 'always'
 }
 
@@ -96,7 +96,7 @@ export function createRecordLister(
     const binding = [tenantId, ...bound]
     const after = cursor === undefined ? undefined : requireScores(cursors.decode(binding, cursor), scores)
     const order = sort === 'score' || sort === '-score' ? undefined : orders[sort]
-    // Without scores no record precedes another: the newest first.
+    // Without scores the order is newest first.
     const byColumn = order ?? orders['-createdAt']
     const isByScore = order === undefined && scores !== undefined
     const plan = directPlan(filter, byColumn) ?? (await backgroundPlan(store, filter, byColumn, smallSet))
@@ -139,7 +139,7 @@ export function createRecordLister(
 export type MatchingCount = { value: number; isExact: boolean; at: string }
 export type MatchingCounter = (filter: Filter) => Promise<MatchingCount>
 
-/** How many records match a filter: what a list of it says, and past the bound at least as many. */
+/** Returns a function that counts the records that match a filter, as a list of them reports it. Beyond the limit the count is a minimum. */
 export function createMatchingCounter(
   store: Store,
   { smallSet, counted }: Pick<ListBounds, 'smallSet' | 'counted'> = defaultBounds,
@@ -167,12 +167,12 @@ export function readConditions(conditions: string): Condition[] {
   throw invalidRequest(parsed.error.issues.map((issue) => ({ ...issue, path: ['conditions', ...issue.path] })))
 }
 
-/** The score filter in the words of the request: a cursor is for one filter, whichever generation answers it. */
+/** Returns the score filter as requested. Cursors are bound to it rather than to a generation of scores. */
 function askedOf({ priority, reachable, eligibility, scoreFrom, scoreTo }: ListBusinesses) {
   return [priority, reachable, eligibility, scoreFrom, scoreTo]
 }
 
-/** A list continues with the scores of its first page. Errors: `scores_switched`. */
+/** Requires the scores of the list's first page, because a list must not mix two generations. Errors: `scores_switched`. */
 function requireScores([generation, ...position]: Position, scores: ActiveScores | undefined): Position {
   if (generation === (scores?.generation ?? 0)) return position
   throw new AppError(
@@ -192,7 +192,7 @@ type Sorted = {
   bounds: ScoreBounds
 }
 
-/** By score; the other filters decide whether rows are gathered and sorted, or filtered along the order. */
+/** Reads rows by score. The other filters decide whether rows are gathered and sorted, or filtered along the order. */
 async function fetchSorted(
   store: Store,
   { scores, filter, descending, limit, after, bounds }: Sorted,
@@ -232,7 +232,7 @@ type SummaryRow = Pick<
 > &
   ScoreColumns & { assignee_name: string | null; sort_value: string | number; tie_rank?: number }
 
-/** Of `businesses AS b`, `users AS assignee` and the scores. */
+/** Returns the columns of `businesses AS b`, `users AS assignee` and the scores. */
 function summaryColumns(scores: ActiveScores | undefined): RawBuilder<unknown> {
   return sql`b.id, b.version, b.name, b.trading_name, b.industry, b.pipeline_state, b.do_not_contact, b.status,
     b.primary_email, b.primary_phone, b.primary_domain, b.city, b.province, b.province_code, b.tags,
@@ -267,7 +267,7 @@ async function fetchRows(
 
 type Counted = { filter: Filter; plan: Plan; bound: number; walks: boolean }
 
-/** The size of the matching set if a short count gives it; else null, which is not zero. */
+/** Returns the size of the matching set if it can be counted quickly; otherwise null, which means unknown. */
 async function totalOf(
   store: Store,
   remember: CountMemory,
@@ -320,11 +320,11 @@ async function countReviewed(
 ): Promise<number> {
   const cell = { tenantId, ...(doNotContact === undefined ? {} : { doNotContact }) }
   const count = await countInReview(db, review, cell)
-  // A record without a row is unreviewed, so these two are what is left.
+  // A record without a row is unreviewed, so these two states are the remainder.
   return review === 'due' || review === 'unreviewed' ? (await countInCube(db, cell)) - count : count
 }
 
-/** Contact values of a do-not-contact record are shown only with the permission to see them. */
+/** Converts a row to a summary. Contact values of a do-not-contact record need the permission to see them. */
 function toSummary(
   actor: UserActor,
   row: SummaryRow,
@@ -364,14 +364,14 @@ function toSummary(
   }
 }
 
-/** Whether an active record matches a filter. */
+/** True if an active record matches a filter. */
 export async function isMatching(db: Kysely<Database>, filter: Filter, id: string): Promise<boolean> {
   const plain: Source = { from: sql`businesses AS b`, where: [sql`b.id = ${id}`] }
   const source = filter.terms === undefined ? plain : holding(plain, filter.terms)
   return (await countUpTo(1, db, source, filter)) === 1
 }
 
-/** The ids of the records that match a filter, oldest first, at most so many. */
+/** Returns the ids of the records that match a filter, oldest first, at most `limit`. */
 export async function selectMatchingIds(store: Store, filter: Filter, limit: number): Promise<string[]> {
   const plan =
     directPlan(filter, orders.createdAt) ?? (await backgroundPlan(store, filter, orders.createdAt, SMALL_SET))

@@ -19,9 +19,9 @@ import { countScored, scoreParts } from './score-filter.ts'
  * scan many rows match: read along the order and filter until the page is full, in the background thread
  */
 
-/** Up to this number, rows are gathered and sorted; beyond it a scan finds a page sooner. */
+/** Up to this number, rows are gathered and sorted. Beyond it a scan finds a page sooner. */
 export const SMALL_SET = 5_000
-/** A scan for a page reads 50 N / s of N rows of which s match; gathering reads s rows. Both are equal at s = √(50 N). */
+/** Rows per page. If s of N rows match, a scan reads 50 N / s rows for a page and gathering reads s rows. Both are equal at s = √(50 N). */
 const ROWS_PER_PAGE = 50
 
 export type Order = { column: 'updated_at' | 'id' | 'name_key'; index: Index; descending: boolean }
@@ -37,8 +37,8 @@ type Index =
   | 'businesses_with_evidence'
 
 /**
- * The source of rows; each is a FROM clause that ends with `businesses AS b`, and additions to WHERE. `byTag`: contains exactly the rows
- * with the tag of the filter. `change`: the column of the last change and the id, if not in the business.
+ * A source of rows: a FROM clause that ends with `businesses AS b`, and additions to WHERE. `byTag`: the source contains exactly the rows with the
+ * filter's tag. `change`: the columns of the last change and the id, if they are not those of the business.
  */
 export type Source = {
   from: RawBuilder<unknown>
@@ -46,14 +46,14 @@ export type Source = {
   byTag?: true
   change?: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
 }
-/** `counted`: a source that counts the rows of a scan faster than the scan. `size`: of the smallest set that a filter leaves, if known. */
+/** `counted`: a source that counts the rows of a scan faster than the scan. `size`: the known size of the smallest set that a filter leaves. */
 export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source; counted?: Source; size?: number }
 
-/** Orders by columns of businesses; `list-by-score.ts` has those by scores. */
+/** Orders by columns of businesses; `list-by-score.ts` has the orders by score. */
 export const orders: Record<Exclude<Sort, 'score' | '-score'>, Order> = {
   updatedAt: { column: 'updated_at', index: 'businesses_by_update', descending: false },
   '-updatedAt': { column: 'updated_at', index: 'businesses_by_update', descending: true },
-  // Ids rise in the order of creation, so the primary key serves.
+  // Ids ascend in the order of creation, so the primary key provides this order.
   createdAt: { column: 'id', index: 'primary key', descending: false },
   '-createdAt': { column: 'id', index: 'primary key', descending: true },
   name: { column: 'name_key', index: 'businesses_by_name', descending: false },
@@ -76,13 +76,13 @@ const narrowings = [
 
 type Part = Omit<Filter, 'tenantId'>
 
-/** The rows of some filters, in the order of their last change, each from one index. */
+/** Returns sources for some filters in the order of the last change, each from one index. */
 function heldInOrder(filter: Filter): { part: Part; source: Source }[] {
   const { state, province, assigneeId, doNotContact, hasEvidence, tagKey } = filter
   const held: { part: Part; source: Source }[] = []
   const add = (part: Part, index: Index) => held.push({ part, source: byIndex(index) })
-  // The state new is a large part of any province, and this index omits it. For the other states the combined index is no larger than
-  // either alone, and needs no count.
+  // The state `new` is a large part of any province, and this index omits it. For other states the combined index is no larger than either single one
+  // and needs no count.
   if (state !== undefined && state !== 'new' && province !== undefined) {
     add({ state, province }, 'businesses_by_province_and_state')
   } else {
@@ -130,7 +130,7 @@ function byTag({ tenantId, updatedFrom, updatedTo }: Filter, tagKey: string): So
   }
 }
 
-/** The smallest set that a filter leaves, and its source. */
+/** Returns the plan for the smallest set that a filter leaves. */
 export async function backgroundPlan(store: Store, filter: Filter, order: Order, smallSet: number): Promise<Plan> {
   const candidates = (await candidatesOf(store, filter, smallSet)).toSorted((a, b) => a.size - b.size)
   const size = candidates[0]?.size
@@ -139,15 +139,15 @@ export async function backgroundPlan(store: Store, filter: Filter, order: Order,
   const counted = small?.isSearch === true ? small.source : small && holdingTerms(small.source)
   if (small !== undefined && counted !== undefined && !(await isFoundSoonerByWalking(store, filter, small)))
     return { way: 'gather', source: counted, ...(size === undefined ? {} : { size }) }
-  // A set that was counted up to the limit may look smaller than it is, but has no order to scan along.
+  // A set that was counted up to the limit can be larger than its count, but has no order to scan along.
   const inOrder = order.column === 'updated_at' ? candidates.find(({ isInOrder }) => isInOrder) : undefined
   const source = holdingTerms(inOrder?.source ?? byIndex(order.index))
   return { way: 'scan', source, ...(counted === undefined ? {} : { counted }), ...(size === undefined ? {} : { size }) }
 }
 
 /**
- * The rows of a search are scattered over the tenant: the more there are, the sooner a scan fills a page, and the longer gathering takes.
- * Only without other filters: a combination may leave no row, which a scan would find out last.
+ * True if a scan finds a page of a search sooner. Rows of a search are scattered over the tenant, so the more there are, the sooner a scan fills a
+ * page and the longer gathering takes. False with other filters, because a combination can match no row, which a scan would detect last.
  */
 async function isFoundSoonerByWalking(store: Store, filter: Filter, { size, isSearch }: Candidate): Promise<boolean> {
   const { tenantId, terms, ...others } = filter
@@ -155,7 +155,7 @@ async function isFoundSoonerByWalking(store: Store, filter: Filter, { size, isSe
   return size > Math.sqrt(ROWS_PER_PAGE * (await countInCube(store.reader, { tenantId })))
 }
 
-/** The rows of a source whose current text contains any of the terms. */
+/** Adds to a source the condition that the current text contains any of the terms. */
 export function holding(source: Source, terms: readonly SearchTerm[]): Source {
   return {
     ...source,
@@ -210,7 +210,7 @@ function byReview(tenantId: string, state: string): Source {
   }
 }
 
-/** The records with such scores, in the order of scores. A filter without a known band matches nothing. */
+/** Returns the records with such scores, in the order of scores. A filter with an unknown band matches nothing. */
 async function byScore(store: Store, score: NonNullable<Filter['score']> | null): Promise<Candidate> {
   const size = await countScored(store.reader, score)
   if (score === null) return { size, source: { from: sql`businesses AS b`, where: [] } }
@@ -227,7 +227,7 @@ async function byScore(store: Store, score: NonNullable<Filter['score']> | null)
   return { size, source: { from: join, where } }
 }
 
-/** The rows of a text search, read once: counting and reading rows continue from this list. Beyond the limit it is not used. */
+/** Finds the rows of a text search once; counting and reading continue from this list. Not used above the limit. */
 async function findByIndex(store: Store, tenantId: string, terms: readonly SearchTerm[], bound: number) {
   const found = findByText(await textScopeOf(store.reader, tenantId, terms), terms)
   const { rows } = await sql<{ size: number; docids: string }>`
@@ -239,13 +239,13 @@ async function findByIndex(store: Store, tenantId: string, terms: readonly Searc
   return { size, source: { from, where: [] } }
 }
 
-/** The remaining conditions on the rows of a source. */
+/** Builds the remaining conditions on the rows of a source. */
 export function conditionsOn(source: Source, filter: Filter): RawBuilder<unknown> {
   const { tagKey, ...untagged } = filter
   return sql.join([...conditionsOf(source.byTag === true ? untagged : filter), ...source.where], sql` AND `)
 }
 
-/** The number of rows of a source that match the filter, counted up to one beyond the limit. */
+/** Counts the rows of a source that match the filter, up to one more than the limit. */
 export async function countUpTo(bound: number, db: Kysely<Database>, source: Source, filter: Filter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (SELECT 1 FROM ${source.from} WHERE ${conditionsOn(source, filter)} LIMIT ${bound + 1})`.execute(

@@ -4,8 +4,8 @@ import { inList } from '../../../store/engine/dialect.ts'
 import type { ReviewFilter, ReviewStanding, ReviewState } from './review-standing.schema.ts'
 
 /*
- * Reviews beside records. The review room lies above this one: its tables are read here by joins, and nothing of it is imported. A record without a
- * row is unreviewed.
+ * Review states for lists of records. The review room is in a higher tier, so SQL joins read its tables without an import. A record without a row is
+ * unreviewed.
  */
 
 type Db = Kysely<Database>
@@ -14,7 +14,7 @@ export const unreviewed: ReviewStanding = { state: 'unreviewed', isDue: true, de
 const rowOf = (condition: RawBuilder<unknown>) =>
   sql`EXISTS (SELECT 1 FROM review_states r WHERE r.tenant_id = b.tenant_id AND r.business_id = b.id AND ${condition})`
 
-/** On `businesses AS b`. */
+/** Builds the condition on `businesses AS b`. */
 export function reviewCondition(review: ReviewFilter): RawBuilder<unknown> {
   switch (review) {
     case 'due':
@@ -26,7 +26,7 @@ export function reviewCondition(review: ReviewFilter): RawBuilder<unknown> {
   }
 }
 
-/** Whether few records are in this state, so that a list may start from them. */
+/** True if few records are in this state, so that a list can start from them. */
 export function isReviewedState(
   review: ReviewFilter | undefined,
 ): review is Exclude<ReviewFilter, 'due' | 'unreviewed'> {
@@ -35,7 +35,10 @@ export function isReviewedState(
 
 export type ReviewCount = { tenantId: string; doNotContact?: boolean }
 
-/** Active records in this state, from the counts that triggers maintain. For `due` and `unreviewed`: those that are not. Exact, at any size. */
+/**
+ * Returns the exact number of active records in this state, from the counts that triggers maintain. For `due` and `unreviewed`: the number of records
+ * in the other states.
+ */
 export async function countInReview(
   db: Db,
   review: ReviewFilter,
@@ -53,7 +56,7 @@ export async function countInReview(
   return row.count
 }
 
-/** The standing of these records; those without one are unreviewed. */
+/** Returns the review states of these records; a record without one is unreviewed. */
 export async function findReviewStandings(
   db: Db,
   tenantId: string,

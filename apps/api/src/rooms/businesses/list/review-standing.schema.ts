@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a list can be filtered by. due: unreviewed, outdated, or deferred to a date that is reached. */
+/** Review filters of a list. due: unreviewed, outdated, or deferred to a date that was reached. */
 export const reviewFilterValues = ['due', 'unreviewed', 'verified', 'rejected', 'outdated', 'deferred'] as const
 export type ReviewFilter = (typeof reviewFilterValues)[number]
 

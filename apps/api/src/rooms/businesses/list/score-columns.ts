@@ -6,8 +6,8 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import type { Score } from '../businesses.schema.ts'
 
 /*
- * Scores beside records. The scoring room lies above this one: its tables are read here by joins, and nothing of it is imported. A list, a
- * record and an export read the generation that is active when they begin.
+ * Scores for lists of records. The scoring room is in a higher tier, so SQL joins read its tables without an import. A list, a record and an export
+ * read the generation that is active when they begin.
  */
 
 type Db = Kysely<Database>
@@ -25,7 +25,7 @@ export type ActiveScores = {
   changeNumber: number
   newestSequence: number
   newestChange: number
-  /** scores await a recalculation */
+  /** scores wait for a recalculation */
   isPaused: boolean
 }
 
@@ -43,7 +43,7 @@ const activeRow = prepared<{ tenantId: string }>()(
 
 const bandsSchema = z.array(z.object({ id: z.string(), name: z.string() }))
 
-/** The active scores of the tenant; undefined before the first activation. */
+/** Returns the tenant's active scores; undefined before the first activation. */
 export async function findActiveScores(db: Db, tenantId: string): Promise<ActiveScores | undefined> {
   const [row] = await activeRow(db, { tenantId })
   if (row === undefined) return undefined
@@ -51,12 +51,12 @@ export async function findActiveScores(db: Db, tenantId: string): Promise<Active
   return { ...scores, bands: bandsSchema.parse(JSON.parse(bands)), isPaused: paused === 1 }
 }
 
-/** Whether some change may not be in the scores yet. */
+/** True if a change may not be in the scores yet. */
 export function isBehind({ sequence, changeNumber, newestSequence, newestChange }: ActiveScores): boolean {
   return sequence < newestSequence || changeNumber < newestChange
 }
 
-/** The records that changed, or whose merged records changed, after the last change that the scores include. */
+/** Returns records that changed, or whose merged records changed, after the last change that the scores include. */
 export async function findWaiting(
   db: Db,
   tenantId: string,
@@ -80,7 +80,7 @@ export async function findWaiting(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A row of `scores`, joined; null without a score. */
+/** A joined row of `scores`; null without a score. */
 export type ScoreColumns = {
   score_eligibility: number | null
   score_low: number | null
@@ -98,7 +98,7 @@ const scoreColumns = sql`sc.eligibility AS score_eligibility, sc.low AS score_lo
 const noScoreColumns = sql`NULL AS score_eligibility, NULL AS score_low, NULL AS score_high, NULL AS score_priority, NULL AS score_reachable,
   NULL AS score_completeness, NULL AS score_at, NULL AS score_until`
 
-/** The columns of the active scores of `businesses AS b`, and their join. */
+/** Returns the columns of the active scores of `businesses AS b`, and their join. */
 export function withScores(scores: ActiveScores | undefined): {
   columns: RawBuilder<unknown>
   join: RawBuilder<unknown>
@@ -117,7 +117,7 @@ const eligibilities = ['eligible', 'unknown', 'ineligible'] as const
 
 type RecordState = { isBlocked: boolean; isActive: boolean; isWaiting: boolean; now: number }
 
-/** The score of a record in the form of a response. A do-not-contact record has none, whatever is stored. */
+/** Converts the score of a record to the form of a response. A do-not-contact record has no score, even if one is stored. */
 export function toScore(columns: ScoreColumns, scores: ActiveScores | undefined, standing: RecordState): Score {
   const none = { low: null, high: null, priority: null, reachable: null, completeness: null, holdsUntil: null }
   const named = {
@@ -179,7 +179,7 @@ function bandId({ bands }: ActiveScores, place: number | null): string | null {
   return place === -1 ? 'unknown' : (bands[place]?.id ?? null)
 }
 
-/** The columns of one record. */
+/** Returns the score columns of one record. */
 export async function findScoreOf(db: Db, scores: ActiveScores, businessId: string): Promise<ScoreColumns> {
   const { tenant, generation } = scores
   const { rows } = await sql<ScoreColumns>`

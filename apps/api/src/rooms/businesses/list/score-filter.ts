@@ -19,7 +19,7 @@ export const eligibilityCodes = { eligible: 0, unknown: 1, ineligible: 2, blocke
 const UNKNOWN = 'unknown'
 const UNKNOWN_BAND = -1
 
-/** The place of a band by its id; undefined where no band has it. */
+/** Returns the index of a band by its id; undefined if no band has it. */
 export function placeOfBand({ bands }: Pick<ActiveScores, 'bands'>, id: string): number | undefined {
   if (id === UNKNOWN) return UNKNOWN_BAND
   const place = bands.findIndex((band) => band.id === id)
@@ -59,7 +59,7 @@ export function scoreFilterOf(
 
 const NOTHING = sql`1 = 0`
 
-/** On `businesses AS b`. */
+/** Builds the condition on `businesses AS b`. */
 export function scoreCondition(score: ScoreFilter | null): RawBuilder<unknown> {
   if (score === null) return NOTHING
   const { tenant, generation } = score
@@ -67,7 +67,7 @@ export function scoreCondition(score: ScoreFilter | null): RawBuilder<unknown> {
     AND ${sql.join(scoreParts(score, 'f', sql`f.low`), sql` AND `)})`
 }
 
-/** The conditions of the filter on a table with these columns; `low` if the lowest score has another name. */
+/** Builds the conditions of the filter on a table with these columns; `low` names the column of the lowest score. */
 export function scoreParts(
   { eligibility, priority, reachable, from, to }: ScoreFilter,
   table: string,
@@ -83,7 +83,7 @@ export function scoreParts(
   return parts
 }
 
-/** The number of records with such a score, from the counts stored with the scores. Exact, at any size. */
+/** Returns the exact number of records with such a score, from the counts stored with the scores. */
 export async function countScored(db: Kysely<Database>, score: ScoreFilter | null): Promise<number> {
   if (score === null) return 0
   const { rows } = await sql<{ n: number }>`

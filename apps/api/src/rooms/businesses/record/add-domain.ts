@@ -5,8 +5,8 @@ import { getActiveBusiness } from './business-state.ts'
 import { editBusiness } from './edit-business.ts'
 
 /**
- * Adds a web domain to a record within the change of another room, as an edit with its own event. A record that has it stays as it is. A suppression that
- * matches marks the record. Errors: `not_found`, `business_not_active`, `conflict` where the record has as many domains as it may.
+ * Adds a web domain to a record within a change of another room, as an edit with its own event. A record that has the domain stays unchanged. A
+ * matching suppression marks the record. Errors: `not_found`, `business_not_active`, `conflict` (the record has the maximum number of domains).
  */
 export async function addDomain(tx: Tx, id: string, domain: string): Promise<void> {
   const { domains, version } = await getActiveBusiness(tx, id)

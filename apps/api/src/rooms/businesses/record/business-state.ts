@@ -4,7 +4,7 @@ import type { Tx } from '../../../store/change/change.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
 
-/** The business, if it may still be changed: merged and inactive ones are history (specification, Phase 12 §2). */
+/** Returns the business if it may be changed; merged and inactive ones are history (specification, Phase 12 §2). */
 export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
   if (business.status !== 'active') {
@@ -18,7 +18,7 @@ export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
   return business
 }
 
-/** For the pipeline room, which has checked that the move is allowed and records it. */
+/** Sets the state for the pipeline room, which has checked that the move is allowed and records it. */
 export async function setPipelineState(
   tx: Tx,
   business: Business,
@@ -39,7 +39,7 @@ export async function setPipelineState(
   return getBusiness(tx.db, tx.actor.tenantId, business.id)
 }
 
-/** For the evidence room. The version stays: new evidence must not conflict with a person who edits the record. */
+/** Sets the flag for the evidence room. The version stays, so that new evidence does not conflict with a person who edits the record. */
 export async function markHasEvidence(tx: Tx, id: string): Promise<void> {
   await tx.db
     .updateTable('businesses')

@@ -21,9 +21,8 @@ import {
 } from './write-business.ts'
 
 /**
- * Creates a prospect in the state `new`. Stores originals as typed, with normalized identifiers beside them. Other prospects of the tenant
- * with an identical identifier are returned as a hint. A prospect that a suppression matches is **Do not contact** from the start. Errors:
- * `assignee_not_a_member`.
+ * Creates a prospect in the state `new`. Stores the values as typed, with normalized identifiers. Returns other prospects of the tenant with an
+ * identical identifier as a hint. A prospect that a suppression matches is **Do not contact** from the start. Errors: `assignee_not_a_member`.
  */
 export async function createBusiness(
   tx: Tx,

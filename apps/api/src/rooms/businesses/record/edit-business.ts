@@ -21,7 +21,7 @@ import {
   writeIdentifiers,
 } from './write-business.ts'
 
-/** The editable fields, in the form in which they are compared, audited and written. */
+/** The editable fields in the form in which they are compared, audited and written. */
 type Facts = {
   name: string
   tradingName: string | null
@@ -36,9 +36,9 @@ type Facts = {
 }
 
 /**
- * Changes only the sent fields, based on the version that the person read. Sending the current values writes nothing. The audit event has
- * only the changed fields, before and after. An identifier that a suppression matches marks the record; removing it lifts nothing. Errors:
- * `not_found`, `version_conflict`, `business_not_active`, `assignee_not_a_member`.
+ * Changes only the sent fields, based on the version that the person read. Sending the current values writes nothing. The audit event contains only
+ * the changed fields, before and after. An identifier that a suppression matches marks the record; removing the identifier does not lift the mark.
+ * Errors: `not_found`, `version_conflict`, `business_not_active`, `assignee_not_a_member`.
  */
 export async function editBusiness(
   tx: Tx,
@@ -97,7 +97,7 @@ function asTyped({ value, label }: Business['emails'][number]): IdentifierInput 
   return { value, label }
 }
 
-/** Absent stays, null empties; of an address only the sent parts change. */
+/** Applies an edit: an absent field stays unchanged and null empties it; of an address only the sent parts change. */
 function applyEdit(before: Facts, edit: EditBusiness): Facts {
   const { address, ...rest } = edit
   const sent = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
@@ -154,7 +154,7 @@ function valuesOf({ emails, phones, domains }: Facts): ContactValue[] {
   return contactValues({ email: emails, phone: phones, domain: domains })
 }
 
-/** Values that a do-not-contact record loses stay suppressed by their hashes; new values may match an entry. */
+/** Checks the changed values. Values that a do-not-contact record loses stay suppressed by their hashes; new values can match an entry. */
 async function askTheGate(tx: Tx, current: Business, before: ContactValue[], after: ContactValue[]): Promise<void> {
   const { tenantId } = tx.actor
   const [keysBefore, keysAfter] = [before.map(recordKeysOf), after.map(recordKeysOf)]

@@ -1,4 +1,4 @@
-/** The fields of a business that evidence can state, and that columns of a file can be mapped to. */
+/** Fields of a business that evidence can state and that columns of a file can be mapped to. */
 export const factFields = [
   'name',
   'tradingName',

@@ -6,14 +6,14 @@ import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { isBlockedAbove } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
 
-/** By its own block, or by that of its survivor. */
+/** True if the business or its survivor is blocked. */
 function isHeld({ doNotContact, survivorDoNotContact }: Business): boolean {
   return doNotContact !== null || survivorDoNotContact === true
 }
 
 /**
- * The business as this person may see it: without its contact values if it is do not contact and the person may not see them. The mark
- * stays; its reason is hidden too, because it may name a value (docs/decisions/free-text-is-withheld-whole.md).
+ * Returns the business as this person may see it: without its contact values if it is do not contact and the person may not see them. The mark stays;
+ * its reason is hidden too, because it can contain a value (docs/decisions/free-text-is-withheld-whole.md).
  */
 export function forReader<B extends Business>(actor: Actor, business: B): B {
   if (!hidesValuesFrom(actor, { doNotContact: isHeld(business) })) return business
@@ -28,15 +28,15 @@ export function forReader<B extends Business>(actor: Actor, business: B): B {
   }
 }
 
-/** A label may name a person, or repeat the number. */
+/** Hides an identifier with its label, because a label can name a person or repeat the number. */
 function hide(identifier: Business['emails'][number]): Business['emails'][number] {
   const label = identifier.label === null ? null : HIDDEN
   return { ...identifier, value: HIDDEN, label, normalized: null, uncertainty: null }
 }
 
 /**
- * Whether contact values in text about one of these records are hidden from this person, when it is read on `business`: by the block of
- * that one, and by the block of the record itself or of one between the two, which remain when only the survivor is freed.
+ * Returns whether contact values in text about these records are hidden from this person when it is read on `business`. The block of `business` hides
+ * them, and so does the block of the record itself or of one between the two, which remains when only the survivor is freed.
  */
 export async function hidesWrittenFor(
   db: Kysely<Database>,
@@ -53,8 +53,8 @@ export async function hidesWrittenFor(
 }
 
 /**
- * Whether text about several records, such as the reason of a merge, is hidden from this person: one of them, or a survivor of it, is do
- * not contact.
+ * True if text about several records, such as the reason of a merge, is hidden from this person, because one of them or a survivor of it is do not
+ * contact.
  */
 export async function hidesWordsAbout(
   db: Kysely<Database>,
@@ -66,12 +66,12 @@ export async function hidesWordsAbout(
   return false
 }
 
-/** A reason as this person may see it; an absent one stays absent. */
+/** Returns a reason as this person may see it; an absent reason stays absent. */
 export function reasonForReader<R extends string | null>(reason: R, { isHidden }: { isHidden: boolean }): R | string {
   return isHidden && reason !== null ? HIDDEN : reason
 }
 
-/** Facts of an audit event with contact values: those of the business, and those that evidence states. */
+/** Fields of audit events that contain contact values: those of the business, and those that evidence states. */
 const contactFacts = [
   'emails',
   'phones',
@@ -84,24 +84,24 @@ const contactFacts = [
   'sourceLabel',
 ]
 
-/** Facts of an audit event that name the other record of a merge, or the source of a carried block. */
+/** Fields of audit events that name the other record of a merge, or the source of a carried block. */
 const otherRecordFacts = ['merged', 'mergedInto', 'separated', 'carriedFrom']
 
 /**
- * The fact of a lifted block with its reason. A merge may have carried it from a record that is still do not contact and that the event
- * does not name: it is withheld whether or not the freed record is blocked again.
+ * The field with the reason of a lifted block. A merge may have carried the block from a record that is still do not contact and that the event does
+ * not name, so the reason is hidden in any case.
  */
 const LIFTED_REASON = 'reason'
 
-/** The other records that the reason of an event may be about. */
+/** Returns the other records that the reason of an event can be about. */
 function othersIn({ before, after }: AuditEvent): string[] {
   const named = otherRecordFacts.flatMap((fact) => [before?.[fact], after?.[fact]])
   return named.filter((id) => typeof id === 'string')
 }
 
 /**
- * The same for events of such a business, or of one merged into it: the event stays, its reason and values are hidden. The reason of a
- * merge is hidden with the block of either record.
+ * Returns events as this person may see them. Events of a do not contact business, or of one merged into it, have their reason and values hidden. The
+ * reason of a merge is hidden if either record is blocked.
  */
 export async function eventsForReader(
   db: Kysely<Database>,

@@ -8,14 +8,14 @@ import { fold } from '../search/search-text.rules.ts'
 
 type Db = Kysely<Database>
 
-/** Of an identifier that a thousand businesses share, a few are enough. */
+/** Most businesses returned per identifier, because a thousand businesses can share one. */
 const MAX_PER_IDENTIFIER = 5
 
 type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
 
 /**
- * A cross join fixes the join order; otherwise SQLite walks all active businesses of the tenant. A business that has the same normalized
- * identifier twice is found by the first.
+ * The cross join fixes the join order; otherwise SQLite reads all active businesses of the tenant. A business that has the same normalized identifier
+ * twice is found once.
  */
 const withIdentifier = prepared<Identifier & { minBlock: 0 | 1; limit: number }>()((db, param) =>
   db
@@ -46,7 +46,7 @@ const withIdentifier = prepared<Identifier & { minBlock: 0 | 1; limit: number }>
     .limit(param('limit')),
 )
 
-/** The end of a page of identifiers. */
+/** The last position of a page of identifiers. */
 export type IdentifierCursor = { businessId: string; kind: IdentifierKind; position: number }
 export type ListedIdentifier = IdentifierCursor & { normalized: string | null }
 
@@ -73,16 +73,16 @@ const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =
 export type Holder = { id: string; name: string; pipelineState: PipelineState; doNotContact: boolean }
 
 /**
- * The active businesses of the tenant with this normalized identifier; the oldest first, by default at most five. A business with a form of
- * older rules is found after its renormalization.
+ * Returns the active businesses of the tenant with this normalized identifier, oldest first, by default at most five. A business with a form of older
+ * rules is found after its renormalization.
  */
 export function findHolders(db: Db, identifier: Identifier, limit = MAX_PER_IDENTIFIER): Promise<Holder[]> {
   return findWithIdentifier(db, identifier, { minBlock: 0, limit })
 }
 
 /**
- * The same; if none of these five is do not contact but another one is, the oldest such is the sixth. Reads all businesses with the
- * identifier.
+ * Like `findHolders`. If none of these five is do not contact but another business is, the oldest such business is added as the sixth. Reads all
+ * businesses with the identifier.
  */
 export async function findHoldersAndBlocked(db: Db, identifier: Identifier): Promise<Holder[]> {
   const found = await findHolders(db, identifier)
@@ -98,7 +98,7 @@ async function findWithIdentifier(
   return (await withIdentifier(db, { ...identifier, ...wanted })).map(toHolder)
 }
 
-/** Businesses with this name, ignoring case and accents; the oldest first, at most five. */
+/** Returns businesses with this name, ignoring case and accents, oldest first, at most five. */
 export async function findNamesakes(db: Db, tenantId: string, name: string): Promise<Holder[]> {
   return (await withName(db, { tenantId, nameKey: fold(name) })).map(toHolder)
 }
@@ -109,7 +109,7 @@ function toHolder({ id, name, pipeline_state, do_not_contact }: HolderRow): Hold
   return { id, name, pipelineState: pipeline_state, doNotContact: do_not_contact === 1 }
 }
 
-/** The identifiers of the tenant's records, by business, after `after`. */
+/** Lists the identifiers of the tenant's records by business, after `after`. */
 export async function listIdentifiers(
   db: Db,
   { tenantId, after, limit }: { tenantId: string; after: IdentifierCursor | undefined; limit: number },

@@ -12,23 +12,22 @@ import {
 } from '../family/merge-records.ts'
 
 /*
- * Derives normalized forms of older rules again from the typed values, which stay unchanged. No value that a person entered changes,
- * suppression keys are only added, and no block is lifted.
+ * Derives normalized forms of older rules again from the typed values, which stay unchanged. Suppression keys are only added, and no block is lifted.
  */
 
 const RECORDS_A_STEP = 100
 
-/** The progress of a step; `after` is the start of the next one, null at the end. */
+/** Progress of a step. `after` is the start of the next step, null at the end. */
 type RenormalizedStep = { read: number; businesses: number; identifiers: number; after: string | null }
 
-/** The identifier in the form of the current rules. */
+/** Returns the identifier in the form of the current rules. */
 export function renewIdentifier(row: IdentifierRecord): IdentifierRecord {
   if (row.normalization_version === NORMALIZATION_VERSION) return row
   const { kind, original, region } = row
   return { ...row, ...normalizeIdentifier(kind, original, region), normalization_version: NORMALIZATION_VERSION }
 }
 
-/** The columns that the current rules derive. */
+/** Returns the columns that the current rules derive. */
 export function renewColumns<
   Columns extends Pick<BusinessTable, 'province' | 'province_code' | 'normalization_version'>,
 >(columns: Columns): Columns {
@@ -40,7 +39,7 @@ export function renewColumns<
   }
 }
 
-/** Rewrites businesses after `after` that have older forms, merged and inactive ones included, each with a new version. */
+/** Rewrites businesses after `after` that have older forms, including merged and inactive ones, each with a new version. */
 export async function renormalizeStep(tx: Tx, after: string): Promise<RenormalizedStep | Unchanged<RenormalizedStep>> {
   const rows = await tx.db
     .selectFrom('businesses')

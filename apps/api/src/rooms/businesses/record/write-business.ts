@@ -6,7 +6,7 @@ import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from 
 import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from '../businesses.table.ts'
 import { fold } from '../search/search-text.rules.ts'
 
-/** The typed values, in one form for creating and editing. */
+/** Typed values in one form for creating and editing. */
 export type IdentifierInput = { value: string; label: string | null; region?: string | null }
 export type Identifiers = Record<IdentifierKind, readonly IdentifierInput[]>
 
@@ -30,19 +30,19 @@ export function identifierRows(
   return [...rowsOf('email'), ...rowsOf('phone'), ...rowsOf('domain')]
 }
 
-/** The identifiers as contact values for the gate. */
+/** Converts identifiers to contact values for the gate. */
 export function contactValues({ email, phone, domain }: Identifiers): ContactValue[] {
   const valuesOf = (kind: IdentifierKind, inputs: readonly IdentifierInput[]) =>
     inputs.map(({ value, region = null }) => ({ kind, value, region }))
   return [...valuesOf('email', email), ...valuesOf('phone', phone), ...valuesOf('domain', domain)]
 }
 
-/** A normalized identifier as a contact value for the gate. */
+/** Converts a normalized identifier to a contact value for the gate. */
 export function readContact({ kind, original, region, normalized }: BusinessIdentifierTable): NormalizedContact {
   return { kind, value: original, region, normalized }
 }
 
-/** The first of each kind, stored in the business itself for its lists. */
+/** Returns the first identifier of each kind, which the business row stores for lists. */
 export function primaries(
   identifiers: Identifiers,
 ): Pick<BusinessTable, 'primary_email' | 'primary_phone' | 'primary_domain'> {
@@ -53,7 +53,7 @@ export function primaries(
   }
 }
 
-/** Tags that differ only in case, or in the encoding of accents, are equal. */
+/** Returns the comparison key of a tag: tags that differ only in case, or in the encoding of accents, are equal. */
 export function tagKey(tag: string): string {
   return tag.normalize('NFC').toLowerCase()
 }
@@ -133,7 +133,7 @@ export async function writeTags(tx: Tx, businessId: string, tags: readonly strin
   }
 }
 
-/** Writes only the changed tags, each by its whole key: for the business alone, SQLite would walk all tags of the tenant. */
+/** Writes only the changed tags, each by its whole key, because by the business alone SQLite would read all tags of the tenant. */
 export async function replaceTags(
   tx: Tx,
   businessId: string,

@@ -10,9 +10,9 @@ import { findByText, type TextScope, tenantTokenOf, textScopeOf } from './find-b
 import { type SearchTerm, searchTerms } from './search-text.rules.ts'
 
 /**
- * The ids of the businesses of the tenant that a text search finds, as in the list of prospects but of any status: for lists of children of
- * businesses. Never truncated: a search with more than `bound` results is refused, and so is a text too short for the search index. Readers
- * who may not see contact values find do-not-contact records by name only. Errors: `invalid_request` for `q`.
+ * Returns the ids of the tenant's businesses that a text search finds, as in the list of prospects but of any status. It serves lists of children of
+ * businesses. The result is never truncated: a search with more than `bound` results is refused, and so is a text too short for the search index. For
+ * readers who may not see contact values only names find do-not-contact records. Errors: `invalid_request` for `q`.
  */
 export async function findBusinessesByText(store: Store, actor: Actor, q: string, bound: number): Promise<string[]> {
   const terms = searchTerms(q)
@@ -27,7 +27,7 @@ export async function findBusinessesByText(store: Store, actor: Actor, q: string
   return rows.map(({ id }) => id)
 }
 
-/** The words that no record of the tenant contains except those in `apart`. Words too short for the search index are never returned. */
+/** Returns the words that no record of the tenant contains except those in `apart`. Words too short for the search index are never returned. */
 export async function wordsOfNobody(
   db: Kysely<Database>,
   tenantId: string,
@@ -50,6 +50,6 @@ export async function wordsOfNobody(
 
 function mayBeFound(actor: Actor, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   if (!hidesValuesFrom(actor, { doNotContact: true })) return sql`TRUE`
-  // A merged record is hidden like its survivor, which may be blocked: it is found by its names in any case.
+  // A merged record is hidden like its survivor, which can be blocked; its names find it in any case.
   return sql`((b.do_not_contact = 0 AND b.merged_into IS NULL) OR ${holdsAny(sql`b.name_key`, terms)})`
 }

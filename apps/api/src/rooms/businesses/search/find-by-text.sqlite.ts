@@ -5,9 +5,9 @@ import { holdsAny } from '../list/holds-terms.ts'
 import { type SearchTerm, tenantToken, threeByThree } from './search-text.rules.ts'
 
 /**
- * How a search is restricted to the texts of a tenant. The query combines the tenant's token with the words, so the size of another tenant
- * does not affect its duration. The exception is a tenant that `holdsMost` of all records: its token occurs in so many that it costs more
- * than all the words, so the fewer records of other tenants are filtered out when their texts are read.
+ * Restricts a search to the texts of a tenant. The query combines the tenant's token with the words, so the size of another tenant does not affect
+ * its duration. The exception is a tenant that `holdsMost` of all records: its token occurs so often that it costs more than all the words, so the
+ * few records of other tenants are filtered out when their texts are read.
  */
 export type TextScope = { token: string; holdsMost: boolean }
 
@@ -34,11 +34,11 @@ export async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Pro
   return tenantToken(number)
 }
 
-/** One word is answered by the index alone: no text is read. */
+/** True if the search reads texts. The index alone answers a search for one word. */
 const readsTexts = (terms: readonly SearchTerm[]) => terms.some((parts) => parts.length > 1)
 
 /**
- * The matching texts for any of the terms, as a table `found` with the column `docid`: from the index, or from the pending texts that
+ * Returns the texts that match any of the terms, as a table `found` with the column `docid`. They come from the index, or from the pending texts that
  * changed since the index was written.
  */
 export function findByText({ token, holdsMost }: TextScope, terms: readonly SearchTerm[]): RawBuilder<unknown> {
@@ -57,8 +57,8 @@ export function findByText({ token, holdsMost }: TextScope, terms: readonly Sear
 }
 
 /**
- * A word is a phrase to the index, which reads all trigrams of it with their positions. Several words leave few records, so for these the
- * index is queried for trigrams without positions, and the texts of those few records are read.
+ * Returns the query for the index. A single word is a phrase, for which the index reads all of its trigrams with their positions. Several words leave
+ * few records, so the index is queried for trigrams without positions, and the texts of those records are read.
  */
 function askedOfIndex(parts: SearchTerm): string {
   const asked = parts.length > 1 ? parts.flatMap(threeByThree) : parts

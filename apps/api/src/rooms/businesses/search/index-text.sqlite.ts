@@ -7,11 +7,11 @@ import { type Searchable, searchText, tenantToken } from './search-text.rules.ts
 
 type Db = Kysely<Database>
 
-/** The search index is written when this number of changed texts is pending, all at once. */
+/** Number of pending changed texts at which the search index is written. */
 const INDEX_AT = 64
 /**
- * Pages of the index that each write merges. 64 texts fill some ten pages, and with a million records each of those is rewritten seven
- * times: with fewer pages the segments would grow in number, until the index merges sixteen in one go.
+ * Pages of the index that each write merges. 64 texts fill some ten pages, and with a million records each page is rewritten seven times. With fewer
+ * pages per write the number of segments would grow until the index merges sixteen at once.
  */
 const PAGES_AT_ONCE = 128
 
@@ -39,7 +39,7 @@ const countPending = prepared<Record<never, never>>()((db) =>
   db.selectFrom('business_search_pending').select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-/** In the order of their numbers: a smaller number makes the index flush. */
+/** In ascending order of their numbers, because a smaller number makes the index flush. */
 const allPending = prepared<Record<never, never>>()((db) =>
   db
     .selectFrom('business_search_pending')
@@ -63,7 +63,7 @@ const addToIndex = prepared<Indexed>()(
     sql`INSERT INTO business_search_index (rowid, tenant, text) VALUES (${param('docid')}, ${param('tenant')}, ${param('text')})`,
 )
 
-/** A literal: the index accepts only integers, and a parameter is bound as a float. */
+/** A literal, because the index accepts only integers and a parameter is bound as a float. */
 const tellIndex = (command: 'secure-delete' | 'merge', value: number) =>
   prepared<Record<never, never>>()(
     () =>
@@ -73,7 +73,7 @@ const forgetAtOnce = tellIndex('secure-delete', 1)
 const forgetLater = tellIndex('secure-delete', 0)
 const putTogether = tellIndex('merge', PAGES_AT_ONCE)
 
-/** An index with external content must be told which text to delete. */
+/** The delete command contains the old text, because an index with external content does not store it. */
 const takeFromIndex = prepared<Indexed>()(
   (_db, param) =>
     sql`INSERT INTO business_search_index (business_search_index, rowid, tenant, text)
@@ -81,9 +81,9 @@ const takeFromIndex = prepared<Indexed>()(
 )
 
 /**
- * Updates the search text of a business, in the transaction of the change. The text is pending beside the index, where searches also look.
- * When enough texts are pending, the index is written for all of them, which is several times cheaper than one by one. This happens before
- * the commit and by plain statements: the index flushes at every savepoint, and triggers are savepoints too.
+ * Updates the search text of a business in the transaction of the change. The text is stored as pending, and searches read pending texts too. When
+ * enough texts are pending, all of them are written to the index, which is several times cheaper than one by one. This happens just before the commit
+ * and with plain statements, because the index flushes at every savepoint, and a trigger is a savepoint too.
  */
 export async function indexText(tx: Tx, businessId: string, searchable: Searchable): Promise<void> {
   const { tenantId } = tx.actor
@@ -98,15 +98,15 @@ export async function indexText(tx: Tx, businessId: string, searchable: Searchab
   })
 }
 
-/** For texts that must not be pending: writes the index before the commit. */
+/** Writes the index before the commit, for texts that must not stay pending. */
 export function indexAtOnce(tx: Tx): void {
   tx.beforeCommit(() => indexPending(tx.db))
 }
 
 /**
- * Deletes replaced text at once. Otherwise the index would contain it until its segments merge the next time, which may be never: a former
- * name would outlive the erasure of its record. The index never merges by itself: hundreds of pages in one commit blocked all requests
- * (docs/decisions/full-text-search.md).
+ * Writes the pending texts and deletes replaced text at once. Otherwise the index would contain the old text until its segments merge, which may be
+ * never, so a former name would outlive the erasure of its record. The index never merges by itself, because hundreds of pages in one commit blocked
+ * all requests (docs/decisions/full-text-search.md).
  */
 async function indexPending(db: Db): Promise<void> {
   const pending = await allPending(db, {})

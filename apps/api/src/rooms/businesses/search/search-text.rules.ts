@@ -1,7 +1,7 @@
 import { unique } from '../../../lib/unique.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 
-/** Folds text so that case and accents make no difference: for sorting by name and for search. */
+/** Folds text so that case and accents make no difference, for sorting by name and for search. */
 export function fold(value: string): string {
   return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
@@ -15,11 +15,11 @@ export type Named = { name: string; tradingName: string | null; registrationNumb
 
 export type Searchable = Named & {
   identifiers: readonly { kind: IdentifierKind; original: string; normalized: string | null }[]
-  /** all records merged into it */
+  /** names of all records merged into the record */
   merged: readonly Named[]
 }
 
-/** All searchable values of a business, one per line; a match never spans two lines. */
+/** Returns all searchable values of a business, one per line; a match never spans two lines. */
 export function searchText({ identifiers, merged, ...own }: Searchable): string {
   const lines = linesOf(own)
   for (const { kind, original, normalized } of identifiers) {
@@ -34,13 +34,13 @@ function linesOf({ name, tradingName, registrationNumber }: Named): string[] {
   return [name, tradingName, registrationNumber].filter((value) => value !== null).map(fold)
 }
 
-/** The digits of a phone; a South African one also in its national form, in which people search for it. */
+/** Returns the digits of a phone number; for a South African number also its national form, in which people search. */
 function dialled(phone: string): string[] {
   const [, national] = /^\+27(\d+)$/.exec(phone) ?? []
   return national === undefined ? [digits(phone)] : [digits(phone), `0${national}`]
 }
 
-/** Characters of typed and pasted phones: brackets, and the dashes of letters and web pages. */
+/** Characters of typed and pasted phone numbers, including brackets and typographic dashes. */
 const phoneLike = /^[+(]*\d[\d\s().\-\u2010-\u2013/]*$/
 /** `2015/123456/07` is a registration number, although it looks like a phone. */
 const registrationLike = /^\d{4}\/\d/
@@ -49,8 +49,8 @@ const registrationLike = /^\d{4}\/\d/
 export type SearchTerm = readonly string[]
 
 /**
- * The search terms for `searchText`, any of which suffices: the words, or, where a phone may be meant, the folded text as typed and its
- * digits alone. Empty when all of it is too short for the search index.
+ * Returns the search terms for `searchText`; one matching term suffices. The terms are the words; if the query can be a phone number, the folded text
+ * as typed and its digits alone. Empty if everything is too short for the search index.
  */
 export function searchTerms(query: string): SearchTerm[] {
   const typed = query.trim()
@@ -60,7 +60,7 @@ export function searchTerms(query: string): SearchTerm[] {
   return terms.filter((parts) => !parts.some(isTooShort))
 }
 
-/** A word that is too short for the search index joins the word before it, or after it if it is the first. */
+/** Splits text into words. A word that is too short for the search index joins the word before it, or after it if it is the first. */
 function wordsOf(folded: string): string[] {
   const words: string[] = []
   for (const word of folded.split(' ')) {
@@ -71,10 +71,10 @@ function wordsOf(folded: string): string[] {
   return words
 }
 
-/** South Africa's country code: after a plus, or as WhatsApp writes it, before the nine digits of a whole number. */
+/** South Africa's country code: after a plus, or, as WhatsApp writes it, before the nine digits of a whole number. */
 const ownCode = /^(?:\+27(\d+)|27(\d{9}))$/
 
-/** A number with South Africa's country code, without that code: this part also occurs in a phone's national form. */
+/** Returns a number without South Africa's country code. The remaining digits also occur in a phone's national form. */
 function phoneDigits(typed: string): string {
   const compact = typed
     .replace(/\(0\)/g, '')
@@ -85,10 +85,10 @@ function phoneDigits(typed: string): string {
   return national !== undefined && national.length >= MIN_INDEXED_TERM ? national : digits(compact)
 }
 
-/** The search index has parts of three characters (not UTF-16 units) or more; shorter terms find the beginning of names. */
+/** The search index contains parts of at least three characters (not UTF-16 units). Shorter terms find the beginning of names. */
 const MIN_INDEXED_TERM = 3
 
-/** The consecutive, non-overlapping trigrams of a text; one or two remaining characters are dropped. */
+/** Returns the consecutive, non-overlapping trigrams of a text; one or two remaining characters are dropped. */
 export function threeByThree(text: string): string[] {
   const characters = [...text]
   const whole = Math.floor(characters.length / MIN_INDEXED_TERM)
@@ -99,7 +99,7 @@ export function threeByThree(text: string): string[] {
 
 const isTooShort = (text: string) => [...text].length < MIN_INDEXED_TERM
 
-/** A tenant's token in the search index: three characters that no text contains, one trigram. */
+/** Returns a tenant's token in the search index: one trigram of three characters that no text contains. */
 export function tenantToken(tenantNumber: number): string {
   const first = 0xe000
   const base = 6_000

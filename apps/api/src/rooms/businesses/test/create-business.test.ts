@@ -12,7 +12,7 @@ async function setUp() {
   return { t, operator: await t.as('operator') }
 }
 
-/** Sends requests that must be refused, and checks that nothing changes. */
+/** Sends requests that must be refused and checks that nothing changes. */
 async function refusals(t: TestApp, bodies: readonly unknown[]): Promise<Problem[]> {
   const operator = await t.as('operator')
   const problems: Problem[] = []
@@ -181,7 +181,7 @@ test('a property that is missing, too long, too many or of the wrong type is ref
     ['address.city', { name: 'X', address: { city: '' } }],
     ['tags', { name: 'X', tags: many(limits.tags + 1, (index) => `tag ${index}`) }],
     ['tags.0', { name: 'X', tags: ['x'.repeat(limits.tagLength + 1)] }],
-    // Stored it takes two characters each.
+    // In its stored form this character takes two.
     ['tags.0', { name: 'X', tags: ['\u0958'.repeat(limits.tagLength)] }],
     ['assigneeId', { name: 'X', assigneeId: 7 }],
     ['status', { name: 'X', status: 'merged' }],

@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Business } from '../businesses.schema.ts'
 
-/* Concurrent creates share a transaction (docs/decisions/changes-share-a-commit.md). */
+/* Tests that concurrent creates share a transaction (docs/decisions/changes-share-a-commit.md). */
 
 async function setUp() {
   const t = await buildTestApp()
@@ -13,9 +13,9 @@ async function setUp() {
   return { t, create }
 }
 
-/** Sends all while the writer is busy, so that they are written together. */
+/** Sends all requests while the writer is busy, so that they are written together. */
 async function together<T>({ store }: TestApp, sends: readonly (() => Promise<T>)[]): Promise<T[]> {
-  // One batch on any machine, however slow.
+  // A fixed time makes one batch on any machine, however slow.
   const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   let sent: Promise<T[]> | undefined
   await store.write('upkeep', async () => {

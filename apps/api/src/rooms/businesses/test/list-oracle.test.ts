@@ -12,8 +12,8 @@ import { createBusinessLister, type ListBounds } from '../list/list-businesses.t
 import { backgroundPlan, directPlan, orders } from '../list/list-plan.ts'
 
 /*
- * Compares every list with an oracle: the whole tenant filtered and sorted in memory. The records are few and full of ties: equal names,
- * equal times, tags in several cases.
+ * Compares every list with an oracle: the whole tenant filtered and sorted in memory. The records are few and have many ties: equal names, equal
+ * times, tags in several cases.
  */
 
 const tagsInUse = ['Farm', 'farm', 'FARM', 'Café', 'wind', 'Wind & water']
@@ -48,7 +48,7 @@ type World = { t: TestApp; rows: Row[]; assignees: string[] }
 const PROSPECTS = 160
 const AT_ONCE = 8
 
-/** One seed, so that failures are reproducible. */
+/** Creates records from one seed, so that failures are reproducible. */
 async function makeWorld(): Promise<World> {
   const t = await buildTestApp()
   const [operator, other] = [await t.as('operator'), await t.as('operator', 'other')]
@@ -109,7 +109,7 @@ function matches(row: Row, query: Query, me: string): boolean {
   ].every(Boolean)
 }
 
-/** Short words stay with their neighbours. */
+/** A query with a short word is one phrase. */
 function wordsOf(q: string): string[] {
   const words = folded(q).split(' ')
   return words.every((word) => word.length >= 3) ? words : [words.join(' ')]
@@ -157,7 +157,7 @@ function anyQuery({ rows, assignees }: World): fc.Arbitrary<Query> {
     },
     { requiredKeys: [] },
   )
-  // Few filters at a time: all of them together would match nothing.
+  // Few filters at a time, because all of them together would match nothing.
   const few = fc.tuple(filters, fc.shuffledSubarray(filterNames, { maxLength: 3 })).map(([all, kept]): Query => {
     return Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name)))
   })
@@ -190,7 +190,7 @@ function walker({ t }: World, bounds: ListBounds) {
   return async (query: Query, limit: number) => {
     const parsed = listBusinessesQuery.parse({ ...query, limit })
     const filter = filterOf(actor, parsed, { scores: undefined, now: t.store.clock() })
-    // Without scores, a list by score is the newest first.
+    // Without scores, a list by score is sorted newest first.
     const order = parsed.sort === 'score' || parsed.sort === '-score' ? orders['-createdAt'] : orders[parsed.sort]
     const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, bounds.smallSet))
     const items: BusinessSummary[] = []

@@ -22,8 +22,8 @@ import { listBusinessesQuery, sorts } from '../businesses.schema.ts'
 import { createBusinessLister } from '../list/list-businesses.ts'
 
 /*
- * Speed at a million rows depends on indexes, and a small tenant would not show that one is missing. So the plan of every statement of
- * these rooms is checked.
+ * Checks the query plan of every statement of these rooms, because speed at a million rows depends on indexes, and a small tenant would not show that
+ * one is missing.
  */
 
 const filters: Record<string, string[]> = {
@@ -38,7 +38,7 @@ const filters: Record<string, string[]> = {
   updatedTo: ['2027-01-01T00:00:00Z'],
 }
 
-/** No filter, each alone, and each pair; a third one changes nothing in the plan. */
+/** No filter, each filter alone, and each pair. A third filter does not change the plan. */
 function combinations(): Record<string, string>[] {
   const singles = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })))
   const pairs = singles.flatMap((one, index) =>
@@ -61,7 +61,7 @@ async function liveADay(t: TestApp): Promise<void> {
     address: { province: 'EC' },
     assigneeId: t.tenants.home.users.operator.id,
   }
-  // Two of each kind that a list can filter by, so that there is a second page.
+  // Creates two records for each filter, so that there is a second page.
   for (let index = 0; index < 2; index++) {
     const { id } = await createProspect(operator, body)
     await addEvidenceTo(operator, id)
@@ -112,7 +112,7 @@ async function liveADay(t: TestApp): Promise<void> {
   await operator.get('/businesses/tags?prefix=fa')
 }
 
-/** Every list in every sort order, first and later page, with the plans of a small and of a large tenant. */
+/** Reads every list in every order, first and later page, with the plans of a small and of a large tenant. */
 async function listEverything({ store, tenants }: TestApp): Promise<void> {
   const { id: userId } = tenants.home.users.operator
   const permissions = permissionsOf('operator')

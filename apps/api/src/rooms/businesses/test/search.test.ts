@@ -170,14 +170,14 @@ test('no search finds a prospect of another tenant, with equal values and any qu
   }
 })
 
-/* A search against an oracle without an index, which compares every value of every prospect. */
+/* Compares the search with an oracle without an index, which compares every value of every prospect. */
 
 const letters = [...'aeiouéöñknrstz', ' ', '-', '/', '.', '"', '%', '_', '*', "'", '&', '🙂', 'Å', 'ß', 'Z', '4', '7']
 const word = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 10 }).map((parts) => parts.join(''))
 const written = word.filter((text) => text.trim() !== '')
 const digitsOf = (length: number) =>
   fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((digits) => digits.join(''))
-/** Mobile numbers of existing networks: others have no normalized form, and are found only as typed. */
+/** Mobile numbers of existing networks, because other numbers have no normalized form and are found only as typed. */
 const mobile = fc.tuple(fc.constantFrom('81', '82', '83', '84'), digitsOf(7))
 const phone = fc.oneof(
   mobile.map(([network, rest]) => ({ value: `0${network}${rest}`, region: 'ZA' })),
@@ -198,7 +198,7 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-/** Cut at each space with three characters or more on both sides, up to the next cut or the end. */
+/** Splits at each space with three or more characters on both sides, up to the next split or the end. */
 function partsOf(asked: string): string[] {
   const cut = asked.search(/(?<=^.{3,}) (?=[^ ]{3,}( |$))/u)
   return cut === -1 ? [asked] : [asked.slice(0, cut), ...partsOf(asked.slice(cut + 1))]
@@ -217,7 +217,7 @@ function isFound(q: string, { name, tradingName, emails, phones }: Prospect): bo
   const dials = (part: string) =>
     part.length >= 3 &&
     international.some((digits) => digits.includes(part) || digits.replace(/^27/, '0').includes(part))
-  // The typed text is also searched literally: `000` is part of a number, not only the beginning of a foreign one.
+  // The typed text is also searched literally, because `000` can be part of a number and not only the beginning of a foreign one.
   const byPhone = (isPhone && dials(dialled)) || (/^\d+$/.test(asked) && dials(asked))
   const parts = isPhone ? [asked] : partsOf(asked)
   const byText = [...asked].length >= 3 && parts.every((part) => texts.some((text) => text.includes(part)))
@@ -304,7 +304,7 @@ test('rewriting a text in the index replaces its own entry there, and no other',
   await operator.patch(`/businesses/${id}`, { name: 'Karoo Solar' }, { 'if-match': '"1"' })
   await writeIndex()
   expect(await t.store.reader.selectFrom('business_search_pending').selectAll().execute()).toEqual([])
-  // For several words the texts are read.
+  // With several words the texts are read.
   expect(await found(operator, 'solar karoo')).toEqual(['Karoo Solar'])
   expect(await found(operator, 'bakery boland')).toEqual(['Boland Bakery'])
 })
