@@ -189,7 +189,7 @@ export async function inOneProcess(
   }
 }
 
-type OneLoop = {
+export type OneLoop = {
   name: string
   ms: number
   work: (isStopped: () => boolean) => Promise<unknown>

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { change } from '../../../store/change/change.ts'
-import { everyInOneProcess } from '../../../store/change/leases.ts'
+import { followStore } from '../../../store/change/follow-store.ts'
 import type { Store } from '../../../store/store.ts'
 import { getNewestSequence } from '../../audit/audit.ts'
 import { forEachTenant, systemActor } from '../../identity/identity.ts'
@@ -15,8 +15,6 @@ import {
   wantsReevaluation,
 } from './follow.queries.ts'
 
-const LOOK_EVERY_MS = 500
-const AFTER_FAILURE_MS = 10_000
 const EVENTS_AT_ONCE = 100
 /** A tenant with more audit events than this is not followed from its first event; a job derives its candidates instead. */
 const FOLLOWED_FROM_START = 1_000
@@ -27,23 +25,9 @@ const FOLLOWED_FROM_START = 1_000
  * rules.
  */
 export function startFollowingDomains(store: Store, log: Pick<Logger, 'error'>) {
-  let seenVersion = -1
-  let restsUntil = 0
-  return everyInOneProcess(store, {
+  return followStore(store, {
     name: 'domain follower',
-    ms: LOOK_EVERY_MS,
-    work: async (isStopped) => {
-      const version = store.version()
-      if (version === seenVersion || performance.now() < restsUntil) return
-      seenVersion = version
-      try {
-        await followDomains(store, isStopped)
-      } catch (error) {
-        seenVersion = -1
-        restsUntil = performance.now() + AFTER_FAILURE_MS
-        throw error
-      }
-    },
+    work: (isStopped) => followDomains(store, isStopped),
     log,
     failed: 'failed to derive the domains of changed records',
   })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Loop } from '../../../lib/every.ts'
+import { followStore } from '../../../store/change/follow-store.ts'
 import { everyInOneProcess } from '../../../store/change/leases.ts'
 import type { Store } from '../../../store/store.ts'
 import { forEachTenant } from '../../identity/identity.ts'
@@ -9,8 +10,6 @@ import { checkBusiness } from './check-business.ts'
 import { findPosition, savePosition, selectChangesAfter } from './position.queries.ts'
 import { saveDerived } from './save-derived.ts'
 
-const LOOK_EVERY_MS = 300
-const AFTER_FAILURE_MS = 10_000
 /** Pause after a check, as a multiple of its duration: a backlog after an upgrade or a flood of changes uses a quarter of an idle event loop. */
 const REST = 3
 /** Most consecutive pauses while the event loop is busy, so that checks get at least a sixteenth of it and are never postponed for good. */
@@ -26,23 +25,9 @@ const EVENTS_AT_ONCE = 100
  * own transaction. The position in the audit is stored, so that a crash loses no change.
  */
 export function startFollowingChanges(store: Store, log: Pick<Logger, 'error'>): Loop {
-  let seenVersion = -1
-  let restsUntil = 0
-  return everyInOneProcess(store, {
+  return followStore(store, {
     name: 'matching follower',
-    ms: LOOK_EVERY_MS,
-    work: async (isStopped) => {
-      const version = store.version()
-      if (version === seenVersion || performance.now() < restsUntil) return
-      seenVersion = version
-      try {
-        await followChanges(store, isStopped)
-      } catch (error) {
-        seenVersion = -1
-        restsUntil = performance.now() + AFTER_FAILURE_MS
-        throw error
-      }
-    },
+    work: (isStopped) => followChanges(store, isStopped),
     log,
     failed: 'failed to check changed records for duplicates',
   })

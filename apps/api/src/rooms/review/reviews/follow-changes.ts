@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createBreather } from '../../../lib/event-loop.ts'
 import type { Loop } from '../../../lib/every.ts'
 import { slicesOf } from '../../../lib/slices.ts'
-import { everyInOneProcess } from '../../../store/change/leases.ts'
+import { followStore } from '../../../store/change/follow-store.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
@@ -14,10 +14,8 @@ import { endOfTerm } from './review-state.rules.ts'
 
 type Db = Kysely<Database>
 
-const LOOK_EVERY_MS = 300
 /** Interval of the search for dates that were reached while nothing is written. */
 const LOOK_FOR_DUE_EVERY_MS = 5_000
-const AFTER_FAILURE_MS = 10_000
 /** Events and dates that are processed before the position is stored. */
 const FOLLOWED_AT_ONCE = 200
 /** Records per commit. 25 records occupy the event loop for some milliseconds. */
@@ -31,23 +29,10 @@ const outdating = ['matching.merge', 'matching.reverse']
  * position is stored, so a crash loses no change. The loop also ends deferrals and terms when their date is reached.
  */
 export function startFollowingReviews(store: Store, log: Pick<Logger, 'error'>): Loop {
-  let seenVersion = -1
-  let dueAt = 0
-  return everyInOneProcess(store, {
+  return followStore(store, {
     name: 'review follower',
-    ms: LOOK_EVERY_MS,
-    work: async (isStopped) => {
-      const version = store.version()
-      if (version === seenVersion && performance.now() < dueAt) return
-      seenVersion = version
-      dueAt = performance.now() + LOOK_FOR_DUE_EVERY_MS
-      try {
-        await followReviews(store, isStopped)
-      } catch (error) {
-        dueAt = performance.now() + AFTER_FAILURE_MS
-        throw error
-      }
-    },
+    alsoEveryMs: LOOK_FOR_DUE_EVERY_MS,
+    work: (isStopped) => followReviews(store, isStopped),
     log,
     failed: 'following changes of reviewed records failed',
   })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Loop } from '../../../lib/every.ts'
 import { slicesOf } from '../../../lib/slices.ts'
-import { everyInOneProcess } from '../../../store/change/leases.ts'
+import { followStore } from '../../../store/change/follow-store.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import type { Store } from '../../../store/store.ts'
 import { contentOf, getVersionRow } from '../rule-sets/rule-sets.queries.ts'
@@ -20,8 +20,6 @@ import {
 } from './changed-records.queries.ts'
 import { type Rescorer, rescore } from './rescore.ts'
 
-const LOOK_EVERY_MS = 300
-const AFTER_FAILURE_MS = 10_000
 /** Interval of the search for expiring scores while nothing is written. */
 const LOOK_FOR_DUE_EVERY_MS = 5_000
 /** Events, changes and deadlines per stored position. */
@@ -37,24 +35,10 @@ const REST = 1
  * change.
  */
 export function startFollowing(store: Store, log: Pick<Logger, 'error'>): Loop {
-  let seenVersion = -1
-  let dueAt = 0
-  return everyInOneProcess(store, {
+  return followStore(store, {
     name: 'scoring follower',
-    ms: LOOK_EVERY_MS,
-    work: async (isStopped) => {
-      const version = store.version()
-      if (version === seenVersion && performance.now() < dueAt) return
-      seenVersion = version
-      dueAt = performance.now() + LOOK_FOR_DUE_EVERY_MS
-      try {
-        await followScores(store, isStopped)
-      } catch (error) {
-        seenVersion = version
-        dueAt = performance.now() + AFTER_FAILURE_MS
-        throw error
-      }
-    },
+    alsoEveryMs: LOOK_FOR_DUE_EVERY_MS,
+    work: (isStopped) => followScores(store, isStopped),
     log,
     failed: 'scoring changed records failed',
   })
