@@ -34,6 +34,7 @@ const reviewed = {
   pipeline: ['businesses'],
   'csv-preview': ['businesses', 'contact-gate'],
   sources: ['businesses', 'contact-gate', 'csv-preview', 'evidence'],
+  scanning: ['domains'],
   dashboard: ['review'],
   exports: ['reports'],
   health: ['backup'],

@@ -2063,7 +2063,7 @@ export const listSitesOfBusiness = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Propose a host of the record as its official site
+ * Propose a host of the record, or of a domain that was accepted for it, as its official site
  */
 export const proposeOfficialSite = <ThrowOnError extends boolean = false>(options: Options<ProposeOfficialSiteData, ThrowOnError>): RequestResult<ProposeOfficialSiteResponses, ProposeOfficialSiteErrors, ThrowOnError> => (options.client ?? client).post<ProposeOfficialSiteResponses, ProposeOfficialSiteErrors, ThrowOnError>({
     security: [{

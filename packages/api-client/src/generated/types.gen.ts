@@ -9989,6 +9989,10 @@ export type ProposeOfficialSiteData = {
          * A host of the record, such as www.karoo.co.za
          */
         host: string;
+        /**
+         * The accepted domain candidate that the host is proposed from; the host lies under its domain
+         */
+        domainCandidateId?: string;
     };
     headers?: {
         /**

@@ -11,8 +11,9 @@ declare module '../fixture.ts' {
     /** a prospect with its own domains */
     siteBusinessId: string
     siteId: string
-    /** a host of that prospect without a proposal */
+    /** a host of that prospect without a proposal, a domain that was accepted for it */
     siteHost: string
+    siteCandidateId: string
     siteFingerprint: string
     /** a version by another person that awaits approval */
     policyId: string
@@ -26,18 +27,24 @@ type World = Parameters<NonNullable<RoomFixture['records']>>[0]
 
 /** Creates two proposals of one prospect and two policy versions by another person. */
 async function sitesAndPolicies({ client, unique, place, store }: World) {
-  const domains = ['first', 'second', 'third'].map((word) => `${word}-${unique()}.co.za`.toLowerCase())
+  const domains = ['first', 'second'].map((word) => `${word}-${unique()}.co.za`.toLowerCase())
   const siteBusinessId = idIn(
     await client.post('/businesses', { name: `Site ${unique()}`, domains: domains.map((value) => ({ value })) }),
   )
   const propose = (host: string | undefined) => client.post(`/businesses/${siteBusinessId}/official-sites`, { host })
   await propose(domains[0])
   const site = await propose(domains[1])
+  const siteHost = `third-${unique()}.co.za`.toLowerCase()
+  const candidate = await client.post('/domain-candidates', { domain: siteHost, businessId: siteBusinessId, reason })
+  const siteCandidateId = idIn(candidate)
+  const accepting = { decision: 'accept', reason, fingerprint: idIn(candidate, 'fingerprint') }
+  await client.post(`/domain-candidates/${siteCandidateId}/decision`, accepting)
   const policyId = await writtenByAnother(client, store, place.tenantId)
   return {
     siteBusinessId,
     siteId: idIn(site),
-    siteHost: domains[2] ?? '',
+    siteHost,
+    siteCandidateId,
     siteFingerprint: idIn(site, 'fingerprint'),
     policyId,
   }
@@ -126,7 +133,8 @@ export const fixture: RoomFixture = {
     proposeOfficialSite: {
       permission: 'scanning.propose_site',
       path: ({ siteBusinessId }) => ({ businessId: siteBusinessId }),
-      body: ({ siteHost: host }) => ({ host }),
+      body: ({ siteHost: host, siteCandidateId: domainCandidateId }) => ({ host, domainCandidateId }),
+      refersTo: { domainCandidateId: { names: 'siteCandidateId', answers: 404 } },
       answersAgain: 409,
     },
     decideOfficialSite: {

@@ -3486,7 +3486,7 @@ export const listSitesOfBusinessInfiniteOptions = (options: Options<ListSitesOfB
 };
 
 /**
- * Propose a host of the record as its official site
+ * Propose a host of the record, or of a domain that was accepted for it, as its official site
  */
 export const proposeOfficialSiteMutation = (options?: Partial<Options<ProposeOfficialSiteData>>): UseMutationOptions<ProposeOfficialSiteResponse, ProposeOfficialSiteError, Options<ProposeOfficialSiteData>> => {
     const mutationOptions: UseMutationOptions<ProposeOfficialSiteResponse, ProposeOfficialSiteError, Options<ProposeOfficialSiteData>> = {

@@ -15,6 +15,7 @@ import { freshnessOf } from '../scans/read-scans.ts'
 import { findCached, touchCached } from '../scans/scan-cache.queries.ts'
 import { countScan, findScan, insertScan, readDayCounts } from '../scans/scans.queries.ts'
 import { requireOnRecord } from '../sites/official-sites.ts'
+import { domainsOnRecord } from '../sites/record-hosts.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
 import { standingOfFetching, unmetOf } from './conditions.ts'
 import type { RequestScan, ScanningStatus, ScanPlan } from './fetching.schema.ts'
@@ -38,7 +39,7 @@ export async function requestScan(
   const { tenantId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
   const url = startUrl(typed)
-  requireOnRecord(business, url.hostname)
+  requireOnRecord(await domainsOnRecord(tx.db, tenantId, business), url.hostname)
   const urlHash = cacheKeyOf(url.href)
   const cached = bypassCache ? undefined : await findFresh(tx, businessId, urlHash)
   if (cached !== undefined) {
@@ -123,7 +124,7 @@ export async function planScan(
   const db = store.reader
   const business = await getBusiness(db, tenantId, businessId)
   const url = startUrl(typed)
-  requireOnRecord(business, url.hostname)
+  requireOnRecord(await domainsOnRecord(db, tenantId, business), url.hostname)
   const now = store.clock().toISOString()
   const standing = await standingOfFetching({ db, tenantId, now, adapters, business })
   const { budgets } = await findCurrentPolicy(db, tenantId)

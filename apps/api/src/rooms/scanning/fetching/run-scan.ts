@@ -22,7 +22,7 @@ import {
   updateResult,
 } from '../scans/scans.queries.ts'
 import type { Spent } from '../scans/scans.schema.ts'
-import { hostStanding } from '../sites/record-hosts.ts'
+import { domainsOnRecord, hostStanding } from '../sites/record-hosts.ts'
 import { blocking } from './answers.rules.ts'
 import { standingOfFetching, unmetOf } from './conditions.ts'
 import { type FetchedPage, fetchPages, type Hop } from './fetch-pages.ts'
@@ -124,7 +124,8 @@ async function prevented(tx: Tx, scan: StoredScan, start: URL): Promise<ScanReas
   if (business.status !== 'active') return 'business_not_active'
   const isSuppressed = (await gate(tx, tenantId, [{ kind: 'domain', value: start.hostname }])).length > 0
   if (business.doNotContact !== null || isSuppressed) return 'do_not_contact'
-  if (hostStanding(start.hostname, business) !== 'on_record') return 'other_host'
+  const domains = await domainsOnRecord(tx.db, tenantId, business)
+  if (hostStanding(start.hostname, domains) !== 'on_record') return 'other_host'
   const policy = await findCurrentPolicy(tx.db, tenantId)
   return policy.version === scan.policyVersion ? undefined : 'policy_changed'
 }

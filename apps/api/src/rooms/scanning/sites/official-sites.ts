@@ -13,9 +13,10 @@ import {
   reasonForReader,
 } from '../../businesses/businesses.ts'
 import { gate, HIDDEN } from '../../contact-gate/contact-gate.ts'
-import { readPageUrl } from '../pages/page-urls.rules.ts'
+import { acceptedDomainsOf } from '../../domains/domains.ts'
+import { isUnder, readPageUrl } from '../pages/page-urls.rules.ts'
 import { findHidden } from '../scans/hidden-hosts.ts'
-import { hostStanding } from './record-hosts.ts'
+import { domainsOnRecord, hostStanding } from './record-hosts.ts'
 import { changesBetween, standingOf } from './site-standing.ts'
 import {
   findSite,
@@ -25,7 +26,7 @@ import {
   selectSites,
   selectSitesOfHost,
 } from './sites.queries.ts'
-import { type DecideSite, type OfficialSite, siteLimits } from './sites.schema.ts'
+import { type DecideSite, type OfficialSite, type ProposeSite, siteLimits } from './sites.schema.ts'
 
 /*
  * Official sites (specification, Phase 9 §1, §2): hosts that belong to a prospect. A person proposes a host from the record, and a manager decides
@@ -34,29 +35,51 @@ import { type DecideSite, type OfficialSite, siteLimits } from './sites.schema.t
 
 const DAY_MS = 86_400_000
 
-/** Errors: `not_found`, `business_not_active`, `suppressed`, `shared_host`, `host_not_on_record`, `conflict` (proposed or approved already), `invalid_request`. */
-export async function proposeSite(tx: Tx, businessId: string, typed: string): Promise<{ id: string }> {
+/**
+ * With `domainCandidateId`, the host is proposed from a domain that was accepted for the record. Errors: `not_found`, `business_not_active`, `suppressed`,
+ * `shared_host`, `host_not_on_record`, `conflict` (proposed or approved already), `invalid_request`.
+ */
+export async function proposeSite(
+  tx: Tx,
+  businessId: string,
+  { host: typed, domainCandidateId }: ProposeSite,
+): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
   const host = hostFrom(typed)
   await requireUsable(tx, business, host)
+  if (domainCandidateId !== undefined) await requireAccepted(tx, businessId, { host, domainCandidateId })
   const open = (await selectSitesOfHost(tx.db, { tenantId, host, now: tx.at })).find(
     (site) => site.businessId === businessId && (site.state === 'proposed' || site.state === 'approved'),
   )
   if (open !== undefined) throw new AppError('conflict', `This host is ${open.state} for this prospect already.`)
   const id = newId()
+  const origin = domainCandidateId === undefined ? 'person' : 'domain_association'
   await insertSite(tx.db, {
     tenant_id: tenantId,
     id,
     business_id: businessId,
     host,
-    origin: 'person',
-    domain_candidate_id: null,
+    origin,
+    domain_candidate_id: domainCandidateId ?? null,
     created_at: tx.at,
     created_by: actorKey(tx.actor),
   })
-  await tx.record({ subject: { type: 'official_site', id }, businessId, after: { origin: 'person' } })
+  await tx.record({ subject: { type: 'official_site', id }, businessId, after: { origin } })
   return { id }
+}
+
+/** Errors: `not_found` (not an accepted domain of this record), `host_not_on_record` (the host lies outside of it). */
+async function requireAccepted(
+  tx: Tx,
+  businessId: string,
+  { host, domainCandidateId }: { host: string; domainCandidateId: string },
+): Promise<void> {
+  const accepted = await acceptedDomainsOf(tx.db, tx.actor.tenantId, businessId)
+  const association = accepted.find(({ candidateId }) => candidateId === domainCandidateId)
+  if (association === undefined) throw notFound()
+  if (!isUnder(host, [association.domain]))
+    throw new AppError('host_not_on_record', 'This host does not lie under the accepted domain. Propose one that does.')
 }
 
 /** Accepts a URL and returns its host. */
@@ -72,12 +95,12 @@ async function requireUsable(tx: Tx, business: Business, host: string): Promise<
   const isSuppressed = (await gate(tx, tx.actor.tenantId, [{ kind: 'domain', value: host }])).length > 0
   if (business.doNotContact !== null || isSuppressed)
     throw new AppError('suppressed', 'This prospect, or this host, is do not contact.')
-  requireOnRecord(business, host)
+  requireOnRecord(await domainsOnRecord(tx.db, tx.actor.tenantId, business), host)
 }
 
 /** Errors: `shared_host`, `host_not_on_record`. */
-export function requireOnRecord(business: Pick<Business, 'domains'>, host: string): void {
-  switch (hostStanding(host, business)) {
+export function requireOnRecord(domains: readonly string[], host: string): void {
+  switch (hostStanding(host, domains)) {
     case 'on_record':
       return
     case 'shared':
@@ -85,7 +108,7 @@ export function requireOnRecord(business: Pick<Business, 'domains'>, host: strin
     case 'other':
       throw new AppError(
         'host_not_on_record',
-        'This host is neither a domain of the record nor below one. Add the domain to the record first.',
+        'This host does not lie under a domain of the record or under one that was accepted for it. Add the domain to the record first.',
       )
   }
 }

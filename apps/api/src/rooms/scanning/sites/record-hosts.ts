@@ -1,5 +1,8 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { isSharedHost } from '../../contact-gate/contact-gate.ts'
+import { acceptedDomainsOf } from '../../domains/domains.ts'
 import { isFreeMailDomain } from '../../normalization/normalization.ts'
 import { isUnder } from '../pages/page-urls.rules.ts'
 
@@ -14,9 +17,20 @@ export function ownDomains({ domains }: Pick<Business, 'domains'>): string[] {
   return domains.flatMap(({ normalized }) => (normalized === null || isAnybodys(normalized) ? [] : [normalized]))
 }
 
-export function hostStanding(host: string, business: Pick<Business, 'domains'>): HostStanding {
+/** The domains that a host of the record lies under: its own, and those that a person accepted for it and nobody withdrew. */
+export async function domainsOnRecord(
+  db: Kysely<Database>,
+  tenantId: string,
+  business: Pick<Business, 'id' | 'domains'>,
+): Promise<string[]> {
+  const accepted = await acceptedDomainsOf(db, tenantId, business.id)
+  const usable = accepted.flatMap(({ domain }) => (isAnybodys(domain) ? [] : [domain]))
+  return [...new Set([...ownDomains(business), ...usable])]
+}
+
+export function hostStanding(host: string, domains: readonly string[]): HostStanding {
   if (isAnybodys(host)) return 'shared'
-  return isUnder(host, ownDomains(business)) ? 'on_record' : 'other'
+  return isUnder(host, domains) ? 'on_record' : 'other'
 }
 
 function isAnybodys(host: string): boolean {

@@ -4,7 +4,7 @@ import type { Database } from '../../../store/database.ts'
 import { familyOf, findHolders, getBusiness } from '../../businesses/businesses.ts'
 import { registrableDomain } from '../../normalization/normalization.ts'
 import { bareHost } from '../pages/page-urls.rules.ts'
-import { ownDomains } from './record-hosts.ts'
+import { domainsOnRecord } from './record-hosts.ts'
 import { findNewestScanOf, type StoredSite, selectSitesOfHost } from './sites.queries.ts'
 
 type Db = Kysely<Database>
@@ -25,10 +25,11 @@ export type SiteStanding = { usedByOthers: number; fingerprint: string }
 export async function standingOf(db: Db, tenantId: string, site: StoredSite, now: string): Promise<SiteStanding> {
   const business = await getBusiness(db, tenantId, site.businessId)
   const family = await familyOf(db, tenantId, site.businessId)
+  const domains = await domainsOnRecord(db, tenantId, business)
   const host = site.host ?? ''
   const others = host === '' ? [] : await findOthers(db, { tenantId, host, family, now })
   const seen: Record<keyof typeof parts, unknown> = {
-    record: [business.name, business.status, business.doNotContact !== null, ownDomains(business).toSorted()],
+    record: [business.name, business.status, business.doNotContact !== null, domains.toSorted()],
     others,
     pages: host === '' ? null : await findNewestScanOf(db, { tenantId, businessIds: family, host }),
     decisions: [site.state, site.decisionId],

@@ -55,14 +55,14 @@ export const siteRoutes: RoomRoutes = async (app, { store, cursors }) => {
     schema: {
       operationId: 'proposeOfficialSite',
       tags,
-      summary: 'Propose a host of the record as its official site',
+      summary: 'Propose a host of the record, or of a domain that was accepted for it, as its official site',
       params: businessParams,
       headers: idempotencyHeaders,
       body: proposeSiteSchema,
       response: { 201: officialSiteSchema },
     },
     status: 201,
-    work: (tx, { params, body }) => proposeSite(tx, params.businessId, body.host),
+    work: (tx, { params, body }) => proposeSite(tx, params.businessId, body),
     answer: ({ id }, { actor }) => getSite(store, actor, id),
   })
 

@@ -12,7 +12,11 @@ const siteStates = ['proposed', 'approved', 'declined', 'withdrawn', 'expired'] 
 
 export const proposeSiteSchema = z.strictObject({
   host: line(siteLimits.hostLength).describe('A host of the record, such as www.karoo.co.za'),
+  domainCandidateId: recordId
+    .optional()
+    .describe('The accepted domain candidate that the host is proposed from; the host lies under its domain'),
 })
+export type ProposeSite = z.output<typeof proposeSiteSchema>
 
 export const decideSiteSchema = z.strictObject({
   decision: z.enum(['approve', 'decline', 'withdraw']),

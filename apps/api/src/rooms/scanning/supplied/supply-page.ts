@@ -19,7 +19,7 @@ import { findCurrentPolicy, type Policy } from '../policies/policies.queries.ts'
 import type { ScanReason } from '../reasons.ts'
 import { countScan, insertPage, insertScan, readDayCounts } from '../scans/scans.queries.ts'
 import type { Spent } from '../scans/scans.schema.ts'
-import { hostStanding } from '../sites/record-hosts.ts'
+import { domainsOnRecord, hostStanding } from '../sites/record-hosts.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
 import { formatOf } from './page-format.rules.ts'
 import type { SuppliedPage } from './supplied.schema.ts'
@@ -101,7 +101,8 @@ async function storePage(
   const day = tx.at.slice(0, 10)
   const { supplied } = await readDayCounts(tx.db, tenantId, day)
   if (supplied >= policy.budgets.suppliedPerDay) throw tooMany(policy.budgets.suppliedPerDay, tx.at)
-  const isOtherHost = hostStanding(url.hostname, business) !== 'on_record' || read.otherHosts.length > 0
+  const domains = await domainsOnRecord(tx.db, tenantId, business)
+  const isOtherHost = hostStanding(url.hostname, domains) !== 'on_record' || read.otherHosts.length > 0
   const reasons: ScanReason[] = isOtherHost ? [...read.reasons, 'other_host'] : read.reasons
   const isWhole = read.reasons.every((reason) => reason === 'charset_doubtful')
   const id = newId()

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { createProspect, type Refusal, walk } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
+import type { Candidate } from '../../domains/candidates/candidates.schema.ts'
 import { approvedSitesOf } from '../scanning.ts'
+import type { Scan } from '../scans/scans.schema.ts'
 import type { OfficialSite } from '../sites/sites.schema.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
 import { formWith } from './page-forms.ts'
@@ -80,6 +82,39 @@ test.each([
   const { propose } = await setUp(['karoo.co.za', 'facebook.com', 'gmail.com', 'karoo.blogspot.com'])
   const answer = await propose(host)
   expect([answer.status, answer.body.code]).toEqual([status, code])
+})
+
+test('a domain that was accepted for the record is a host of it, and a site is proposed from it until it is withdrawn', async () => {
+  const { t, operator, manager, id, decide, read } = await setUp()
+  const { body: candidate } = await operator.post<Candidate>('/domain-candidates', {
+    domain: 'karoo-wind.co.za',
+    businessId: id,
+    reason,
+  })
+  const propose = (body: object, businessId = id) =>
+    operator.post<Answered>(`/businesses/${businessId}/official-sites`, { host: 'www.karoo-wind.co.za', ...body })
+  const domainCandidateId = candidate.id
+  const codeOf = async (answer: ReturnType<typeof propose>) => [(await answer).status, (await answer).body.code]
+  expect(await codeOf(propose({}))).toEqual([422, 'host_not_on_record'])
+  const decision = { decision: 'accept', reason, fingerprint: candidate.fingerprint }
+  await manager.post(`/domain-candidates/${domainCandidateId}/decision`, decision)
+  expect(await codeOf(propose({ host: 'karoo.co.za', domainCandidateId }))).toEqual([422, 'host_not_on_record'])
+  const { id: other } = await createProspect(operator, { domains: [{ value: 'karoo-wind.co.za' }] })
+  expect(await codeOf(propose({ domainCandidateId }, other))).toEqual([404, 'not_found'])
+  const { status, body: site } = await propose({ domainCandidateId })
+  expect([status, site]).toMatchObject([201, { origin: 'domain_association', state: 'proposed', usedByOthers: 1 }])
+  const [stored] = await t.store.reader.selectFrom('official_sites').select('domain_candidate_id').execute()
+  expect(stored).toEqual({ domain_candidate_id: domainCandidateId })
+  const form = formWith('<p>x</p>', { url: 'https://karoo-wind.co.za/' })
+  const headers = { 'content-type': form.contentType, 'idempotency-key': newId() }
+  const page = await operator.post<Scan>(`/businesses/${id}/supplied-pages`, form.body, headers)
+  expect([page.status, page.body.reasons]).toEqual([201, []])
+
+  const seen = await read()
+  await manager.post(`/domain-candidates/${domainCandidateId}/withdrawal`, { reason })
+  expect(await codeOf(decide(seen, { confirmUsedByOthers: true }))).toEqual([409, 'site_changed'])
+  expect(await codeOf(decide(await read(), { confirmUsedByOthers: true }))).toEqual([422, 'host_not_on_record'])
+  expect(await codeOf(propose({ domainCandidateId }))).toEqual([422, 'host_not_on_record'])
 })
 
 test('an approval needs an end of at most 366 days, ahead of now', async () => {

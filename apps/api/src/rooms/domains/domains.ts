@@ -1,0 +1,2 @@
+/** Front door of the domains room: domains that a person accepted for a prospect (docs/domains.md, Candidates). */
+export { type AcceptedDomain, acceptedDomainsOf } from './candidates/accepted-domains.ts'
