@@ -1,2 +1,2 @@
 /** Front door of the domains room: domains that a person accepted for a prospect (docs/domains.md, Candidates). */
-export { type AcceptedDomain, acceptedDomainsOf } from './candidates/accepted-domains.ts'
+export { acceptedDomainsOf } from './candidates/accepted-domains.ts'

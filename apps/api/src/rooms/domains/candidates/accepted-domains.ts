@@ -5,7 +5,7 @@ import { familyOf } from '../../businesses/businesses.ts'
 /** Accepted domains of one record that are read; the oldest first. */
 const MAX_ACCEPTED = 100
 
-export type AcceptedDomain = { candidateId: string; domain: string }
+type AcceptedDomain = { candidateId: string; domain: string }
 
 /** The domains that were accepted for a record or for one that was merged into it, and were not withdrawn. At most 100, oldest first. */
 export async function acceptedDomainsOf(
