@@ -19,12 +19,14 @@ type Props = {
   scan: Scan
   /** Where it is shown: a link to the prospect, or nothing on its own page. */
   about?: ReactNode
+  /** Something that can be done with the scan. */
+  control?: ReactNode
   /** Something that can be done with a page. */
   action?: ((page: ScanPage, scan: Scan) => ReactNode) | undefined
 }
 
 /** One scan: its state, its pages, and what was not read and why. */
-export function ScanItem({ scan, about, action }: Props) {
+export function ScanItem({ scan, about, control, action }: Props) {
   const { pages, reasons } = scan
   return (
     <li>
@@ -52,6 +54,7 @@ export function ScanItem({ scan, about, action }: Props) {
           </PageFacts>
         ))}
       </div>
+      {control}
     </li>
   )
 }

@@ -1,24 +1,60 @@
-import { listScans, listSitesOfBusiness, requestScan, type SupplyPageData, supplyPage } from '@prospect/api-client'
-import { getScanningStatusOptions, listScansQueryKey, listSitesOfBusinessQueryKey } from '@prospect/api-client/query'
-import type { QueryClient } from '@tanstack/react-query'
+import {
+  type ListScansData,
+  listScanPolicies,
+  listScans,
+  listSitesOfBusiness,
+  requestScan,
+  type Scan,
+  type SupplyPageData,
+  supplyPage,
+} from '@prospect/api-client'
+import {
+  getScanningStatusOptions,
+  listDomainCandidatesOptions,
+  listScanPoliciesQueryKey,
+  listScansQueryKey,
+  listSitesOfBusinessQueryKey,
+} from '@prospect/api-client/query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { transferringFile } from '../../ui/api/gated-fetch.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
 
-/** Of one prospect, or of the workspace. */
-export const scansQuery = (businessId?: string) => {
-  const filter = businessId === undefined ? {} : { businessId }
-  return pagedQuery(listScansQueryKey({ query: filter }), (query, signal) =>
+const LOOK_AGAIN_MS = 3_000
+
+export type ScanFilter = Pick<NonNullable<ListScansData['query']>, 'businessId' | 'origin' | 'state' | 'freshness'>
+
+/** Of one prospect, or of the workspace. Loaded again while one of them runs. */
+export const scansQuery = (filter: ScanFilter) => ({
+  ...pagedQuery(listScansQueryKey({ query: filter }), (query, signal) =>
     dataOf(listScans({ query: { ...filter, ...query }, signal })),
-  )
-}
+  ),
+  refetchInterval: (query: { state: { data?: { pages: { items: Scan[] }[] } | undefined } }) =>
+    query.state.data?.pages.some(({ items }) => items.some(isUnderWay)) ? LOOK_AGAIN_MS : (false as const),
+})
+
+export const isUnderWay = ({ state }: Pick<Scan, 'state'>): boolean => state === 'queued' || state === 'running'
 
 export const sitesQuery = (businessId: string) =>
   pagedQuery(listSitesOfBusinessQueryKey({ path: { businessId } }), (query, signal) =>
     dataOf(listSitesOfBusiness({ path: { businessId }, query, signal })),
   )
+
+/** Domains that a person accepted for a prospect, and that the reader may see. */
+export const acceptedDomainsQuery = (businessId: string) =>
+  queryOptions({
+    ...listDomainCandidatesOptions({ query: { businessId, state: 'accepted' } }),
+    select: ({ items }) => items.filter(({ domain }) => domain !== HIDDEN),
+  })
+
+/** In place of a value that is not for the reader. */
+const HIDDEN = '•••'
+
+export const policiesQuery = pagedQuery(listScanPoliciesQueryKey(), (query, signal) =>
+  dataOf(listScanPolicies({ query, signal })),
+)
 
 export const statusQuery = getScanningStatusOptions()
 

@@ -126,3 +126,59 @@ test('a manager approves a site on what is shown, with a reason, by keyboard', a
       { decision: 'approve', reason: 'Their name.', fingerprint: 'as-it-was-seen', confirmUsedByOthers: true },
     ])
 })
+
+test('a plan shows what a fetch would request and sends nothing; without its conditions it offers no fetch', async () => {
+  const planned = {
+    url: 'https://karoo.co.za/',
+    pages: ['https://karoo.co.za/robots.txt', 'https://karoo.co.za/'],
+    maxPages: 5,
+    budgets: { scanMs: 30_000, wireBytesPerScan: 5_000_000, redirectsPerScan: 10 },
+    conditions: [{ key: 'do_not_contact', isMet: false, since: null, resolvedBy: 'suppression.remove' }],
+    canFetch: false,
+  }
+  const api = fakeApi({
+    ...answers,
+    'POST /scan-plans': [json(planned), json({ ...planned, conditions: [], canFetch: true })],
+    'POST /scans': json({ ...scan, origin: 'fetched', state: 'queued', cacheStatus: 'miss' }, 202),
+  })
+  await renderInApp(tab, { session: sessionOf({ permissions: ['scanning.read', 'scanning.plan', 'scanning.fetch'] }) })
+  await page.getByRole('textbox', { name: 'Start page' }).fill('https://karoo.co.za/')
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await expect
+    .element(page.getByRole('list', { name: 'Pages of the plan' }))
+    .toMatchTextContent('https://karoo.co.za/robots.txt')
+  await expect.element(page.getByText('This fetch would be deferred:')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Fetch these pages' }).elements()).toHaveLength(0)
+  expect(api.sentTo('POST /scans')).toEqual([])
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await page.getByRole('button', { name: 'Fetch these pages' }).click()
+  await expect
+    .poll(() => api.sentTo('POST /scans').map(({ body }) => body))
+    .toEqual([{ businessId: 'b1', url: 'https://karoo.co.za/' }])
+  await expect.element(page.getByRole('list', { name: 'Pages of the plan' })).not.toBeInTheDocument()
+})
+
+test('a domain that was accepted for the prospect is proposed as its site', async () => {
+  const propose = 'POST /businesses/b1/official-sites'
+  const api = fakeApi({
+    ...answers,
+    'GET /domain-candidates': list([
+      { id: 'd1', domain: 'karoo-wind.co.za' },
+      { id: 'd2', domain: '•••' },
+    ]),
+    [propose]: json(site, 201),
+  })
+  await renderInApp(tab, {
+    session: sessionOf({ permissions: ['scanning.read', 'scanning.propose_site', 'domains.read'] }),
+  })
+  const accepted = page.getByRole('list', { name: 'Accepted domains' })
+  await expect.element(accepted).toMatchTextContent('karoo-wind.co.za was accepted for this prospect.')
+  await accepted.getByRole('button').click()
+  await expect
+    .poll(() => api.sentTo(propose).map(({ body }) => body))
+    .toEqual([{ host: 'karoo-wind.co.za', domainCandidateId: 'd1' }])
+  expect(Object.fromEntries(api.sentTo('GET /domain-candidates')[0]?.query ?? [])).toEqual({
+    businessId: 'b1',
+    state: 'accepted',
+  })
+})

@@ -16,11 +16,13 @@ import { evidenceForm } from '../../ui/rooms/record-forms.ts'
 import { useRecordPage } from '../../ui/rooms/record-page.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
+import { CancelScan } from './cancel-scan.tsx'
 import { DecideSiteDialog, type SiteDecision } from './decide-site-dialog.tsx'
+import { Fetching } from './fetching.tsx'
 import { ScanItem } from './scan-item.tsx'
-import { conditionWords, siteWords } from './scan-words.ts'
+import { siteWords } from './scan-words.ts'
 import classes from './scanning.module.css'
-import { fetchPages, refreshScanning, scansQuery, sitesQuery, statusQuery } from './scanning.queries.ts'
+import { acceptedDomainsQuery, refreshScanning, scansQuery, sitesQuery } from './scanning.queries.ts'
 
 /** The official site of a prospect, and what its pages said when they were observed. */
 export function WebsiteTab({ business }: { business: Business }) {
@@ -43,6 +45,7 @@ function Sites({ business }: { business: Business }) {
     <section aria-labelledby="official-sites" className={classes.part}>
       <h3 id="official-sites">Official site</h3>
       {canPropose && <Propose businessId={business.id} />}
+      {canPropose && <AcceptedDomains businessId={business.id} />}
       <ListBody
         list={list}
         data={list.data}
@@ -102,6 +105,49 @@ function Propose({ businessId }: { businessId: string }) {
   )
 }
 
+/** A domain that a person accepted for the record is proposed with one press. */
+function AcceptedDomains({ businessId }: { businessId: string }) {
+  const queryClient = useQueryClient()
+  const accepted = useQuery({ ...acceptedDomainsQuery(businessId), enabled: useCan('domains.read') })
+  const propose = useMutation({
+    meta: { notDone: 'the proposal' },
+    mutationFn: ({ id, domain }: { id: string; domain: string }) =>
+      dataOf(
+        proposeOfficialSite({
+          path: { businessId },
+          body: { host: domain, domainCandidateId: id },
+          ...withKey(newKey()),
+        }),
+      ),
+    onSuccess: () => {
+      void refreshScanning(queryClient)
+      notifications.show({ message: 'The host is proposed.' })
+    },
+  })
+  const domains = accepted.data ?? []
+  if (domains.length === 0) return null
+  return (
+    <ul className={classes.rows} aria-label="Accepted domains">
+      {domains.map(({ id, domain }) => (
+        <li key={id}>
+          <div>
+            <Name of={domain} /> <span className={classes.meta}>was accepted for this prospect.</span>
+          </div>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Propose ${domain} as official site`}
+            loading={propose.isPending && propose.variables.id === id}
+            onClick={() => propose.mutate({ id, domain })}
+          >
+            Propose
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 type RowProps = { site: OfficialSite; decide: ((decision: SiteDecision) => void) | null }
 
 function SiteRow({ site, decide }: RowProps) {
@@ -143,58 +189,8 @@ function SiteRow({ site, decide }: RowProps) {
   )
 }
 
-/** Fetching is off unless an operator enabled it; what is missing is named with who can resolve it. */
-function Fetching({ business }: { business: Business }) {
-  const status = useQuery(statusQuery)
-  const queryClient = useQueryClient()
-  const canFetch = useCanWork('scanning.fetch', business)
-  const [domain] = business.domains
-  const start = useMutation({
-    meta: { notDone: 'the scan' },
-    mutationFn: () => fetchPages({ businessId: business.id, url: `https://${domain?.normalized ?? ''}/` }, newKey()),
-    onSuccess: (scan) => {
-      void refreshScanning(queryClient)
-      notifications.show({
-        message: scan.cacheStatus === 'hit' ? 'A scan of this page is fresh.' : 'The scan is requested.',
-      })
-    },
-  })
-  if (status.data === undefined) return null
-  const unmet = status.data.conditions.filter(({ isMet }) => !isMet)
-  return (
-    <section aria-labelledby="fetching" className={classes.part}>
-      <h3 id="fetching">Fetch pages</h3>
-      {unmet.length > 0 ? (
-        <>
-          <p>Fetching is disabled.</p>
-          <ul className={classes.reasons}>
-            {unmet.map(({ key, resolvedBy, since }) => (
-              <li key={key}>
-                {conditionWords[key]}{' '}
-                {since !== null && (
-                  <>
-                    Since <DateTime at={since} />.{' '}
-                  </>
-                )}
-                Resolved by: {resolvedBy}.
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        canFetch &&
-        domain?.normalized != null && (
-          <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
-            Fetch pages of {domain.normalized}
-          </Button>
-        )
-      )}
-    </section>
-  )
-}
-
 function Scans({ business }: { business: Business }) {
-  const list = useInfiniteQuery(scansQuery(business.id))
+  const list = useInfiniteQuery(scansQuery({ businessId: business.id }))
   const page = useRecordPage()
   const canSupply = useCanWork('scanning.supply', business)
   const canAddEvidence = useCanWork('evidence.write', business)
@@ -225,6 +221,7 @@ function Scans({ business }: { business: Business }) {
                 <ScanItem
                   key={scan.id}
                   scan={scan}
+                  control={<CancelScan scan={scan} />}
                   action={
                     canAddEvidence
                       ? (of) => (

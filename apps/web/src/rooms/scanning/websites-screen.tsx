@@ -1,12 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCan } from '../../ui/api/session.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
+import { CancelScan } from './cancel-scan.tsx'
 import { ScanItem } from './scan-item.tsx'
+import { optionsOf, originWords, parseScanSearch, type ScanSearch } from './scan-search.ts'
+import { freshnessWords, stateWords } from './scan-words.ts'
 import classes from './scanning.module.css'
 import { scansQuery } from './scanning.queries.ts'
+import { WebsitesNav } from './websites-nav.tsx'
 
 export function WebsitesScreen() {
   if (!useCan('scanning.read')) return <NoPermission isPage what="websites" />
@@ -14,17 +19,58 @@ export function WebsitesScreen() {
 }
 
 function Websites() {
-  const list = useInfiniteQuery(scansQuery())
+  const search = useSearch({ from: '/desk/websites', select: parseScanSearch, structuralSharing: true })
+  const navigate = useNavigate({ from: '/websites' })
+  const set = (part: Record<string, string | undefined>) =>
+    void navigate({ search: parseScanSearch({ ...search, ...part }), replace: true, resetScroll: false })
+  return (
+    <WebsitesNav>
+      <ScanList search={search} set={set} clear={() => void navigate({ search: {}, resetScroll: false })} />
+    </WebsitesNav>
+  )
+}
+
+type ListProps = { search: ScanSearch; set: (part: Record<string, string | undefined>) => void; clear: () => void }
+
+/** The scans of the workspace that match the filters. */
+export function ScanList({ search, set, clear }: ListProps) {
+  const { scanState, ...filter } = search
+  const list = useInfiniteQuery(scansQuery({ ...filter, ...(scanState !== undefined && { state: scanState }) }))
+  const isFiltered = Object.keys(search).length > 0
   return (
     <Page
       title="Websites"
       tab="Websites"
       lead="What pages of prospects said when they were observed. A scan is evidence about a page, not about the business."
     >
+      <FilterBar isFiltered={isFiltered} clear={clear}>
+        <FilterSelect
+          label="Origin"
+          placeholder="All origins"
+          options={optionsOf(originWords)}
+          value={search.origin}
+          onChange={(origin) => set({ origin })}
+        />
+        <FilterSelect
+          label="State"
+          placeholder="All states"
+          options={optionsOf(stateWords)}
+          value={search.scanState}
+          onChange={(scanState) => set({ scanState })}
+        />
+        <FilterSelect
+          label="Freshness"
+          placeholder="Fresh and stale"
+          options={optionsOf(freshnessWords)}
+          value={search.freshness}
+          onChange={(freshness) => set({ freshness })}
+        />
+      </FilterBar>
       <ListBody
         list={list}
         data={list.data}
         noun="scans"
+        clear={isFiltered ? clear : null}
         empty={<Empty title="No scan yet">Supply a saved page on the Website tab of a prospect.</Empty>}
       >
         {(scans) => (
@@ -33,6 +79,7 @@ function Websites() {
               <ScanItem
                 key={scan.id}
                 scan={scan}
+                control={<CancelScan scan={scan} />}
                 about={
                   <Link
                     to="/prospects/$businessId"

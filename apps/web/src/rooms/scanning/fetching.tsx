@@ -1,0 +1,145 @@
+import { Button, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type Business, planScan, type ScanCondition, type ScanPlan } from '@prospect/api-client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { newKey } from '../../ui/api/idempotency.ts'
+import { useCanWork } from '../../ui/api/session.ts'
+import { SaveForm } from '../../ui/forms/save-form.tsx'
+import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Name } from '../../ui/text/name.tsx'
+import { conditionWords } from './scan-words.ts'
+import classes from './scanning.module.css'
+import { fetchPages, refreshScanning, statusQuery } from './scanning.queries.ts'
+
+/** `typed`: the address as it was typed. The plan shows it with its private parts masked. */
+type Planned = { plan: ScanPlan; typed: string }
+
+/** Shows what a fetch would request before anything is sent. Without an enabled source it names each unmet condition and who can resolve it. */
+export function Fetching({ business }: { business: Business }) {
+  const status = useQuery(statusQuery)
+  const canPlan = useCanWork('scanning.plan', business)
+  const [planned, setPlanned] = useState<Planned | null>(null)
+  if (status.data === undefined) return null
+  const unmet = status.data.conditions.filter(({ isMet }) => !isMet)
+  return (
+    <section aria-labelledby="fetching" className={classes.part}>
+      <h3 id="fetching">Fetch pages</h3>
+      {unmet.length > 0 && (
+        <>
+          <p>Fetching is disabled.</p>
+          <Unmet conditions={unmet} />
+        </>
+      )}
+      {canPlan && <PlanForm business={business} show={setPlanned} />}
+      <div role="status">
+        {planned !== null && <Plan business={business} {...planned} close={() => setPlanned(null)} />}
+      </div>
+    </section>
+  )
+}
+
+function Unmet({ conditions }: { conditions: readonly ScanCondition[] }) {
+  return (
+    <ul className={classes.reasons}>
+      {conditions.map(({ key, resolvedBy, since }) => (
+        <li key={key}>
+          {conditionWords[key]}{' '}
+          {since !== null && (
+            <>
+              Since <DateTime at={since} />.{' '}
+            </>
+          )}
+          Resolved by: {resolvedBy}.
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PlanForm({ business, show }: { business: Business; show: (planned: Planned | null) => void }) {
+  const [domain] = business.domains
+  const save = useSaveForm({
+    initial: { url: domain?.normalized == null ? '' : `https://${domain.normalized}/` },
+    validate: ({ url }): FieldErrors => (url.trim() === '' ? { url: 'Enter the address of the start page.' } : {}),
+    send: ({ url }) => dataOf(planScan({ body: { businessId: business.id, url: url.trim() } })),
+    onSaved: (plan, { url }) => show({ plan, typed: url.trim() }),
+    onChange: () => show(null),
+    isUndoable: true,
+  })
+  return (
+    <SaveForm
+      save={save}
+      className={classes.actions}
+      actions={
+        <Button type="submit" variant="default" loading={save.isSaving}>
+          Show the plan
+        </Button>
+      }
+    >
+      <TextInput
+        label="Start page"
+        description="At a domain of the record, or at one that was accepted for it"
+        placeholder="https://"
+        maxLength={2_000}
+        {...save.form.getInputProps('url')}
+      />
+    </SaveForm>
+  )
+}
+
+function Plan({ business, plan, typed, close }: Planned & { business: Business; close: () => void }) {
+  const queryClient = useQueryClient()
+  const canFetch = useCanWork('scanning.fetch', business)
+  const { pages, maxPages, budgets, conditions } = plan
+  const unmet = conditions.filter(({ isMet }) => !isMet)
+  const start = useMutation({
+    meta: { notDone: 'the scan' },
+    mutationFn: () => fetchPages({ businessId: business.id, url: typed }, newKey()),
+    onSuccess: (scan) => {
+      close()
+      void refreshScanning(queryClient)
+      notifications.show({
+        message:
+          scan.cacheStatus === 'hit'
+            ? 'A scan of this page is fresh: nothing is sent.'
+            : scan.state === 'deferred'
+              ? 'The scan is deferred: nothing is sent.'
+              : 'The scan is requested.',
+      })
+    },
+  })
+  return (
+    <div className={classes.plan}>
+      <p>
+        A fetch would request these pages, and up to {formatNumber(maxPages)} pages with the contact and about pages
+        that they link to. Nothing was sent yet.
+      </p>
+      <ol className={classes.hops} aria-label="Pages of the plan">
+        {pages.map((page) => (
+          <li key={page}>
+            <Name of={page} />
+          </li>
+        ))}
+      </ol>
+      <p className={classes.meta}>
+        At most {formatNumber(budgets.scanMs / 1_000)} seconds, {formatNumber(budgets.wireBytesPerScan / 1_000_000)} MB
+        and {formatNumber(budgets.redirectsPerScan)} redirects.
+      </p>
+      {unmet.length > 0 && (
+        <>
+          <p>This fetch would be deferred:</p>
+          <Unmet conditions={unmet} />
+        </>
+      )}
+      {canFetch && plan.canFetch && (
+        <Button loading={start.isPending} onClick={() => start.mutate()}>
+          Fetch these pages
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,218 @@
+import { Button, NumberInput, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { approveScanPolicy, createScanPolicy, type ScanPolicy } from '@prospect/api-client'
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { useCan, useSession } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { ListBody } from '../../ui/lists/list-body.tsx'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Name } from '../../ui/text/name.tsx'
+import { type BoundName, boundNames, boundWords, policyStateWords, retention } from './policy-words.ts'
+import classes from './scanning.module.css'
+import { policiesQuery, refreshScanning } from './scanning.queries.ts'
+import { WebsitesNav } from './websites-nav.tsx'
+
+export function PolicyScreen() {
+  if (!useCan('scanning.read')) return <NoPermission isPage what="the scan policy" />
+  return (
+    <WebsitesNav>
+      <Policies />
+    </WebsitesNav>
+  )
+}
+
+type Opened = { kind: 'create' } | { kind: 'approve'; policy: ScanPolicy }
+
+/** Versions of the scan policy. None is edited; a version applies once another person than its author approved it. */
+export function Policies() {
+  const list = useInfiniteQuery(policiesQuery)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  const create: Action = {
+    id: 'scan-policy.create',
+    label: 'New version',
+    group: 'Websites',
+    Icon: IconPlus,
+    keys: 'n',
+    permission: 'scanning.write_policy',
+    asksMore: true,
+    run: () => setOpened({ kind: 'create' }),
+  }
+  useActions('screen', [create])
+  const current = list.data?.items.find(({ state }) => state === 'current')
+  return (
+    <Page
+      title="Scan policy"
+      lead="Bounds of scans and how long their contents stay. A version is never edited; it applies once another person than its author approved it."
+      actions={<ActionButton action={create} iconSize={16} />}
+    >
+      <ListBody
+        list={list}
+        data={list.data}
+        noun="versions"
+        empty={<Empty title="No version yet">The built-in defaults apply.</Empty>}
+      >
+        {(policies) => (
+          <ol className={classes.rows} aria-label="Versions, newest first">
+            {policies.map((policy) => (
+              <Version key={policy.id} policy={policy} approve={() => setOpened({ kind: 'approve', policy })} />
+            ))}
+          </ol>
+        )}
+      </ListBody>
+      <DialogSlot>
+        {opened?.kind === 'create' && <NewVersion basis={current} close={close} reopen={() => setOpened(opened)} />}
+        {opened?.kind === 'approve' && (
+          <Approval policy={opened.policy} close={close} reopen={() => setOpened(opened)} />
+        )}
+      </DialogSlot>
+    </Page>
+  )
+}
+
+function Version({ policy, approve }: { policy: ScanPolicy; approve: () => void }) {
+  const { version, state, bounds, retentionDays, createdAt, createdBy, approval } = policy
+  const canApprove = useCan('scanning.approve_policy')
+  const { user } = useSession()
+  const isOwn = createdBy.kind === 'user' && createdBy.id === user.id
+  const changed = boundNames.filter((name) => bounds[name] !== boundWords[name].default)
+  return (
+    <li>
+      <div>
+        <b>Version {version}</b> · {policyStateWords[state]}
+        <p className={classes.meta}>
+          By <Name of={createdBy.name} /> <DateTime at={createdAt} as="dateTime" />
+          {approval !== null && (
+            <>
+              {' · '}approved by <Name of={approval.by.name} />: <Name of={approval.reason} />
+            </>
+          )}
+        </p>
+        <p>
+          Contents stay {formatNumber(retentionDays)} days.{' '}
+          {changed.length === 0
+            ? 'All bounds are the defaults.'
+            : changed.map((name) => `${boundWords[name].label}: ${formatNumber(bounds[name])}`).join(' · ')}
+        </p>
+      </div>
+      {state === 'pending' && isOwn && <span className={classes.meta}>Another person approves it.</span>}
+      {state === 'pending' && !isOwn && canApprove && (
+        <Button size="xs" aria-label={`Approve version ${version}`} onClick={approve}>
+          Approve…
+        </Button>
+      )}
+    </li>
+  )
+}
+
+type Values = Record<BoundName | 'retentionDays', number | string>
+
+function initialOf(basis: ScanPolicy | undefined): Values {
+  const bounds = boundNames.map((name) => [name, basis?.bounds[name] ?? boundWords[name].default])
+  return { ...Object.fromEntries(bounds), retentionDays: basis?.retentionDays ?? retention.default } as Values
+}
+
+function problemsOf(values: Values): Record<string, string> {
+  const within = (name: keyof Values, lowest: number, highest: number): [string, string][] => {
+    const value = values[name]
+    const isWithin = typeof value === 'number' && Number.isInteger(value) && value >= lowest && value <= highest
+    return isWithin ? [] : [[name, `Enter a number from ${formatNumber(lowest)} to ${formatNumber(highest)}.`]]
+  }
+  return Object.fromEntries([
+    ...boundNames.flatMap((name) => within(name, boundWords[name].lowest, boundWords[name].ceiling)),
+    ...within('retentionDays', retention.min, retention.max),
+  ])
+}
+
+type DialogProps = { close: () => void; reopen: () => void }
+
+function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy | undefined }) {
+  const queryClient = useQueryClient()
+  return (
+    <FormDialog<Values, ScanPolicy>
+      title="New version of the scan policy"
+      submitLabel="Save the version"
+      size="lg"
+      what="the version of the scan policy"
+      initial={initialOf(basis)}
+      validate={problemsOf}
+      fieldOf={(path) => path.replace(/^bounds\./, '')}
+      send={({ retentionDays, ...bounds }, { key }) =>
+        dataOf(
+          createScanPolicy({
+            body: {
+              basedOn: basis?.version ?? 0,
+              bounds: Object.fromEntries(Object.entries(bounds).map(([name, value]) => [name, Number(value)])),
+              retentionDays: Number(retentionDays),
+            },
+            ...withKey(key),
+          }),
+        )
+      }
+      onSaved={() => {
+        close()
+        notifications.show({ message: 'The version is saved. It applies once another person approves it.' })
+        void refreshScanning(queryClient)
+      }}
+      draft={{ name: 'scan-policy', gone: close }}
+      close={close}
+      reopen={reopen}
+    >
+      {({ form }) => (
+        <div className={classes.bounds}>
+          <NumberInput
+            label="Days that contents stay"
+            description={`${retention.min} to ${retention.max}`}
+            data-autofocus
+            allowDecimal={false}
+            {...form.getInputProps('retentionDays')}
+          />
+          {boundNames.map((name) => (
+            <NumberInput
+              key={name}
+              label={boundWords[name].label}
+              description={`${formatNumber(boundWords[name].lowest)} to ${formatNumber(boundWords[name].ceiling)}`}
+              allowDecimal={false}
+              thousandSeparator=" "
+              {...form.getInputProps(name)}
+            />
+          ))}
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+function Approval({ policy: { id, version }, close, reopen }: DialogProps & { policy: ScanPolicy }) {
+  const queryClient = useQueryClient()
+  return (
+    <ReasonDialog
+      draftName={`approve-scan-policy-${id}`}
+      title={`Approve version ${version}?`}
+      confirmLabel="Approve the version"
+      description="It stays with the version"
+      missing="Say why the version is approved."
+      send={(reason, key) => dataOf(approveScanPolicy({ path: { policyId: id }, body: { reason }, ...withKey(key) }))}
+      sent={() => {
+        close()
+        notifications.show({ message: `Version ${version} applies from now on.` })
+        void refreshScanning(queryClient)
+      }}
+      close={close}
+      reopen={reopen}
+    >
+      <Text size="sm">The version applies from now on. A scan that runs under another version stops.</Text>
+    </ReasonDialog>
+  )
+}

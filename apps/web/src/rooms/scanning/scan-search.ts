@@ -1,0 +1,21 @@
+import type { Scan } from '@prospect/api-client'
+import { oneOf, withoutUndefined } from '../../ui/lists/search-params.ts'
+import { freshnessWords, stateWords } from './scan-words.ts'
+
+export const originWords: Readonly<Record<Scan['origin'], string>> = { supplied: 'Supplied', fetched: 'Fetched' }
+
+/** The address of the list of scans: its filters. `state` is the pipeline state in other addresses. */
+export type ScanSearch = { origin?: Scan['origin']; scanState?: Scan['state']; freshness?: Scan['freshness'] }
+
+const keysOf = <Key extends string>(words: Readonly<Record<Key, string>>) => Object.keys(words) as Key[]
+
+export function parseScanSearch({ origin, scanState, freshness }: Record<string, unknown>): ScanSearch {
+  return withoutUndefined({
+    origin: oneOf(keysOf(originWords), origin),
+    scanState: oneOf(keysOf(stateWords), scanState),
+    freshness: oneOf(keysOf(freshnessWords), freshness),
+  })
+}
+
+export const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { SubNav, type SubNavEntry } from '../../ui/layout/sub-nav.tsx'
+
+const entries: readonly SubNavEntry[] = [
+  { to: '/websites', label: 'Scans', permission: 'scanning.read' },
+  { to: '/websites/policy', label: 'Scan policy', permission: 'scanning.read' },
+]
+
+/** The tabs of the place Websites, above one of its pages. */
+export function WebsitesNav({ children }: { children: ReactNode }) {
+  return (
+    <SubNav label="Websites" entries={entries}>
+      {children}
+    </SubNav>
+  )
+}
