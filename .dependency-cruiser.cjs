@@ -35,6 +35,7 @@ const reviewed = {
   'csv-preview': ['businesses', 'contact-gate'],
   sources: ['businesses', 'contact-gate', 'csv-preview', 'evidence'],
   scanning: ['domains'],
+  contacts: ['domains', 'scanning'],
   dashboard: ['review'],
   exports: ['reports'],
   health: ['backup'],
@@ -182,7 +183,7 @@ module.exports = {
     forbid(
       'thread-door-is-light',
       'A thread pays for every module it loads: schemas and HTTP code took 20 MB in a thread that reads a file.',
-      '/([^/]+)/\\1\\.thread\\.ts$|/contact-gate/contact-gate\\.ts$|/(analysis-worker|match-writer|read-page-worker|score-worker)\\.ts$',
+      '/([^/]+)/\\1\\.thread\\.ts$|/contact-gate/contact-gate\\.ts$|/(analysis-worker|match-writer|read-contacts-worker|read-page-worker|score-worker)\\.ts$',
       { path: `node_modules/zod/|${api}/http/`, reachable: true },
     ),
     forbid(

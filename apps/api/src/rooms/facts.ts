@@ -7,6 +7,7 @@ import { auditFacts } from './audit/audit.facts.ts'
 import { backupFacts } from './backup/backup.facts.ts'
 import { businessFacts } from './businesses/businesses.facts.ts'
 import { contactGateFacts } from './contact-gate/contact-gate.facts.ts'
+import { contactFacts } from './contacts/contacts.facts.ts'
 import { csvPreviewFacts } from './csv-preview/csv-preview.facts.ts'
 import { dashboardFacts } from './dashboard/dashboard.facts.ts'
 import type { Capability, RoomFacts } from './define-facts.ts'
@@ -47,6 +48,7 @@ const facts = [
   matchingFacts,
   domainFacts,
   scanningFacts,
+  contactFacts,
   scoringFacts,
   reviewFacts,
   interactionFacts,

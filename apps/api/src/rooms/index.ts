@@ -7,6 +7,7 @@ import { auditRoom } from './audit/audit.room.ts'
 import { backupRoom } from './backup/backup.room.ts'
 import { businessRoom } from './businesses/businesses.room.ts'
 import { contactGateRoom } from './contact-gate/contact-gate.room.ts'
+import { contactRoom } from './contacts/contacts.room.ts'
 import { csvPreviewRoom } from './csv-preview/csv-preview.room.ts'
 import { dashboardRoom } from './dashboard/dashboard.room.ts'
 import { domainRoom } from './domains/domains.room.ts'
@@ -49,6 +50,7 @@ export const rooms: readonly Room[] = [
   matchingRoom,
   domainRoom,
   scanningRoom,
+  contactRoom,
   scoringRoom,
 
   reviewRoom,

@@ -1,4 +1,6 @@
-/** Exports of this room for worker threads that read pages: decoding and bounded parsing. Loads no schema and opens no store. */
+/** Exports of this room for worker threads that read pages: decoding, bounded parsing, addresses and masks. Loads no schema and opens no store. */
 export { decodePage } from './pages/decode-page.ts'
+export { maskContactValues } from './pages/mask-values.rules.ts'
+export { isUnder } from './pages/page-urls.rules.ts'
 export { aboutWords, contactWords } from './pages/page-words.data.ts'
-export { attributeOf, isBlock, isSeen, parseHtml, walkHtml } from './pages/parse-html.ts'
+export { attributeOf, type HtmlElement, type HtmlNode, isBlock, parseHtml, walkHtml } from './pages/parse-html.ts'

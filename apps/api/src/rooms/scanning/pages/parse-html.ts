@@ -100,6 +100,7 @@ export type Visitor = {
   enter(element: HtmlElement): boolean
   leave(element: HtmlElement): void
   text(value: string): void
+  comment?(value: string): void
 }
 
 /**
@@ -117,6 +118,7 @@ export function walkHtml(document: HtmlNode, visitor: Visitor, maxNesting: numbe
     }
     at.next += 1
     if (child.nodeName === '#text' && 'value' in child) visitor.text(child.value)
+    else if (child.nodeName === '#comment' && 'data' in child) visitor.comment?.(child.data)
     else if (isElement(child) && visitor.enter(child)) {
       if (path.length > maxNesting) isWhole = false
       else path.push({ node: child, next: 0 })

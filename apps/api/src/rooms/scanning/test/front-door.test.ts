@@ -2,16 +2,8 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { createProspect } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
-import {
-  aboutWords,
-  attributeOf,
-  contactWords,
-  decodePage,
-  isBlock,
-  isSeen,
-  parseHtml,
-  walkHtml,
-} from '../scanning.thread.ts'
+import { isSeen } from '../pages/parse-html.ts'
+import { aboutWords, attributeOf, contactWords, decodePage, isBlock, parseHtml, walkHtml } from '../scanning.thread.ts'
 import { heldContentOf } from '../scanning.ts'
 import { formWith } from './page-forms.ts'
 

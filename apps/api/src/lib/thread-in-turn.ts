@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from './app-error.ts'
+import { askThread, type Thread } from './ask-thread.ts'
+import { THREAD_YOUNG_GENERATION_MB } from './young-generation.ts'
+
+/** A thread that does not begin is lost. */
+const START_MS = 10_000
+/** Idle time of the thread: starting one takes longer than reading a page. */
+const KEPT_MS = 60_000
+
+/** How an order ended that the thread did not answer: it reached the bound of time or of memory, and its thread was ended. */
+export type OutOfBounds = 'time' | 'memory'
+
+type Options = {
+  /** The file of the thread: it calls `answerRequests`, notes `begun` before each answer, and opens no store, because it may be terminated. */
+  file: URL
+  maxMemoryMb: number
+  /** Orders that wait: each is held in memory. */
+  maxWaiting: number
+  busy: string
+  lost: string
+}
+
+export type ThreadInTurn<Order, Answer> = {
+  /**
+   * Answers an order within `ms`, one at a time. Never rejects because of the order. Errors: `unavailable` where too many wait, or no thread starts.
+   */
+  run(order: Order, ms: number): Promise<{ answer: Answer } | { outOfBounds: OutOfBounds }>
+  /** Ends the idle thread, when the process stops. */
+  end(): void
+}
+
+/** A thread for untrusted input, in which each order has a bound of time and of memory. It starts with the first order. */
+export function threadInTurn<Order, Answer>(options: Options): ThreadInTurn<Order, Answer> {
+  const { file, maxMemoryMb, maxWaiting, busy, lost } = options
+  let thread: Thread<Order, Answer, 'begun'> | undefined
+  let idle: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  function start(): Thread<Order, Answer, 'begun'> {
+    const worker = new Worker(file, {
+      resourceLimits: {
+        maxOldGenerationSizeMb: maxMemoryMb,
+        maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB,
+      },
+    })
+    const started = askThread<Order, Answer, 'begun'>(worker, {
+      lost: (cause) => new AppError('unavailable', lost, { reason: 'page_thread_lost', cause }),
+      onEnd: () => {
+        if (thread === started) thread = undefined
+      },
+    })
+    return started
+  }
+
+  function end(): void {
+    clearTimeout(idle)
+    void thread?.end()
+    thread = undefined
+  }
+
+  async function inThread(order: Order, ms: number): Promise<{ answer: Answer } | { outOfBounds: OutOfBounds }> {
+    clearTimeout(idle)
+    thread ??= start()
+    const { worker, ask } = thread
+    worker.ref()
+    let isPastTime = false
+    let timer = setTimeout(() => void worker.terminate(), START_MS)
+    const begun = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        isPastTime = true
+        void worker.terminate()
+      }, ms)
+    }
+    try {
+      const answer = await ask(order, begun)
+      worker.unref()
+      idle = setTimeout(end, KEPT_MS).unref()
+      return { answer }
+    } catch (error) {
+      thread = undefined
+      if (isPastTime) return { outOfBounds: 'time' }
+      if (isOutOfMemory(error)) return { outOfBounds: 'memory' }
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    run: (order, ms) => {
+      if (waiting >= maxWaiting) throw new AppError('unavailable', busy, { reason: 'page_queue_full' })
+      waiting += 1
+      const running = last
+        .then(() => inThread(order, ms))
+        .finally(() => {
+          waiting -= 1
+        })
+      last = running.catch(() => {})
+      return running
+    },
+    end,
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.details.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}

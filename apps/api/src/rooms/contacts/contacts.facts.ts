@@ -1,0 +1,3 @@
+import { defineFacts } from '../define-facts.ts'
+
+export const contactFacts = defineFacts({ room: 'contacts' })

@@ -1,0 +1,3 @@
+import type { Room } from '../room.ts'
+
+export const contactRoom: Room = { name: 'contacts' }

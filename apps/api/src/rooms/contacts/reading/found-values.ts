@@ -1,0 +1,119 @@
+/* The shapes of reading one page. Loads no schema, because threads read pages. */
+
+export const contactKinds = ['email', 'phone'] as const
+export type ContactKind = (typeof contactKinds)[number]
+
+export const methods = ['text', 'mailto', 'tel', 'chat_link', 'microdata', 'h_card', 'hcard', 'json_ld'] as const
+export type Method = (typeof methods)[number]
+
+/** Why a value waits in quarantine, the strongest reason first. */
+export const quarantineRules = [
+  'hidden',
+  'code',
+  'quote',
+  'user_comment',
+  'article',
+  'credits',
+  'link_differs',
+  'mailto_copy',
+  'written_out',
+  'other_organisation',
+  'json_ld_only',
+  'confusable',
+  'syntax',
+  'other_domain',
+  'value_limit',
+] as const
+export type QuarantineRule = (typeof quarantineRules)[number]
+
+/** Why a text that resembles a value is none; counted, never stored. */
+export const excludedRules = [
+  'script',
+  'style',
+  'template',
+  'comment',
+  'attribute',
+  'file_name',
+  'package_name',
+  'handle',
+  'url_user',
+  'placeholder',
+  'template_leftover',
+  'reserved_domain',
+  'tracking',
+  'malformed_link',
+  'unclear',
+  'other_number',
+  'fax',
+  'json_ld_unreadable',
+] as const
+export type ExcludedRule = (typeof excludedRules)[number]
+
+/** How a site protects a value. It is never decoded: a person opens the page to see it. */
+export const protectedRules = ['cf_email', 'script_made', 'picture'] as const
+export type ProtectedRule = (typeof protectedRules)[number]
+
+export const syntaxes = ['valid', 'unusual', 'invalid'] as const
+export type Syntax = (typeof syntaxes)[number]
+
+export const confidenceLevels = ['low', 'medium', 'high'] as const
+export type ConfidenceLevel = (typeof confidenceLevels)[number]
+
+export const confidenceReasons = [
+  'own_domain',
+  'linked',
+  'structured_data',
+  'on_contact_page',
+  'free_mail',
+  'no_country',
+  'unusual_syntax',
+  'quarantined',
+] as const
+export type ConfidenceReason = (typeof confidenceReasons)[number]
+export type Confidence = { level: ConfidenceLevel; reasons: readonly ConfidenceReason[] }
+
+export type FoundValue = {
+  kind: ContactKind
+  /** as the page shows it */
+  value: string
+  normalized: string | null
+  uncertainty: string | null
+  /** null: it may be reviewed */
+  rule: QuarantineRule | null
+  method: Method
+  /** the part of the page and the heading above; contact values in it are masked */
+  location: string
+  /** every other contact value in it is masked */
+  context: string
+  syntax: Syntax
+  isRole: boolean
+  isFreeMail: boolean
+  confidence: Confidence
+}
+
+/** Which part of a page is read. `out`: the page says neither contact nor about. */
+export type PageScope = 'page' | 'section' | 'out'
+
+export type ContactOrder = {
+  bytes: Uint8Array
+  contentType: string | null
+  format: 'html' | 'text'
+  url: string
+  role: 'start' | 'contact' | 'about' | 'other'
+  /** domains of the record and of its official site */
+  ownDomains: readonly string[]
+  /** names of the record */
+  names: readonly string[]
+  maxValues: number
+}
+
+export type ReadContacts = {
+  scope: PageScope
+  /** contact values in it are masked */
+  title: string | null
+  values: readonly FoundValue[]
+  excluded: Readonly<Partial<Record<ExcludedRule, number>>>
+  protected: Readonly<Partial<Record<ProtectedRule, number>>>
+  /** false: the page reached a bound of parsing, and what follows was not read */
+  isWhole: boolean
+}

@@ -1,0 +1,179 @@
+import { hasKnownSuffix, normalizeIdentifier, withoutUnseen } from '../../normalization/normalization.ts'
+import type { ExcludedRule, Syntax } from './found-values.ts'
+import {
+  fileExtensions,
+  gluedLabel,
+  hashLocal,
+  placeholderDomain,
+  placeholderLocal,
+  reservedDomain,
+  templateDomain,
+  trackingDomain,
+  trackingLocal,
+} from './value-words.data.ts'
+
+/*
+ * Addresses in a line of text as a browser shows it. An address is the whole run of characters around an `@`: what touches a sign that may be part of it
+ * is discarded, never shortened. Pure, and linear in the length of the text.
+ */
+
+export type MailReading = {
+  value: string
+  normalized: string
+  syntax: Syntax
+  /** letters of several scripts in one word, which may look like another address */
+  isConfusable: boolean
+}
+export type MailInText = { from: number; to: number; isWrittenOut: boolean } & (
+  | { reading: MailReading; excluded: null }
+  | { reading: null; excluded: ExcludedRule }
+)
+
+/** Longest run that is read: an address has at most 254 characters. */
+const MAX_RUN = 320
+const MAX_ADDRESS = 254
+const MAX_LOCAL = 64
+
+const delimiter = /[\s<>()[\]{}",;:|\\“”„«»‹›…、，；：·•→←]/u
+
+/** All addresses, and what resembles one, in order. */
+export function mailsInText(text: string): MailInText[] {
+  const found: MailInText[] = []
+  let done = 0
+  for (let at = nextAt(text, 0); at !== -1; at = nextAt(text, Math.max(at + 1, done))) {
+    const [from, to] = runAround(text, at, done)
+    done = Math.max(to, at + 1)
+    const one = readRun(text, from, to)
+    if (one !== undefined) found.push(one)
+  }
+  return [...found, ...writtenOutIn(text)].toSorted((a, b) => a.from - b.from)
+}
+
+function nextAt(text: string, from: number): number {
+  const ascii = text.indexOf('@', from)
+  const wide = text.indexOf('＠', from)
+  return ascii === -1 || wide === -1 ? Math.max(ascii, wide) : Math.min(ascii, wide)
+}
+
+function runAround(text: string, at: number, done: number): [number, number] {
+  let from = at
+  let to = at + 1
+  while (from > done && at - from < MAX_RUN && !delimiter.test(text.charAt(from - 1))) from -= 1
+  while (to < text.length && to - at < MAX_RUN && !delimiter.test(text.charAt(to))) to += 1
+  return [from, to]
+}
+
+/** Undefined where the sign stands alone: `open @ 8`. */
+function readRun(text: string, start: number, end: number): MailInText | undefined {
+  let [from, to] = [start, end]
+  while (to > from && /[.!?\-\u2010-\u2015]/.test(text.charAt(to - 1))) to -= 1
+  if (/['‘]/.test(text.charAt(from)) && /['’]/.test(text.charAt(to - 1))) {
+    from += 1
+    to -= 1
+  }
+  const run = text.slice(from, to)
+  if (run.length <= 1) return undefined
+  const place = { from, to, isWrittenOut: false }
+  const excluded = (rule: ExcludedRule): MailInText => ({ ...place, reading: null, excluded: rule })
+  if (/[{}%]/.test(text.charAt(start - 1) + text.charAt(end)) || /[{}%$]/.test(run))
+    return excluded('template_leftover')
+  if (/^\/\/|:\/\//.test(run) || isBehindScheme(text, from)) return excluded('url_user')
+  if (/^[@＠]/.test(run)) return excluded(/^[@＠][\w.-]+\/[\w.-]+[@＠]/.test(run) ? 'package_name' : 'handle')
+  const isGlued = /[‘’]/.test(run) || (/^\d/.test(run) && /\d[\s().-]*$/.test(text.slice(Math.max(0, from - 8), from)))
+  if (isGlued || end - start >= MAX_RUN || (run.match(/[@＠]/g) ?? []).length !== 1) return excluded('unclear')
+  if (text.charAt(end) === ':' && end === to && /[\p{L}\p{N}/]/u.test(text.charAt(end + 1))) return excluded('url_user')
+  const answer = readAddress(run.replace('＠', '@'))
+  return typeof answer === 'string'
+    ? excluded(answer)
+    : { ...place, reading: { ...answer, value: run }, excluded: null }
+}
+
+/** `git+ssh:` and `//` stand before the run where a delimiter ended it. */
+function isBehindScheme(text: string, from: number): boolean {
+  return /[a-z+]:\/{2}[^\s]*$/i.test(text.slice(Math.max(0, from - MAX_LOCAL), from))
+}
+
+/** One address without anything around it; or why it is none. */
+export function readAddress(address: string): MailReading | ExcludedRule {
+  const shown = withoutUnseen(address)
+  const at = shown.lastIndexOf('@')
+  const local = shown.slice(0, at)
+  const host = shown.slice(at + 1).toLowerCase()
+  const resembles = resembled(local.toLowerCase(), host)
+  if (resembles !== undefined) return resembles
+  const { normalized } = normalizeIdentifier('email', shown)
+  if (normalized === null || gluedLabel.test(local)) return 'unclear'
+  const ascii = normalized.slice(normalized.lastIndexOf('@') + 1)
+  if (!hasKnownSuffix(ascii)) return 'unclear'
+  return {
+    value: address,
+    normalized,
+    syntax: syntaxOf(local, host),
+    isConfusable: isMixed(local) || host.split('.').some(isMixed),
+  }
+}
+
+/** What else a text with an `@` may be. */
+function resembled(local: string, host: string): ExcludedRule | undefined {
+  const labels = host.split('.')
+  const last = labels.at(-1) ?? ''
+  if (/^\d+(?:\.\d+)?x(?:\.|$)/.test(host) || (labels.length > 1 && fileExtensions.has(last))) return 'file_name'
+  if (/^v?\d+(?:\.\d+)*(?:[.+-][\w.+-]*)?$/.test(host) || /^(?:latest|next|beta)(?:\/|$)/.test(host))
+    return 'package_name'
+  if (/[/?=&#]/.test(`${local}${host}`)) return /\//.test(local) ? 'url_user' : 'unclear'
+  if (reservedDomain.test(host)) return 'reserved_domain'
+  if (labels.length < 2) return 'handle'
+  if (templateDomain.test(host)) return 'template_leftover'
+  if (trackingLocal.test(local) || hashLocal.test(local) || trackingDomain.test(host)) return 'tracking'
+  return placeholderLocal.test(local) || placeholderDomain.test(host) ? 'placeholder' : undefined
+}
+
+/** `invalid` by RFC 5321; `unusual`: allowed, but seldom seen, so that a person looks twice. */
+export function syntaxOf(local: string, host: string): Syntax {
+  const labels = host.split('.')
+  const isAllowed =
+    local.length > 0 &&
+    local.length <= MAX_LOCAL &&
+    local.length + host.length < MAX_ADDRESS &&
+    !/^\.|\.\.|\.$/.test(local) &&
+    /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u.test(local) &&
+    labels.length > 1 &&
+    labels.every((label) => /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u.test(label))
+  if (!isAllowed) return 'invalid'
+  const isUsual = /^[a-z\d](?:[a-z\d._+-]*[a-z\d])?$/i.test(local) && /^[a-z\d.-]+$/i.test(host)
+  return isUsual ? 'valid' : 'unusual'
+}
+
+/** Letters of Latin beside letters of scripts that look alike. */
+function isMixed(text: string): boolean {
+  return /\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(text)
+}
+
+const localPart = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}._+-]{0,62}[\p{L}\p{N}])?`
+const bracketedAt = String.raw`\s?[\[({<]\s?(?:at|@|by|\(at\))\s?[\])}>]\s?`
+const dotSign = String.raw`(?:\s?[\[({<]\s?(?:dot|\.|punt)\s?[\])}>]\s?|\.)`
+const spelledDot = String.raw`\s(?:dot|punt)\s`
+const label = String.raw`[\p{L}\p{N}-]{1,63}`
+const writtenForms = [
+  new RegExp(`(?<![\\p{L}\\p{N}._+-])${localPart}${bracketedAt}${label}(?:${dotSign}${label}){1,5}`, 'giu'),
+  new RegExp(`(?<![\\p{L}\\p{N}._+-])${localPart}\\s(?:at|by)\\s${label}(?:${spelledDot}${label}){1,5}`, 'giu'),
+  new RegExp(`(?<![\\p{L}\\p{N}._+-])${localPart}\\s@\\s?${label}(?:\\.${label}){1,5}`, 'giu'),
+]
+/** What the forms have in common: without one of these words a text is not searched. */
+const mayBeWritten = /[[({<]\s?(?:at|@|by)|\sat\s|\sby\s|\s@/i
+
+function writtenOutIn(text: string): MailInText[] {
+  if (!mayBeWritten.test(text)) return []
+  return writtenForms.flatMap((form) =>
+    [...text.matchAll(form)].flatMap((match) => {
+      const [value] = match
+      const plain = value
+        .replace(/\s?[[({<]\s?(?:at|@|by)\s?[\])}>]\s?|\s(?:at|by)\s|\s@\s?/i, '@')
+        .replace(/\s?[[({<]\s?(?:dot|\.|punt)\s?[\])}>]\s?|\s(?:dot|punt)\s/gi, '.')
+      const answer = readAddress(plain)
+      if (typeof answer === 'string') return []
+      const from = match.index
+      return [{ from, to: from + value.length, isWrittenOut: true, reading: { ...answer, value }, excluded: null }]
+    }),
+  )
+}

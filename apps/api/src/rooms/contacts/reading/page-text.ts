@@ -1,0 +1,363 @@
+import { withoutUnseen } from '../../normalization/normalization.ts'
+import {
+  aboutWords,
+  attributeOf,
+  contactWords,
+  type HtmlElement,
+  type HtmlNode,
+  isBlock,
+  walkHtml,
+} from '../../scanning/scanning.thread.ts'
+import type { Method, PageScope, QuarantineRule } from './found-values.ts'
+import {
+  articleClass,
+  articleType,
+  creditsClass,
+  pageClass,
+  quoteClass,
+  userCommentClass,
+  userCommentType,
+} from './value-words.data.ts'
+
+/*
+ * A page as lines of text, as a browser shows it: inline elements join, block elements and `<br>` separate. Each line knows which of its parts are
+ * hidden, quoted or linked. Text that style sheets hide is read as visible (docs/contacts.md).
+ */
+
+export type Zone = Extract<QuarantineRule, 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits'>
+export type TextMethod = Extract<Method, 'text' | 'microdata' | 'h_card' | 'hcard'>
+
+/** A link with the text that it shows. */
+export type PageLink = { href: string; line: Line; from: number; to: number; zone: Zone | null }
+
+/** A part of a line, from `from` to the next part. */
+type Part = { from: number; zone: Zone | null; method: TextMethod; link: PageLink | null }
+
+export type Line = {
+  text: string
+  parts: Part[]
+  /** of the heading above */
+  heading: string
+  region: string
+  /** whether the line is in the part of the page that is read */
+  isInScope: boolean
+}
+
+/** A value that only an attribute states: `<meta itemprop="email" content="…">`. */
+export type StatedValue = { itemprop: 'email' | 'telephone'; content: string; line: Line }
+
+export type PageText = {
+  title: string
+  scope: PageScope
+  lines: Line[]
+  links: PageLink[]
+  stated: StatedValue[]
+  /** false: nesting reached its bound */
+  isWhole: boolean
+}
+
+/** What no reader sees, for the counts. */
+export type Aside = {
+  raw(rule: 'script' | 'style' | 'template' | 'comment' | 'attribute', text: string): void
+  script(element: HtmlElement): void
+  element(element: HtmlElement, isInScope: boolean): void
+}
+
+const rawElements: Readonly<Record<string, 'script' | 'style' | 'template'>> = {
+  script: 'script',
+  style: 'style',
+  template: 'template',
+  noscript: 'template',
+}
+/** Their text is no text of the page. */
+const passive = new Set(['iframe', 'object', 'select', 'textarea', 'svg', 'head', 'title'])
+const regions = new Set(['header', 'footer', 'nav', 'aside', 'main'])
+/** Attributes that the methods read, and addresses of pages. */
+const readAttributes = new Set(['href', 'content', 'class', 'style', 'data-cfemail'])
+
+type Frame = {
+  element: HtmlElement
+  zone: Zone | null
+  method: TextMethod
+  link: PageLink | null
+  card: 'h_card' | 'hcard' | null
+  region: string
+  outer: Sink | null
+}
+type Sink = { text: string; parts: Part[]; links: PageLink[]; isHidden: boolean }
+
+export function readPageText(
+  document: HtmlNode,
+  { url, role, aside }: { url: URL; role: 'start' | 'contact' | 'about' | 'other'; aside: Aside },
+): PageText {
+  const isStart = role === 'start' || isStartPath(url.pathname)
+  const outline = outlineOf(document)
+  const saysSo =
+    role === 'contact' ||
+    role === 'about' ||
+    [pathWords(url), outline.title, ...outline.headings].some(saysContactOrAbout)
+  const scope: PageScope = isStart ? 'section' : saysSo ? 'page' : 'out'
+
+  const lines: Line[] = []
+  const links: PageLink[] = []
+  const stated: StatedValue[] = []
+  const frames: Frame[] = []
+  let sink: Sink = { text: '', parts: [], links: [], isHidden: false }
+  let heading = ''
+  let section: number | null = null
+  let passiveDepth = 0
+
+  const top = (): Frame | undefined => frames.at(-1)
+  const isInScope = () => scope === 'page' || (scope === 'section' && section !== null)
+
+  const flush = () => {
+    const { text, parts, links: inLine } = sink
+    sink = { text: '', parts: [], links: [], isHidden: sink.isHidden }
+    if (text.trim() === '' && inLine.length === 0) return
+    const line: Line = { text, parts, heading, region: top()?.region ?? '', isInScope: isInScope() }
+    for (const link of inLine) link.line = line
+    links.push(...inLine)
+    if (text.trim() !== '') lines.push(line)
+  }
+
+  const append = (value: string) => {
+    const frame = top()
+    let text = withoutUnseen(value).replace(/\s+/g, ' ')
+    if (text.startsWith(' ') && (sink.text === '' || sink.text.endsWith(' '))) text = text.slice(1)
+    if (text === '') return
+    const part = { zone: frame?.zone ?? null, method: frame?.method ?? 'text', link: frame?.link ?? null }
+    const last = sink.parts.at(-1)
+    if (last === undefined || last.zone !== part.zone || last.method !== part.method || last.link !== part.link)
+      sink.parts.push({ from: sink.text.length, ...part })
+    sink.text += text
+    if (part.link !== null) part.link.to = sink.text.length
+  }
+
+  const isWhole = walkHtml(document, {
+    enter: (element) => {
+      const { tagName } = element
+      const raw = rawElements[tagName]
+      if (raw !== undefined) {
+        if (tagName === 'script') aside.script(element)
+        aside.raw(raw, rawText(element))
+        return false
+      }
+      for (const { name, value } of element.attrs)
+        if (!readAttributes.has(name) && value.includes('@')) aside.raw('attribute', value)
+      aside.element(element, isInScope())
+      if (isBlock(element)) flush()
+      const isHidden = isHiddenByMarkup(element) && !sink.isHidden
+      const frame = frameOf(element, top(), isHidden ? 'hidden' : zoneOf(element, outline))
+      if (isHidden) {
+        frame.outer = sink
+        sink = { text: '', parts: [], links: [], isHidden: true }
+      }
+      if (passive.has(tagName)) passiveDepth += 1
+      if (isLink(element) && passiveDepth === 0) {
+        const href = attributeOf(element, 'href') ?? ''
+        const { length } = sink.text
+        const link: PageLink = { href, line: unknownLine, from: length, to: length, zone: frame.zone }
+        sink.links.push(link)
+        frame.link = link
+      }
+      const itemprop = attributeOf(element, 'itemprop')
+      const content = attributeOf(element, 'content')
+      if ((itemprop === 'email' || itemprop === 'telephone') && content !== undefined)
+        stated.push({
+          itemprop,
+          content,
+          line: { text: '', parts: [], heading, region: frame.region, isInScope: isInScope() },
+        })
+      frames.push(frame)
+      return true
+    },
+    leave: (element) => {
+      const frame = top()
+      const level = levelOf(element)
+      if (level !== null) {
+        const text = sink.text.trim()
+        if (text !== '') {
+          heading = text
+          if (saysContactOrAbout(text)) section = section === null ? level : Math.min(section, level)
+          else if (section !== null && level <= section) section = null
+        }
+      }
+      if (isBlock(element)) flush()
+      if (frame === undefined || frame.element !== element) return
+      if (frame.outer !== null) {
+        flush()
+        sink = frame.outer
+      }
+      frames.pop()
+      if (passive.has(element.tagName)) passiveDepth -= 1
+    },
+    text: (value) => {
+      if (passiveDepth > 0) return
+      if (frames.some(({ element }) => element.tagName === 'pre') && value.includes('\n')) {
+        for (const line of value.split('\n')) {
+          append(line)
+          flush()
+        }
+        return
+      }
+      append(value)
+    },
+    comment: (value) => aside.raw('comment', value),
+  })
+  flush()
+  return { title: outline.title, scope, lines, links, stated, isWhole }
+}
+
+const unknownLine: Line = { text: '', parts: [], heading: '', region: '', isInScope: false }
+
+/** Plain text: each line is one, and nothing is hidden or linked. */
+export function readPlainText(text: string, { url, role }: { url: URL; role: string }): PageText {
+  const isStart = role === 'start' || isStartPath(url.pathname)
+  const saysSo = role === 'contact' || role === 'about' || saysContactOrAbout(pathWords(url))
+  const isInScope = !isStart && saysSo
+  const part: Part = { from: 0, zone: null, method: 'text', link: null }
+  const lines = text
+    .split(/\r\n|[\r\n]/)
+    .map((line) => withoutUnseen(line).replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .map((line): Line => ({ text: line, parts: [part], heading: '', region: '', isInScope }))
+  return { title: '', scope: isInScope ? 'page' : 'out', lines, links: [], stated: [], isWhole: true }
+}
+
+/** The parts of a line that a value touches. */
+export function partsAt({ parts }: Line, from: number, to: number): Part[] {
+  return parts.filter((part, at) => part.from < to && (parts[at + 1]?.from ?? Infinity) > from)
+}
+
+function saysContactOrAbout(text: string): boolean {
+  return contactWords.test(text) || aboutWords.test(text)
+}
+
+function isStartPath(path: string): boolean {
+  return /^\/(?:(?:index|home|default|tuis)(?:\.\w+)?\/?)?$/i.test(path)
+}
+
+function pathWords({ pathname }: URL): string {
+  return pathname.replace(/[^\p{L}]+/gu, ' ')
+}
+
+function rawText(element: HtmlElement): string {
+  const parts: string[] = []
+  const root = 'content' in element && element.tagName === 'template' ? element.content : element
+  walkHtml(root as HtmlNode, {
+    enter: () => true,
+    leave: () => {},
+    text: (value) => parts.push(value),
+  })
+  return parts.join('\n')
+}
+
+function isLink(element: HtmlElement): boolean {
+  return (element.tagName === 'a' || element.tagName === 'area') && attributeOf(element, 'href') !== undefined
+}
+
+function levelOf({ tagName }: HtmlElement): number | null {
+  return /^h[1-6]$/.test(tagName) ? Number(tagName.slice(1)) : null
+}
+
+function isHiddenByMarkup(element: HtmlElement): boolean {
+  if (attributeOf(element, 'hidden') !== undefined) return true
+  if (element.tagName === 'dialog' && attributeOf(element, 'open') === undefined) return true
+  const style = attributeOf(element, 'style')
+  return (
+    style !== undefined &&
+    /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9]))/i.test(
+      style,
+    )
+  )
+}
+
+function frameOf(element: HtmlElement, above: Frame | undefined, zone: Zone | null): Frame {
+  const classes = ` ${attributeOf(element, 'class') ?? ''} `
+  const card = / h-card /.test(classes) ? 'h_card' : / vcard /.test(classes) ? 'hcard' : (above?.card ?? null)
+  const itemprop = attributeOf(element, 'itemprop')
+  const method: TextMethod =
+    itemprop === 'email' || itemprop === 'telephone'
+      ? 'microdata'
+      : card === 'h_card' && / [pu]-(?:email|tel) /.test(classes)
+        ? 'h_card'
+        : card === 'hcard' && / (?:email|tel) /.test(classes)
+          ? 'hcard'
+          : (above?.method ?? 'text')
+  const region = regions.has(element.tagName) ? element.tagName : (above?.region ?? '')
+  return { element, zone: above?.zone ?? zone, method, link: above?.link ?? null, card, region, outer: null }
+}
+
+function zoneOf(element: HtmlElement, outline: Outline): Zone | null {
+  const { tagName } = element
+  if (/^(?:code|kbd|samp|tt|pre|var)$/.test(tagName)) return 'code'
+  if (/^(?:blockquote|q|cite)$/.test(tagName)) return 'quote'
+  const itemtype = attributeOf(element, 'itemtype') ?? ''
+  const names = `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`
+  if (userCommentType.test(itemtype) || (tagName !== 'body' && userCommentClass.test(names))) return 'user_comment'
+  if (tagName !== 'body' && quoteClass.test(names)) return 'quote'
+  if (tagName !== 'body' && creditsClass.test(names)) return 'credits'
+  if (articleType.test(itemtype) || (tagName === 'article' && outline.isArticle(element))) return 'article'
+  return null
+}
+
+type Outline = {
+  title: string
+  /** first and second level, outside of what surrounds the page */
+  headings: string[]
+  isArticle(element: HtmlElement): boolean
+}
+
+const MAX_HEADINGS = 100
+
+/** The title and the headings, before the page is read: they decide what is read. */
+function outlineOf(document: HtmlNode): Outline {
+  let title = ''
+  let inTitle = false
+  let inHeading: string[] | null = null
+  let around = 0
+  const headings: string[] = []
+  const open: HtmlElement[] = []
+  const headingOf = new Map<HtmlElement, string>()
+  walkHtml(document, {
+    enter: (element) => {
+      const { tagName } = element
+      if (rawElements[tagName] !== undefined) return false
+      if (tagName === 'title' && title === '') inTitle = true
+      if (/^(?:header|footer|nav|aside)$/.test(tagName)) around += 1
+      if (tagName === 'article') {
+        open.push(element)
+        headingOf.set(element, '')
+      }
+      if (levelOf(element) !== null) inHeading = []
+      return true
+    },
+    leave: (element) => {
+      const { tagName } = element
+      if (tagName === 'title') inTitle = false
+      if (/^(?:header|footer|nav|aside)$/.test(tagName)) around -= 1
+      const level = levelOf(element)
+      if (level !== null && inHeading !== null) {
+        const text = inHeading.join('').replace(/\s+/g, ' ').trim()
+        inHeading = null
+        const article = open.at(-1)
+        if (article !== undefined && headingOf.get(article) === '') headingOf.set(article, text)
+        if (level <= 2 && around === 0 && headings.length < MAX_HEADINGS) headings.push(text)
+      }
+      if (tagName === 'article' && open.at(-1) === element) open.pop()
+    },
+    text: (value) => {
+      if (inTitle) title += value
+      inHeading?.push(value)
+    },
+  })
+  return {
+    title: title.replace(/\s+/g, ' ').trim(),
+    headings,
+    isArticle: (element) => {
+      const names = `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`
+      if (pageClass.test(names) || saysContactOrAbout(headingOf.get(element) ?? '')) return false
+      return headingOf.size > 1 || articleClass.test(names) || headingOf.get(element) !== ''
+    },
+  }
+}

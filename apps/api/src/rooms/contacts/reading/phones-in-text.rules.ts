@@ -1,0 +1,150 @@
+import { readIdentifier, withAsciiDigits } from '../../normalization/normalization.ts'
+import type { ExcludedRule, Syntax } from './found-values.ts'
+import { faxLabel, otherNumberLabel, phoneAndFaxLabel } from './value-words.data.ts'
+
+/*
+ * Phones in a line of text: numbers in South African local form, and numbers with a country. Dates, prices, coordinates, registration, tax, bank and
+ * identity numbers have neither form, or a label that says what they are. No country is assumed: a local number stays ambiguous. Pure and linear.
+ */
+
+export type PhoneReading = { value: string; normalized: string | null; uncertainty: string | null; syntax: Syntax }
+export type PhoneInText = { from: number; to: number } & (
+  | { reading: PhoneReading; excluded: null }
+  | { reading: null; excluded: ExcludedRule }
+)
+
+const run = /(?:\+\s?|\(\s?\+?\s?)?\p{Nd}(?:[\p{Nd}\s().\-/\u2010-\u2015\u2212]*\p{Nd})?/gu
+const extension = /^\s*(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?\s*\d{1,6}(?![\p{L}\p{N}])/iu
+/** Characters of the label before a number. */
+const LABEL = 40
+const NATIONAL_DIGITS = 10
+const MIN_INTERNATIONAL = 9
+const MAX_INTERNATIONAL = 15
+/** Longer runs are tables of figures. */
+const MAX_RUN = 120
+
+/** `label`: the text before this line, as the cell of a table beside it. */
+export function phonesInText(text: string, label = ''): PhoneInText[] {
+  if (!/\p{Nd}/u.test(text)) return []
+  const found: PhoneInText[] = []
+  for (const match of text.matchAll(run)) {
+    const piece = match[0]
+    if (piece.length < MIN_INTERNATIONAL || piece.length > MAX_RUN) continue
+    for (const { from, to } of numbersOf(piece)) {
+      const start = match.index + from
+      const end = match.index + to
+      const one = readNumber(text, start, end, label)
+      if (one !== undefined) found.push(one)
+    }
+  }
+  return found
+}
+
+/** The run itself, or its parts where each of them is a number. */
+function numbersOf(piece: string): { from: number; to: number }[] {
+  const whole = { from: 0, to: piece.length }
+  if (isPhoneForm(piece)) return [whole]
+  const parts = partsOf(piece, /\s*\/\s*|\s+[-\u2010-\u2015]\s+|\s+(?=\+)|\s+(?=\(0)/g)
+  return parts.length > 1 && parts.every(({ from, to }) => isPhoneForm(piece.slice(from, to))) ? parts : [whole]
+}
+
+function partsOf(piece: string, between: RegExp): { from: number; to: number }[] {
+  const parts: { from: number; to: number }[] = []
+  let from = 0
+  for (const match of piece.matchAll(between)) {
+    parts.push({ from, to: match.index })
+    from = match.index + match[0].length
+  }
+  return [...parts, { from, to: piece.length }]
+}
+
+function readNumber(text: string, from: number, end: number, outerLabel: string): PhoneInText | undefined {
+  const form = text.slice(from, end)
+  const isForm = isPhoneForm(form)
+  const mayBe = isForm || isNearlyAPhone(form)
+  if (!mayBe) return undefined
+  const excluded = (rule: ExcludedRule): PhoneInText => ({ from, to: end, reading: null, excluded: rule })
+  if (!isForm || touchesBefore(text, from)) return excluded('unclear')
+  const before = text.slice(Math.max(0, from - LABEL), from)
+  const label = /[\p{L}\p{N}]/u.test(before) ? before : `${outerLabel.slice(-LABEL)} ${before}`
+  if (otherNumberLabel.test(label)) return excluded('other_number')
+  if (faxLabel.test(label) && !phoneAndFaxLabel.test(label)) return excluded('fax')
+  const behind = extension.exec(text.slice(end, end + LABEL))?.[0] ?? ''
+  const to = end + behind.length
+  if (touchesBehind(text, to)) return excluded('unclear')
+  const value = text.slice(from, to).trim()
+  const reading = readPhoneValue(value)
+  return typeof reading === 'string' ? excluded(reading) : { from, to, reading, excluded: null }
+}
+
+/** One number without anything around it; or why it is none. */
+export function readPhoneValue(value: string): PhoneReading | ExcludedRule {
+  if (isPlaceholder(digitsOf(value))) return 'placeholder'
+  const { normalized, uncertainty, candidates } = readIdentifier('phone', value)
+  if (normalized !== null) return { value, normalized, uncertainty: null, syntax: 'valid' }
+  if (uncertainty !== 'no_country_context' || candidates.length === 0) return 'unclear'
+  const isLocal = candidates.some((candidate) => candidate.startsWith('+27'))
+  return { value, normalized: null, uncertainty, syntax: isLocal ? 'valid' : 'unusual' }
+}
+
+/** The form of a phone, whatever its digits: a country, or ten digits after a trunk zero in groups as people write them. */
+function isPhoneForm(piece: string): boolean {
+  const plain = withAsciiDigits(piece).trim()
+  const digits = digitsOf(plain)
+  if (hasBrokenBrackets(plain)) return false
+  if (/^(?:\+|\(\s?\+|00)/.test(plain)) {
+    const length = digitsOf(plain.replace(/\(0\)/g, '').replace(/^00/, '')).length
+    return length >= MIN_INTERNATIONAL && length <= MAX_INTERNATIONAL && !/\/.*\//.test(plain)
+  }
+  if (digits.length !== NATIONAL_DIGITS || !/^0[1-8]/.test(digits)) return false
+  if (/^\d{1,2}[-./]\d{1,2}[-./]\d{2,4}/.test(plain)) return false
+  const slash = plain.indexOf('/')
+  if (slash !== -1 && (digitsOf(plain.slice(0, slash)).length !== 3 || plain.lastIndexOf('/') !== slash)) return false
+  const groups = plain.match(/\d+/g) ?? []
+  if (groups.length > 5 || (plain.includes('.') && groups.length === 2 && groups[0]?.length !== 3)) return false
+  return groups.filter((group) => group.length === 1).length <= 1 && !/[-.]{2}/.test(plain)
+}
+
+/** A number that people may take for a phone, in a form that is not certain: two that are glued, or one with a further digit. */
+function isNearlyAPhone(piece: string): boolean {
+  const digits = digitsOf(piece)
+  return digits.length >= MIN_INTERNATIONAL && /^\s*[+(]?\s*0[1-8]|^\s*\(?\+/.test(withAsciiDigits(piece))
+}
+
+function hasBrokenBrackets(text: string): boolean {
+  let open = 0
+  for (const sign of text.match(/[()]/g) ?? []) {
+    open += sign === '(' ? 1 : -1
+    if (open < 0 || open > 1) return true
+  }
+  return open !== 0
+}
+
+function touchesBefore(text: string, from: number): boolean {
+  const sign = text.charAt(from - 1)
+  if (sign === '') return false
+  if (/[\p{L}\p{N}_@#=%&$€£*\\+^~]/u.test(sign)) return true
+  return /[-./,\u2010-\u2015\u2212]/.test(sign) && /[\p{L}\p{N}]/u.test(text.charAt(from - 2))
+}
+
+function touchesBehind(text: string, to: number): boolean {
+  const sign = text.charAt(to)
+  if (sign === '') return false
+  if (/[\p{L}\p{N}_@#=%*\\^~+]/u.test(sign)) return true
+  return /[-./:\u2010-\u2015\u2212]/.test(sign) && /[\p{L}\p{N}]/u.test(text.charAt(to + 1))
+}
+
+function isPlaceholder(digits: string): boolean {
+  const national = digits.replace(/^(?:00)?27/, '').replace(/^0/, '')
+  return (
+    new Set(national).size <= 2 ||
+    '12345678901234567890'.includes(national) ||
+    '98765432109876543210'.includes(national) ||
+    /^\d{2}(?:1234567|0000000|1111111|9999999)$/.test(national) ||
+    /0{6}$/.test(national)
+  )
+}
+
+export function digitsOf(text: string): string {
+  return withAsciiDigits(text).replace(/\D/g, '')
+}

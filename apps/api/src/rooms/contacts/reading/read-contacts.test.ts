@@ -1,0 +1,309 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type ExcludedRule,
+  excludedRules,
+  type ProtectedRule,
+  protectedRules,
+  quarantineRules,
+} from './found-values.ts'
+import { readJsonLd } from './json-ld.rules.ts'
+import { readLink } from './links.rules.ts'
+import { mailsInText, syntaxOf } from './mail-in-text.rules.ts'
+import { phonesInText } from './phones-in-text.rules.ts'
+import { readContacts } from './read-contacts.ts'
+
+type Options = { path?: string; role?: 'start' | 'contact' | 'about' | 'other'; format?: 'html' | 'text' }
+
+function read(body: string, { path = '/contact', role = 'other', format = 'html' }: Options = {}) {
+  return readContacts({
+    bytes: Buffer.from(body),
+    contentType: null,
+    format,
+    url: `https://www.karoo.co.za${path}`,
+    role,
+    ownDomains: ['karoo.co.za'],
+    names: ['Karoo Fencing (Pty) Ltd'],
+    maxValues: 50,
+  })
+}
+
+const rulesOf = (body: string, options?: Options) =>
+  read(body, options).values.map(({ value, rule }) => `${value} ${rule}`)
+
+describe('rules of quarantine', () => {
+  const cases: Record<(typeof quarantineRules)[number], { html: string; value: string }> = {
+    hidden: { html: '<p style="display: none">a@karoo.co.za</p>', value: 'a@karoo.co.za' },
+    code: { html: '<pre>a@karoo.co.za</pre>', value: 'a@karoo.co.za' },
+    quote: { html: '<q>a@karoo.co.za</q>', value: 'a@karoo.co.za' },
+    user_comment: { html: '<ol class="commentlist"><li>a@karoo.co.za</ol>', value: 'a@karoo.co.za' },
+    article: { html: '<article class="post"><h2>News</h2>a@karoo.co.za</article>', value: 'a@karoo.co.za' },
+    credits: { html: '<p>Website by Anna, 021 555 0105</p>', value: '021 555 0105' },
+    link_differs: { html: '<a href="mailto:b@karoo.co.za">a@karoo.co.za</a>', value: 'a@karoo.co.za' },
+    mailto_copy: { html: '<a href="mailto:?bcc=a@karoo.co.za">Mail</a>', value: 'a@karoo.co.za' },
+    written_out: { html: '<p>a [at] karoo [dot] co.za</p>', value: 'a [at] karoo [dot] co.za' },
+    other_organisation: {
+      html: '<script type="application/ld+json">{"@type":"Person","email":"a@karoo.co.za"}</script>',
+      value: 'a@karoo.co.za',
+    },
+    json_ld_only: {
+      html: '<script type="application/ld+json">{"@type":"Store","url":"https://karoo.co.za","email":"a@karoo.co.za"}</script>',
+      value: 'a@karoo.co.za',
+    },
+    confusable: { html: '<p>info@kаroo.co.za</p>', value: 'info@kаroo.co.za' },
+    syntax: { html: '<a href="mailto:a..b@karoo">Mail</a>', value: 'a..b@karoo' },
+    other_domain: { html: '<p>a@hantam.co.za</p>', value: 'a@hantam.co.za' },
+    value_limit: {
+      html: Array.from({ length: 51 }, (_, at) => `<p>a${at}@karoo.co.za</p>`).join(''),
+      value: 'a50@karoo.co.za',
+    },
+  }
+
+  test.each(quarantineRules)('%s', (rule) => {
+    const { html, value } = cases[rule]
+    expect(rulesOf(html)).toContain(`${value} ${rule}`)
+  })
+
+  test('a value that is also plainly on the page is proposed', () => {
+    expect(rulesOf('<p hidden>a@karoo.co.za</p><p>a@karoo.co.za</p>')).toEqual(['a@karoo.co.za null'])
+  })
+})
+
+describe('rules of exclusion', () => {
+  const cases: Record<ExcludedRule, string> = {
+    script: '<script>x = "a@karoo.co.za"</script>',
+    style: '<style>/* a@karoo.co.za */</style>',
+    template: '<template><p>a@karoo.co.za</p></template>',
+    comment: '<!-- a@karoo.co.za -->',
+    attribute: '<p title="a@karoo.co.za">x</p>',
+    file_name: '<p>logo@2x.png</p>',
+    package_name: '<p>react@18.2.0</p>',
+    handle: '<p>@karoo</p>',
+    url_user: '<p>https://anna@karoo.co.za/</p>',
+    placeholder: '<p>yourname@karoo.co.za</p>',
+    template_leftover: '<p>{{name}}@karoo.co.za</p>',
+    reserved_domain: '<p>a@karoo.test</p>',
+    tracking: '<p>unsubscribe@karoo.co.za</p>',
+    malformed_link: '<a href="mailto//a@karoo.co.za">x</a>',
+    unclear: '<p>a@karoo.co.zab@karoo.co.za</p>',
+    other_number: '<p>VAT No 0412345678</p>',
+    fax: '<p>Fax 021 555 0106</p>',
+    json_ld_unreadable: '<script type="application/ld+json">{"email": </script>',
+  }
+
+  test.each(excludedRules)('%s', (rule) => {
+    const { values, excluded } = read(cases[rule])
+    expect([values, excluded[rule]]).toEqual([[], 1])
+  })
+
+  test('JSON-LD of megabytes is counted and not read', () => {
+    const block = JSON.stringify({
+      '@type': 'Store',
+      url: 'https://karoo.co.za',
+      email: 'a@karoo.co.za',
+      x: 'x'.repeat(300_000),
+    })
+    const { values, excluded } = read(`<script type="application/ld+json">${block}</script>`)
+    expect([values, excluded.json_ld_unreadable]).toEqual([[], 1])
+  })
+})
+
+describe('protected values', () => {
+  const cases: Record<ProtectedRule, string> = {
+    cf_email: '<span data-cfemail="543d3a323b">[email&#160;protected]</span>',
+    script_made: '<script>document.write("<a href=mailto:" + a + "@" + b)</script>',
+    picture: '<img src="/img/email-address.png">',
+  }
+
+  test.each(protectedRules)('%s is counted and never decoded', (rule) => {
+    const { values, protected: counted } = read(cases[rule])
+    expect([values, counted[rule]]).toEqual([[], 1])
+  })
+})
+
+describe('scope', () => {
+  test('a page that says neither contact nor about is not read', () => {
+    expect(read('<title>Fences</title><p>a@karoo.co.za', { path: '/fences' })).toMatchObject({
+      scope: 'out',
+      values: [],
+      excluded: {},
+    })
+  })
+
+  test.each([
+    ['path', { path: '/oor-ons' }, ''],
+    ['title', { path: '/x' }, '<title>Contact us</title>'],
+    ['heading', { path: '/x' }, '<h1>Kontak ons</h1>'],
+    ['stated role', { path: '/x', role: 'about' as const }, ''],
+  ])('a page is read because of its %s', (_, options, head) => {
+    expect(rulesOf(`${head}<p>a@karoo.co.za</p>`, options)).toEqual(['a@karoo.co.za null'])
+  })
+
+  test('the heading of a footer or an aside does not make a page one of contact', () => {
+    expect(read('<p>a@karoo.co.za</p><footer><h2>Contact us</h2>021 555 0105</footer>', { path: '/x' }).scope).toBe(
+      'out',
+    )
+  })
+
+  test('of a start page only the section under such a heading is read', () => {
+    const html =
+      '<h2>Work</h2><p>x@karoo.co.za</p><h2>Contact</h2><h3>Office</h3><p>a@karoo.co.za</p><h2>News</h2><p>y@karoo.co.za</p>'
+    expect(rulesOf(html, { path: '/', role: 'contact' })).toEqual(['a@karoo.co.za null'])
+  })
+
+  test('plain text is read by its lines', () => {
+    expect(rulesOf('Tel 021 555 0105\nMail a@karoo.co.za', { format: 'text' })).toEqual([
+      '021 555 0105 null',
+      'a@karoo.co.za null',
+    ])
+  })
+})
+
+describe('labels', () => {
+  test.each([
+    ['info', 'karoo.co.za', 'valid'],
+    ["o'brien", 'karoo.co.za', 'unusual'],
+    ['info', 'kärоo.co.za', 'unusual'],
+    ['a..b', 'karoo.co.za', 'invalid'],
+    ['.a', 'karoo.co.za', 'invalid'],
+    ['a', 'karoo', 'invalid'],
+    ['a', '-karoo.co.za', 'invalid'],
+    ['a'.repeat(65), 'karoo.co.za', 'invalid'],
+    ['a', `${'b'.repeat(64)}.co.za`, 'invalid'],
+  ] as const)('the syntax of %s@%s is %s', (local, host, syntax) => {
+    expect(syntaxOf(local, host)).toBe(syntax)
+  })
+
+  test('role, free mail and confidence are independent of each other', () => {
+    const { values } = read('<p>info@karoo.co.za</p><p>anna@gmail.com</p><p>021 555 0105</p><p>x@hantam.co.za</p>')
+    expect(
+      values.map(({ value, isRole, isFreeMail, confidence }) => [value, isRole, isFreeMail, confidence.level]),
+    ).toEqual([
+      ['info@karoo.co.za', true, false, 'high'],
+      ['anna@gmail.com', false, true, 'medium'],
+      ['021 555 0105', false, false, 'medium'],
+      ['x@hantam.co.za', false, false, 'low'],
+    ])
+  })
+
+  test('a local number stays ambiguous', () => {
+    expect(read('<p>021 555 0105</p>').values).toMatchObject([{ normalized: null, uncertainty: 'no_country_context' }])
+  })
+})
+
+describe('contexts', () => {
+  test('every other contact value is masked, in contexts, headings and titles', () => {
+    const { values, title } = read(
+      '<title>Contact anna@hantam.co.za</title><h2>Call 021 555 0199</h2><p>Mail a@karoo.co.za or b@hantam.co.za, 082 555 0112</p>',
+    )
+    expect(title).toBe('Contact •••')
+    const [, mail] = values
+    expect([mail?.context, mail?.location]).toEqual(['Mail a@karoo.co.za or •••, •••', 'Call •••'])
+  })
+
+  test('at most 160 characters, whatever surrounds the value', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 900 }), fc.string({ maxLength: 900 }), (before, behind) => {
+        for (const { context } of read(`<p>${before} a@karoo.co.za ${behind}</p>`).values)
+          expect(context.length).toBeLessThanOrEqual(160)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('values that touch something', () => {
+  test('an address is either the whole run of characters or nothing', () => {
+    const sign = fc.constantFrom(...'abz019._-+\'/=&#%~!*|,;: ()<>"@éа’'.split(''))
+    fc.assert(
+      fc.property(fc.array(sign, { maxLength: 6 }), fc.array(sign, { maxLength: 6 }), (before, behind) => {
+        const text = `${before.join('')}info@karoo.co.za${behind.join('')}`
+        for (const { reading, from, to, isWrittenOut } of mailsInText(text)) {
+          if (reading === null || isWrittenOut) continue
+          expect(text.charAt(from - 1)).not.toMatch(/[\p{L}\p{N}._+@/=&#%~!*]/u)
+          expect(text.charAt(to)).not.toMatch(/[\p{L}\p{N}_+@/=&#%~*]/u)
+        }
+      }),
+    )
+  })
+
+  test('a number is either the whole run of digits or nothing', () => {
+    const sign = fc.constantFrom(...'0123456789aZ-./ ()+,:#_x'.split(''))
+    fc.assert(
+      fc.property(fc.array(sign, { maxLength: 5 }), fc.array(sign, { maxLength: 5 }), (before, behind) => {
+        const text = `${before.join('')}021 555 0105${behind.join('')}`
+        for (const { reading, from, to } of phonesInText(text)) {
+          if (reading === null) continue
+          expect(text.charAt(from - 1)).not.toMatch(/[\p{L}\p{N}_#]/u)
+          expect(text.charAt(to)).not.toMatch(/[\p{L}\p{N}_#]/u)
+        }
+      }),
+    )
+  })
+
+  test('no text makes the rules throw', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        mailsInText(text)
+        phonesInText(text)
+        readLink(text)
+        readLink(`mailto:${text}`)
+        readLink(`tel:${text}`)
+        readJsonLd(text, { host: 'karoo.co.za', names: [] })
+      }),
+    )
+  })
+
+  test.each(['a', 'a@', 'a.', '@', '-', '0', '0 ', '+', ' at ', '(at)', '1.'])(
+    'a million characters of %j hold no value, and are read before the test ends',
+    (piece) => {
+      const text = piece.repeat(1_000_000 / piece.length)
+      const values = [...mailsInText(text), ...phonesInText(text)].filter(({ reading }) => reading !== null)
+      expect(values).toEqual([])
+    },
+  )
+})
+
+describe('links', () => {
+  test.each([
+    ['mailto:a@karoo.co.za', ['a@karoo.co.za null']],
+    ['MAILTO:a%40karoo.co.za', ['a@karoo.co.za null']],
+    ['mailto:Anna%20%3Ca@karoo.co.za%3E;b@karoo.co.za', ['a@karoo.co.za null', 'b@karoo.co.za null']],
+    ['mailto:?to=a@karoo.co.za&cc=b@karoo.co.za', ['a@karoo.co.za null', 'b@karoo.co.za mailto_copy']],
+    ['mailto:a@karoo.co.za%0d%0aBcc:x@karoo.co.za', []],
+    ['mailto:a@karoo,co,za', []],
+    ['mailto:%zz', []],
+    ['tel:+27215550105;ext=12', ['+27215550105 null']],
+    ['tel:10111', []],
+    ['tel:+274243061', ['+274243061 syntax']],
+    ['https://wa.me/27825550112', ['+27825550112 null']],
+    ['https://wa.me/message/ABC', []],
+    ['whatsapp://send?phone=%2B27825550112', ['+27825550112 null']],
+    ['sms:+27825550112', undefined],
+    ['https://karoo.co.za/', undefined],
+    ['javascript:void(0)', undefined],
+  ] as const)('%s', (href, values) => {
+    expect(readLink(href)?.values.map(({ value, rule }) => `${value} ${rule}`)).toEqual(values)
+  })
+})
+
+describe('JSON-LD', () => {
+  test.each([
+    ['comments', '<!-- {"@type":"Store","url":"https://karoo.co.za","email":"a@karoo.co.za"} -->'],
+    ['control characters', '{"@type":"Store","url":"https://karoo.co.za","email":"a@karoo.co.za","x":"a\nb"}'],
+    ['remarks', '/* shop */ {"@type":"Store","name":"Karoo Fencing (Pty) Ltd","email":"a@karoo.co.za"}'],
+    [
+      'a graph',
+      '{"@graph":[{"@type":"WebSite"},{"@type":"Organization","url":"https://www.karoo.co.za/","contactPoint":{"@type":"ContactPoint","email":"a@karoo.co.za"}}]}',
+    ],
+  ])('with %s is read', (_, source) => {
+    expect(readJsonLd(source, { host: 'www.karoo.co.za', names: ['Karoo Fencing (Pty) Ltd'] })).toEqual([
+      { kind: 'email', text: 'a@karoo.co.za', isOwn: true },
+    ])
+  })
+
+  test('deep nesting ends at its bound', () => {
+    const deep = `${'{"a":'.repeat(2_000)}{"email":"a@karoo.co.za"}${'}'.repeat(2_000)}`
+    expect(readJsonLd(deep, { host: 'karoo.co.za', names: [] })).toEqual([])
+  })
+})

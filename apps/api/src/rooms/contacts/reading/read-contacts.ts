@@ -1,0 +1,416 @@
+import { isFreeMailDomain, isRoleMailbox } from '../../normalization/normalization.ts'
+import {
+  attributeOf,
+  decodePage,
+  type HtmlElement,
+  isUnder,
+  maskContactValues,
+  parseHtml,
+} from '../../scanning/scanning.thread.ts'
+import type {
+  Confidence,
+  ConfidenceReason,
+  ContactKind,
+  ContactOrder,
+  ExcludedRule,
+  FoundValue,
+  Method,
+  PageScope,
+  ProtectedRule,
+  QuarantineRule,
+  ReadContacts,
+  Syntax,
+} from './found-values.ts'
+import { quarantineRules } from './found-values.ts'
+import { readJsonLd } from './json-ld.rules.ts'
+import { type LinkValue, readLink } from './links.rules.ts'
+import { mailsInText, readAddress } from './mail-in-text.rules.ts'
+import {
+  type Aside,
+  type Line,
+  type PageLink,
+  type PageText,
+  partsAt,
+  readPageText,
+  readPlainText,
+} from './page-text.ts'
+import { digitsOf, phonesInText, readPhoneValue } from './phones-in-text.rules.ts'
+import { creditsBefore, pictureOfValue, pictureWords } from './value-words.data.ts'
+
+/** Reads the contact values that one page states. Runs in a worker thread; reads nothing else. */
+
+/** Characters of text around a value, of a heading, and of the text that is searched for credits. */
+const CONTEXT = 160
+const WINDOW = 400
+const HEADING = 80
+const CREDITS = 120
+const TITLE = 200
+const MAX_COUNTED = 10_000
+/** The last digits of a number, without the forms of its country code. */
+const NATIONAL_DIGITS = 9
+
+type Value = Pick<FoundValue, 'kind' | 'value' | 'normalized' | 'uncertainty' | 'syntax'> & { isConfusable: boolean }
+/** Where a value was found: `from` and `to` in the text of a line, or nowhere in it. */
+type Place = { line: Line; from: number; to: number }
+type Finding = Value & { method: Method; rule: QuarantineRule | null; place: Place }
+
+type Reading = {
+  order: ContactOrder
+  findings: Finding[]
+  excluded: Partial<Record<ExcludedRule, number>>
+  protectedValues: Partial<Record<ProtectedRule, number>>
+}
+
+export function readContacts(order: ContactOrder): ReadContacts {
+  const { text: source } = decodePage(order.bytes, order.contentType)
+  const url = new URL(order.url)
+  const reading: Reading = { order, findings: [], excluded: {}, protectedValues: {} }
+  const { page, blocks, isWhole } =
+    order.format === 'text'
+      ? { page: readPlainText(source, { url, role: order.role }), blocks: [], isWhole: true }
+      : readHtml(source, url, reading)
+  if (page.scope === 'out') return nothingOf(page, isWhole, order)
+  readLines(reading, page)
+  readLinks(reading, page)
+  readStated(reading, page)
+  if (page.scope === 'page') readBlocks(reading, blocks, url)
+  return {
+    scope: page.scope,
+    title: titleOf(page, order),
+    values: limited(reading, page.scope),
+    excluded: reading.excluded,
+    protected: reading.protectedValues,
+    isWhole: isWhole && page.isWhole,
+  }
+}
+
+function nothingOf(page: PageText, isWhole: boolean, order: ContactOrder): ReadContacts {
+  return { scope: 'out', title: titleOf(page, order), values: [], excluded: {}, protected: {}, isWhole }
+}
+
+function titleOf({ title }: PageText, { url, ownDomains }: ContactOrder): string | null {
+  if (title === '') return null
+  return maskContactValues(title.slice(0, WINDOW), [new URL(url).hostname, ...ownDomains])
+    .slice(0, TITLE)
+    .toWellFormed()
+}
+
+function readHtml(source: string, url: URL, reading: Reading) {
+  const { document, isWhole } = parseHtml(source)
+  const blocks: string[] = []
+  const seen: Partial<Record<ExcludedRule, number>> = {}
+  const protectedValues: Reading['protectedValues'] = {}
+  const aside: Aside = {
+    raw: (rule, text) => {
+      const found = addressesIn(text)
+      if (found > 0) seen[rule] = (seen[rule] ?? 0) + found
+    },
+    script: (element) => {
+      const text = textOf(element)
+      if (/ld\+json/i.test(attributeOf(element, 'type') ?? '')) blocks.push(text)
+      else if (/document\.write|\.innerHTML|\.href\s*=/.test(text) && /mailto|@|&#64;|\\x40/.test(text))
+        count(protectedValues, 'script_made')
+    },
+    element: (element, isInScope) => {
+      const rule = protectionOf(element)
+      if (rule !== undefined && isInScope) count(protectedValues, rule)
+    },
+  }
+  const page = readPageText(document, { url, role: reading.order.role, aside })
+  if (page.scope !== 'out') {
+    reading.excluded = seen
+    reading.protectedValues = protectedValues
+  }
+  return { page, blocks, isWhole }
+}
+
+/** A value that a browser shows only after decoding, running a script, or as a picture. */
+function protectionOf(element: HtmlElement): ProtectedRule | undefined {
+  if (attributeOf(element, 'data-cfemail') !== undefined) return 'cf_email'
+  if (element.tagName === 'img') {
+    const { src, alt } = { src: attributeOf(element, 'src') ?? '', alt: attributeOf(element, 'alt') ?? '' }
+    return pictureOfValue.test(src.slice(0, WINDOW)) || pictureWords.test(alt.slice(0, WINDOW)) ? 'picture' : undefined
+  }
+  const href = element.tagName === 'a' ? (attributeOf(element, 'href') ?? '') : ''
+  if (/\/cdn-cgi\/l\/email-protection#/.test(href)) return 'cf_email'
+  return /^\s*javascript:.*(?:mail|crypt|@)/i.test(href.slice(0, WINDOW)) ? 'script_made' : undefined
+}
+
+function readLines(reading: Reading, { lines }: PageText): void {
+  let before = ''
+  for (const line of lines) {
+    const label = before
+    before = line.text
+    if (!line.isInScope) continue
+    for (const one of mailsInText(line.text)) {
+      if (one.reading === null) count(reading.excluded, one.excluded)
+      else
+        add(reading, { line, from: one.from, to: one.to }, methodAt(line, one.from, one.to), {
+          ...one.reading,
+          kind: 'email',
+          uncertainty: null,
+          rule: one.isWrittenOut ? 'written_out' : null,
+        })
+    }
+    for (const one of phonesInText(line.text, label)) {
+      if (one.reading === null) count(reading.excluded, one.excluded)
+      else
+        add(reading, { line, from: one.from, to: one.to }, methodAt(line, one.from, one.to), {
+          ...one.reading,
+          kind: 'phone',
+          isConfusable: false,
+          rule: null,
+        })
+    }
+  }
+}
+
+function methodAt(line: Line, from: number, to: number): Method {
+  return partsAt(line, from, to).find(({ method }) => method !== 'text')?.method ?? 'text'
+}
+
+type Added = Value & { rule: QuarantineRule | null }
+
+function add(reading: Reading, place: Place, method: Method, { rule, ...value }: Added): void {
+  const { line, from, to } = place
+  const zones = partsAt(line, from, to).flatMap(({ zone }) => zone ?? [])
+  const found = [
+    ...zones,
+    ...(isCredited(line, from) ? ['credits' as const] : []),
+    ...(rule === null ? [] : [rule]),
+    ...(value.isConfusable ? ['confusable' as const] : []),
+    ...(isOfOthers(reading.order, value) ? ['other_domain' as const] : []),
+  ]
+  reading.findings.push({ ...value, method, place, rule: strongest(found) })
+}
+
+function strongest(rules: readonly QuarantineRule[]): QuarantineRule | null {
+  return quarantineRules.find((rule) => rules.includes(rule)) ?? null
+}
+
+function isCredited({ text }: Line, from: number): boolean {
+  return creditsBefore.test(text.slice(Math.max(0, from - CREDITS), from))
+}
+
+function domainOf({ kind, normalized }: Pick<Value, 'kind' | 'normalized'>): string | undefined {
+  return kind === 'email' && normalized !== null ? normalized.slice(normalized.lastIndexOf('@') + 1) : undefined
+}
+
+function isOfOthers({ ownDomains }: ContactOrder, value: Value): boolean {
+  const domain = domainOf(value)
+  return domain !== undefined && !isUnder(domain, ownDomains) && !isFreeMailDomain(domain)
+}
+
+/** Links, and the values that their texts show: where both differ, neither is certain. */
+function readLinks(reading: Reading, { links }: PageText): void {
+  for (const link of links) {
+    const { line, from, to } = link
+    if (!line.isInScope) continue
+    const read = readLink(link.href)
+    if (read === undefined) continue
+    for (const rule of read.excluded) count(reading.excluded, rule)
+    if (read.values.length === 0) continue
+    const shown = reading.findings.filter(
+      ({ place, method }) => place.line === line && place.from >= from && place.to <= to && method !== 'mailto',
+    )
+    for (const value of read.values) addLinked(reading, link, value, shown)
+  }
+}
+
+function addLinked(reading: Reading, link: PageLink, value: LinkValue, shown: readonly Finding[]): void {
+  const others = shown.filter(({ kind }) => kind === value.kind)
+  const isOther = others.length > 0 && !others.some((other) => isSame(other, value))
+  if (isOther && value.rule !== 'mailto_copy')
+    for (const other of others) other.rule = strongest([...(other.rule === null ? [] : [other.rule]), 'link_differs'])
+  const { line, from, to } = link
+  const { method, rule, ...rest } = value
+  const inText = line.text.slice(from, to)
+  const at = inText.indexOf(value.value)
+  const place = at === -1 ? { line, from, to } : { line, from: from + at, to: from + at + value.value.length }
+  const rules: (QuarantineRule | null)[] = [link.zone, rule, isOther ? 'link_differs' : null]
+  add(reading, place, method, { ...rest, rule: strongest(rules.filter((one) => one !== null)) })
+}
+
+function isSame(
+  one: Pick<Value, 'kind' | 'value' | 'normalized'>,
+  other: Pick<Value, 'kind' | 'value' | 'normalized'>,
+): boolean {
+  if (one.normalized !== null && one.normalized === other.normalized) return true
+  if (one.kind === 'email') return one.value.toLowerCase() === other.value.toLowerCase()
+  // A local form beside the same number with its country.
+  const [a, b] = [nationalOf(one.value), nationalOf(other.value)]
+  return a === b && (one.normalized === null || other.normalized === null)
+}
+
+function nationalOf(value: string): string {
+  return digitsOf(value.replace(/(?:x|ext\.?|uitbr?\.?)\s*[:.]?\s*\d+$/i, '')).slice(-NATIONAL_DIGITS)
+}
+
+function readStated(reading: Reading, { stated }: PageText): void {
+  for (const { itemprop, content, line } of stated)
+    if (line.isInScope) addText(reading, itemprop === 'email' ? 'email' : 'phone', content, line, 'microdata', 'hidden')
+}
+
+function addText(
+  reading: Reading,
+  kind: ContactKind,
+  text: string,
+  line: Line,
+  method: Method,
+  rule: QuarantineRule,
+): void {
+  const place = { line, from: 0, to: 0 }
+  if (kind === 'email') {
+    const answer = readAddress(text.replace(/^mailto:/i, '').trim())
+    if (typeof answer === 'string') count(reading.excluded, answer)
+    else add(reading, place, method, { ...answer, kind, uncertainty: null, rule })
+    return
+  }
+  const answer = readPhoneValue(text.replace(/^tel:/i, '').trim())
+  if (typeof answer === 'string') count(reading.excluded, answer)
+  else add(reading, place, method, { ...answer, kind, isConfusable: false, rule })
+}
+
+const linkedDataLine: Line = { text: '', parts: [], heading: '', region: 'json_ld', isInScope: true }
+
+function readBlocks(reading: Reading, blocks: readonly string[], url: URL): void {
+  for (const block of blocks) {
+    const values = readJsonLd(block, { host: url.hostname, names: reading.order.names })
+    if (values === undefined) count(reading.excluded, 'json_ld_unreadable')
+    for (const { kind, text, isOwn } of values ?? [])
+      addText(reading, kind, text, linkedDataLine, 'json_ld', isOwn ? 'json_ld_only' : 'other_organisation')
+  }
+}
+
+/** One value of a page, in its best place; those past the bound wait in quarantine. */
+function limited({ order, findings }: Reading, scope: PageScope): FoundValue[] {
+  const groups = Map.groupBy(findings, keyOf)
+  return [...groups.values()].map((group, at) => {
+    const best = group.reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one))
+    const isPast = at >= order.maxValues
+    return foundValue(order, best, group, scope, isPast ? (best.rule ?? 'value_limit') : best.rule)
+  })
+}
+
+/** A local number and the same with its country are one value only if a person says so. */
+function keyOf({ kind, value, normalized }: Pick<Value, 'kind' | 'value' | 'normalized'>): string {
+  if (normalized !== null) return `${kind}:${normalized}`
+  return kind === 'phone' ? `phone?${digitsOf(value)}` : `email?${value.toLowerCase()}`
+}
+
+function rankOf({ rule, method, place }: Finding): number {
+  const byRule = rule === null ? 0 : 100
+  // A link whose text shows another value makes the same value uncertain wherever it stands in that text.
+  const byPlace = place.line.text === '' ? 10 : 0
+  return byRule + byPlace + (method === 'text' ? 1 : 0)
+}
+
+function foundValue(
+  order: ContactOrder,
+  best: Finding,
+  group: readonly Finding[],
+  scope: PageScope,
+  rule: QuarantineRule | null,
+): FoundValue {
+  const { kind, value, normalized, uncertainty, syntax, method, place } = best
+  const domain = domainOf(best)
+  const isFreeMail = domain !== undefined && isFreeMailDomain(domain)
+  return {
+    kind,
+    value,
+    normalized,
+    uncertainty,
+    rule,
+    method,
+    location: locationOf(place.line, order),
+    context: contextOf(place, value, order),
+    syntax,
+    isRole: kind === 'email' && isRoleMailbox((normalized ?? value.toLowerCase()).split('@')[0] ?? ''),
+    isFreeMail,
+    confidence: confidenceOf({ order, rule, domain, isFreeMail, uncertainty, syntax, group, scope }),
+  }
+}
+
+type Judged = {
+  order: ContactOrder
+  rule: QuarantineRule | null
+  domain: string | undefined
+  isFreeMail: boolean
+  uncertainty: string | null
+  syntax: Syntax
+  group: readonly Finding[]
+  scope: PageScope
+}
+
+/** How sure it is that the page states this value as its own. It says nothing about permission, and nothing about delivery. */
+function confidenceOf({ order, rule, domain, isFreeMail, uncertainty, syntax, group, scope }: Judged): Confidence {
+  const methods = new Set(group.map((one) => one.method))
+  const reasons: ConfidenceReason[] = []
+  if (domain !== undefined && isUnder(domain, order.ownDomains)) reasons.push('own_domain')
+  if (methods.has('mailto') || methods.has('tel') || methods.has('chat_link')) reasons.push('linked')
+  if (['microdata', 'h_card', 'hcard', 'json_ld'].some((method) => methods.has(method as Method)))
+    reasons.push('structured_data')
+  if (order.role === 'contact' || scope === 'section') reasons.push('on_contact_page')
+  const supports = reasons.length
+  if (isFreeMail) reasons.push('free_mail')
+  if (uncertainty !== null) reasons.push('no_country')
+  if (syntax !== 'valid') reasons.push('unusual_syntax')
+  if (rule !== null) reasons.push('quarantined')
+  const level =
+    rule !== null || syntax === 'invalid' ? 'low' : supports - (reasons.length - supports) >= 1 ? 'high' : 'medium'
+  return { level, reasons }
+}
+
+function locationOf({ region, heading }: Line, { ownDomains }: ContactOrder): string {
+  const masked = maskContactValues(heading.slice(0, WINDOW), ownDomains).slice(0, HEADING).toWellFormed()
+  return [region, masked].filter((part) => part !== '').join(' › ')
+}
+
+/** The text around a value, in which every other contact value is masked. */
+function contextOf({ line: { text }, from, to }: Place, value: string, { ownDomains }: ContactOrder): string {
+  const room = Math.max(0, CONTEXT - value.length)
+  const before = mask(tail(text.slice(0, from)), ownDomains)
+  const behind = mask(head(text.slice(to)), ownDomains)
+  const shown = text.slice(from, to)
+  const middle = shown === value || shown === '' ? value : `${mask(shown, ownDomains)} (${value})`
+  const half = Math.max(0, Math.floor((room - (middle.length - value.length)) / 2))
+  return `${before.slice(Math.max(0, before.length - half))}${middle}${behind.slice(0, half)}`
+    .slice(0, CONTEXT)
+    .trim()
+    .toWellFormed()
+}
+
+function mask(text: string, ownDomains: readonly string[]): string {
+  return text.trim() === '' ? text : maskContactValues(text, ownDomains)
+}
+
+/** Whole words only: a cut value would not be recognized. */
+function tail(text: string): string {
+  if (text.length <= WINDOW) return text
+  const cut = text.slice(-WINDOW)
+  const space = cut.indexOf(' ')
+  return space === -1 ? '' : cut.slice(space)
+}
+
+function head(text: string): string {
+  if (text.length <= WINDOW) return text
+  const cut = text.slice(0, WINDOW)
+  const space = cut.lastIndexOf(' ')
+  return space === -1 ? '' : cut.slice(0, space)
+}
+
+function textOf(element: HtmlElement): string {
+  return element.childNodes.map((node) => ('value' in node ? node.value : '')).join('')
+}
+
+/** How many texts of this form a part of the page contains that no reader sees. */
+function addressesIn(text: string): number {
+  let found = 0
+  for (let at = text.indexOf('@'); at !== -1 && found < MAX_COUNTED; at = text.indexOf('@', at + 1))
+    if (/[\w-]/.test(text.charAt(at - 1)) && /^[\w-]+\.[a-z]{2,}/i.test(text.slice(at + 1, at + 80))) found += 1
+  return found
+}
+
+function count<Rule extends string>(counts: Partial<Record<Rule, number>>, rule: Rule): void {
+  counts[rule] = (counts[rule] ?? 0) + 1
+}
