@@ -1,8 +1,8 @@
 import { appendOnly, type Migration } from '../../store/migration.ts'
 
 /**
- * The triggers refuse what must never happen, so that no code, no later room and no repair by hand can do it: an entry is deleted, a match
- * ends while its entry is in force, a live match lacks the mark of its business. Functions of `businesses/blocks/` write the marks.
+ * Triggers refuse what must never happen, so that no code, later room or manual repair can do it: deleting an entry, ending a match while its entry
+ * is in force, or a live match without the mark of its business. Functions of `businesses/blocks/` write the marks.
  */
 export const contactGateMigrations: readonly Migration[] = [
   {

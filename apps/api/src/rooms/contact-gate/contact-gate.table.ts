@@ -20,7 +20,7 @@ export type SuppressionTable = {
   id: string
   kind: IdentifierKind
   scope: Scope
-  /** null: a tombstone, which has only hashed keys */
+  /** null for a tombstone, which has only hashed keys */
   original: string | null
   normalized: string | null
   region: string | null
@@ -32,7 +32,7 @@ export type SuppressionTable = {
   requested_at: string
   created_at: string
   created_by: string
-  /** last time that it was requested again */
+  /** the last time a person requested the entry again */
   confirmed_at: string | null
   tombstone: 0 | 1
   status: 'active' | 'removed'

@@ -20,7 +20,7 @@ export function analyseUpload(store: Store, { path, tenantId, query, ...how }: R
   return runAnalysis({ dataDir: store.dataDir, request, ...how })
 }
 
-/** Counts, size and hash for the audit and for jobs; no content of the file, not even column names. */
+/** Returns counts, size and hash for the audit and for jobs. They contain no content of the file, not even column names. */
 export function countsOf(file: Upload, { columns, totals, fault }: Analysis) {
   const { rows, malformedRows, rowsWithProblems, duplicateRows, matchingRows, doNotContactRows, unknownRows } = totals
   return {

@@ -5,12 +5,12 @@ import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
 import { analyseUpload, countsOf } from './analyse-upload.ts'
 import { heldPreviewsOf, type ReadingPreview } from './held-previews.ts'
 
-/** Allows a file of the maximum size on a busy machine. */
+/** Long enough for a file of the maximum size on a busy machine. */
 const TIMEOUT_MS = 900_000
 
 /**
- * Analyses a large uploaded file for a preview. Job, events and audit contain counts, size and hash; the analysis is held in the memory of this process for
- * minutes. The listener for the end of the job deletes the file, however the job ends.
+ * Analyses a large uploaded file for a preview. Job, events and audit contain counts, size and hash; the analysis stays in the memory of this process
+ * for some minutes. The listener for the end of the job deletes the file, whatever the outcome.
  */
 export const csvPreviewJob = defineJobKind({
   kind: 'csv-preview',
@@ -40,7 +40,7 @@ export const csvPreviewJob = defineJobKind({
   },
 })
 
-/** Reports progress to the job and to the preview; the rate covers the analysis only. */
+/** Reports progress to the job and to the preview. The rate covers the analysis only. */
 function tellProgress({ progress }: JobContext, preview: ReadingPreview): (bytes: number) => void {
   const { bytes: total } = preview.file
   let first: { bytes: number; at: number } | undefined

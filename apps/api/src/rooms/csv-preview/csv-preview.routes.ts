@@ -142,8 +142,8 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
 }
 
 /**
- * The client of a refused upload still sends. Closing the connection at once would lose the response; reading to the end could take as long as the client
- * likes. So the rest is discarded for a moment before the connection is closed.
+ * Discards the rest of a refused upload for a short time before the connection is closed. The client is still sending: closing the connection at once
+ * would lose the response, and reading to the end could take arbitrarily long.
  */
 function letGoOfRest({ raw: request }: FastifyRequest, { raw: answer }: FastifyReply): void {
   answer.once('finish', () => {
@@ -158,7 +158,7 @@ function stopped(): AppError {
   return new AppError('unavailable', 'The analysis was cancelled.', { reason: 'stopping' })
 }
 
-/** The body from the `text/csv` parser; a request without a body is an empty file. */
+/** Returns the body from the `text/csv` parser; a request without a body is an empty file. */
 function bodyOf(body: unknown): Readable {
   return body instanceof Readable ? body : Readable.from([])
 }

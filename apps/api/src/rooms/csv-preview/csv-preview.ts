@@ -1,2 +1,2 @@
-/** The room of CSV previews: the front door. What it holds is in memory, for minutes, for the person who uploaded it. */
+/** Front door of the CSV preview room. Previews are in memory for some minutes, and only for the person who uploaded the file. */
 export { readPreviewRow } from './read-preview-row.ts'

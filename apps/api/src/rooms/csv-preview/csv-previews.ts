@@ -42,11 +42,10 @@ type Received = Wanted & { store: Store; folder: TemporaryFolder; path: string; 
 type Created = { preview: HeldPreview; replayed: boolean }
 
 /**
- * Reads an uploaded CSV file and holds its preview for minutes and for this person (Global rule 4: a preview is no import, rows are not persisted). A small
- * file is read at once; a large one is received and hashed, and a job reads it. The file is stored in a temporary folder and deleted on every path. The audit
- * records counts, size and hash; neither the name nor the content of the file is stored or logged.
- * Errors: those of `admitAgain`, `too_large`, `invalid_request` for an interrupted upload, `queue_full`, `not_found` for a replay of an expired preview,
- * `unavailable`.
+ * Reads an uploaded CSV file and stores its preview in memory for some minutes, for this person only (Global rule 4: a preview is no import, and rows
+ * are not persisted). A small file is read at once; a large one is received and hashed, and a job reads it. The file is in a temporary folder and
+ * deleted on every path. The audit records counts, size and hash; neither the name nor the content of the file is stored or logged. Errors: those of
+ * `admitAgain`, `too_large`, `invalid_request` (an interrupted upload), `queue_full`, `not_found` (a replay of an expired preview), `unavailable`.
  */
 export async function createCsvPreview(context: PreviewContext, body: Readable, wanted: Wanted): Promise<Created> {
   const { store, files, maxBytes } = context
@@ -81,7 +80,7 @@ async function readAtOnce(received: Received): Promise<Created> {
     await tx.record({ subject: { type: 'csv_preview', id }, after: countsOf(file, analysis) })
     return { id }
   })
-  // A replay has no further effect; an expired preview is held again under its id.
+  // A replay has no other effect; an expired preview is stored again under its id.
   return { preview: heldPreviewsOf(store).hold({ id: value.id, owner: actor, file, analysis }), replayed }
 }
 
@@ -94,7 +93,7 @@ async function readByJob(received: Received): Promise<Created> {
   const { tenantId } = actor
   try {
     const { value, replayed } = await change(store, actor, options, async (tx) => {
-      // Held before the commit, because the worker may start the job before this request continues.
+      // Stored before the commit, because the worker can start the job before this request continues.
       const reading = held.await({ id, owner: actor, file, path, query, remove: folder.remove })
       const { id: jobId } = await createJob(tx, { kind: csvPreviewJob, input: { previewId: id } })
       reading.jobId = jobId
@@ -120,7 +119,7 @@ function tooSlow(): AppError {
   })
 }
 
-/** Errors: `not_found`; `conflict` while it is being read or if it failed. */
+/** Errors: `not_found`; `conflict` (the file is still being read, or reading failed). */
 export function requireReady(store: Store, actor: UserActor, previewId: string): ReadyPreview {
   const preview = heldPreviewsOf(store).get(actor, previewId)
   if (preview.status === 'ready') return preview
@@ -130,7 +129,7 @@ export function requireReady(store: Store, actor: UserActor, previewId: string):
   )
 }
 
-/** A page of the rows in a preview. Errors: `not_found`, `conflict` before it is ready, `invalid_request` for a cursor of another list. */
+/** Lists the rows of a preview. Errors: `not_found`, `conflict` (not ready), `invalid_request` (a cursor of another list). */
 export function listCsvRows(
   store: Store,
   cursors: Cursors,
@@ -166,7 +165,7 @@ function rowAnswer(row: KeptRow): CsvRowPage['items'][number] {
   }
 }
 
-/** The response for a preview in any state. */
+/** Builds the response for a preview in any state. */
 export function previewAnswer(preview: HeldPreview): CsvPreviewState {
   const { id, createdAt, expiresAt, file } = preview
   const about = { id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString(), file }
@@ -180,7 +179,7 @@ export function previewAnswer(preview: HeldPreview): CsvPreviewState {
   }
 }
 
-/** Columns count from 1. */
+/** Builds the response for a ready preview. Columns count from 1. */
 function readyAnswer(
   { analysis }: ReadyPreview,
   about: Pick<CsvPreview, 'id' | 'createdAt' | 'expiresAt' | 'file'>,
@@ -207,7 +206,7 @@ function readyAnswer(
   }
 }
 
-/** Most frequent first. */
+/** Lists counts, most frequent first. */
 function listed<Code extends string>(counts: Partial<Record<Code, number>>): { code: Code; cells: number }[] {
   return (Object.entries(counts) as [Code, number][])
     .map(([code, cells]) => ({ code, cells }))

@@ -5,7 +5,7 @@ import type { Analysis } from './csv/analysis.ts'
 import type { CreateCsvPreview } from './csv-preview.schema.ts'
 import type { Upload } from './receive-upload.ts'
 
-/** Limits of held previews, shown in `docs/limits.md`. */
+/** Limits of previews in memory; `docs/limits.md` lists them. */
 export const heldLimits = {
   minutes: 15,
   ofAPerson: 3,
@@ -22,13 +22,13 @@ type Owner = Pick<UserActor, 'tenantId' | 'userId'>
 type Held = { id: string; owner: Owner; createdAt: Date; expiresAt: Date; file: Upload }
 
 export type ReadyPreview = Held & { status: 'ready'; analysis: Analysis }
-/** A file that a job reads or will read. */
+/** A preview whose file a job reads or will read. */
 export type ReadingPreview = Held & {
   status: 'reading'
   jobId: string | null
   path: string
   query: CreateCsvPreview
-  /** null: its job has not started */
+  /** null if its job has not started */
   progress: { bytesRead: number; bytesPerSecond: number | null } | null
   /** deletes the file */
   remove: () => void
@@ -41,23 +41,23 @@ export type FailedPreview = Held & {
 export type HeldPreview = ReadyPreview | ReadingPreview | FailedPreview
 
 export type HeldPreviews = {
-  /** Holds a finished analysis; returns it with its times. */
+  /** stores a finished analysis and returns it with its times */
   hold(preview: Omit<ReadyPreview, 'status' | 'createdAt' | 'expiresAt'>): ReadyPreview
-  /** Holds a file until its job has read it; the preview then owns the file. Errors: `queue_full`. */
+  /** stores a file until its job has read it; the preview then owns the file; errors: `queue_full` */
   await(preview: Pick<ReadingPreview, 'id' | 'owner' | 'file' | 'path' | 'query' | 'remove'>): ReadingPreview
   /** Marks a preview as failed; its file will not be read. */
   fail(id: string, failure: FailedPreview['failure']): void
   /** Removes a preview without a trace and deletes its file. */
   forget(id: string): void
-  /** The owner's preview in this tenant; any other is not found. Errors: `not_found`. */
+  /** returns the owner's preview in this tenant; errors: `not_found` */
   get(owner: Owner, id: string): HeldPreview
-  /** The file for a job of this tenant; undefined if this process does not have it. */
+  /** returns the file for a job of this tenant; undefined if this process does not have it */
   findReading(tenantId: string, id: string): ReadingPreview | undefined
 }
 
 const byStore = new WeakMap<Store, HeldPreviews>()
 
-/** Previews of the running process: in memory only, for minutes, for the person who made them. */
+/** Returns the previews of the running process. They are in memory only, for some minutes, and for the person who created them. */
 export function heldPreviewsOf(store: Store): HeldPreviews {
   const known = byStore.get(store)
   if (known !== undefined) return known
@@ -80,7 +80,7 @@ function createHeldPreviews(now: () => Date): HeldPreviews {
     [...previews.values()].filter(
       (preview) => (preview.status === 'reading') === isReading && (owner === null || isSame(owner, preview.owner)),
     )
-  /** Removes the oldest first, except those still being read. */
+  /** removes the oldest previews first, except those still being read */
   const makeRoom = (owner: Owner | null, most: number) => {
     const held = heldOf(owner, false)
     for (const { id } of held.slice(0, Math.max(0, held.length - most))) forget(id)

@@ -2,7 +2,7 @@ import type { UserActor } from '../../lib/actor.ts'
 import type { Store } from '../../store/store.ts'
 import { requireReady } from './csv-previews.ts'
 
-/** One row as a preview shows it. Columns count from 1; `isCut`: the cell is longer than is shown. */
+/** One row as a preview shows it. Columns count from 1. `isCut`: the cell is longer than shown. */
 export type PreviewRow = {
   fileSha256: string
   row: number
@@ -10,7 +10,10 @@ export type PreviewRow = {
   cells: { column: number; name: string | null; value: string; isCut: boolean }[]
 }
 
-/** A row of one's own preview; undefined where the preview does not show that row. Errors: `not_found`, `conflict` before the file is read. */
+/**
+ * Returns a row of the person's own preview; undefined if the preview does not include the row. Errors: `not_found`, `conflict` (the file is not read
+ * yet).
+ */
 export function readPreviewRow(store: Store, actor: UserActor, previewId: string, row: number): PreviewRow | undefined {
   const { analysis, file } = requireReady(store, actor, previewId)
   const found = [...analysis.firstRows, ...analysis.flaggedRows].find((one) => one.row === row)

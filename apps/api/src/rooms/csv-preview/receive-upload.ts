@@ -10,8 +10,8 @@ export type Upload = { bytes: number; sha256: string }
 const FIRST_LINE_BYTES = 4 * csvLimits.rowCharacters
 
 /**
- * An idle upload is refused, because it occupies a place in the queue. Shorter than the timeout of the web server, which would otherwise respond with an
- * error of its own.
+ * Time after which an idle upload is refused, because it occupies a place in the queue. It is shorter than the web server's timeout, after which that
+ * server would respond with its own error.
  */
 const QUIET_MS = 50_000
 
@@ -31,7 +31,7 @@ export async function receiveUpload(
   let hasLineEnd = false
   const file = await open(path, 'wx', 0o600)
   try {
-    // The connection must outlive a refusal to carry the response.
+    // Keep the connection open, because a refusal needs it for the response.
     const chunks: AsyncIterableIterator<Buffer<ArrayBuffer>> = body.iterator({ destroyOnReturn: false })
     for await (const chunk of untilQuiet(chunks, quietMs)) {
       bytes += chunk.length
@@ -62,7 +62,7 @@ async function* untilQuiet<Chunk>(chunks: AsyncIterableIterator<Chunk>, quietMs:
       yield next.value
     }
   } finally {
-    // Not awaited: it would wait for the chunk that did not arrive.
+    // Not awaited, because it would wait for the chunk that did not arrive.
     void chunks.return?.()
   }
 }
@@ -72,8 +72,8 @@ function quiet(): AppError {
 }
 
 /**
- * Frees the memory of a chunk at once: only this code uses it, and a fast upload would leave some 25 MB for the next collection. A chunk that shares its
- * memory is left alone.
+ * Frees the memory of a chunk at once. Only this code uses the chunk, and a fast upload would otherwise leave some 25 MB for the next collection. A
+ * chunk that shares its memory is not freed.
  */
 function letGo({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
   if (byteLength === buffer.byteLength) buffer.transfer(0)
@@ -95,7 +95,7 @@ export function tooLarge(maxBytes: number): AppError {
   return new AppError('too_large', `The file is larger than ${megabytes} MB, the limit of a preview.`)
 }
 
-/** True if the client disconnected; a failing disk is a different error. */
+/** True if the client disconnected. A failing disk is a different error. */
 function isBroken(error: unknown): boolean {
   const codes = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR', 'EPIPE']
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))

@@ -6,8 +6,8 @@ import { newId } from '../../lib/ids.ts'
 import { UPLOADS_FOLDER } from '../../store/files/store-files.ts'
 
 /**
- * Maximum numbers of uploads at a time, unfinished ones included: the total bounds the disk space of a process, the limits per tenant and person leave room
- * for others.
+ * Most concurrent uploads, including unfinished ones. The total bounds the disk space of a process; the limits per tenant and person leave space for
+ * others.
  */
 export const folderLimits = { inAll: 24, ofATenant: 8, ofAPerson: 4 } as const
 
@@ -15,12 +15,15 @@ type Owner = Pick<UserActor, 'tenantId' | 'userId'>
 
 export type TemporaryFolder = { path: string; remove: () => void }
 export type TemporaryFiles = {
-  /** Creates a folder for one upload and the files of its analysis. Errors: `queue_full`, `unavailable` if there are too many. */
+  /** creates a folder for one upload and the files of its analysis; errors: `queue_full`, `unavailable` (too many folders) */
   folder(owner: Owner): TemporaryFolder
   removeAll(): void
 }
 
-/** Temporary storage of uploads while they are read. A starting process deletes the folders of killed processes and leaves those of running ones. */
+/**
+ * Opens the temporary storage of uploads while they are read. A starting process deletes the folders of killed processes and keeps those of running
+ * ones.
+ */
 export function openTemporaryFiles(dataDir: string): TemporaryFiles {
   const root = join(dataDir, UPLOADS_FOLDER)
   mkdirSync(root, { recursive: true, mode: 0o700 })
@@ -57,7 +60,10 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
   }
 }
 
-/** True for another running process. An old folder with our own number belongs to an earlier process: in a container every process has the same number. */
+/**
+ * True for another running process. An old folder with this process's own number belongs to an earlier process, because in a container every process
+ * has the same number.
+ */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid === process.pid) return false
   try {

@@ -26,7 +26,7 @@ function evidenceWithActor(db: Db) {
     .select(['u.name as actor_name', 'later.id as superseded_by_id', 'w.state as raw_state'])
 }
 
-/** One observation of this business; not found under another business. */
+/** Returns one observation of exactly this business. */
 export async function findEvidence(
   db: Db,
   tenantId: string,
@@ -87,7 +87,7 @@ export type ClaimRow = Pick<
   | 'source_label'
 > & { raw_state: Evidence['rawState'] }
 
-/** The claims about one field that are not superseded, newest first. */
+/** Returns claims about one field that are not superseded, newest first. */
 export async function selectStandingClaims(
   db: Db,
   wanted: { tenantId: string; businessId: string; field: FactField; limit: number },
@@ -161,7 +161,7 @@ function toEvidence(row: EvidenceRow): Evidence {
   }
 }
 
-/** The fields that evidence of this very record makes a claim about. */
+/** Returns the fields that evidence of exactly this record makes a claim about. */
 export async function selectClaimedFields(db: Db, tenantId: string, businessId: string): Promise<FactField[]> {
   const rows = await db
     .selectFrom('evidence')

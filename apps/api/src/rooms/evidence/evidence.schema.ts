@@ -4,14 +4,14 @@ import { pageOf } from '../../http/pagination.ts'
 import { instant, line, recordId, text } from '../../http/text.ts'
 import { businessParams, factFields } from '../businesses/businesses.ts'
 
-/** Limits of an observation, shown in `docs/limits.md`. */
+/** Limits of an observation; `docs/limits.md` lists them. */
 export const limits = {
   valueLength: 500,
   observationLength: 5_000,
   sourceLength: 200,
   contextLength: 1_000,
   urlLength: 2_000,
-  /** shown with each fact, newest first; the counts cover all */
+  /** number of observations shown with each fact, newest first; the counts cover all */
   evidencePerFact: 5,
 } as const
 

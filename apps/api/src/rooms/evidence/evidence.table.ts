@@ -19,7 +19,7 @@ export type EvidenceTable = {
   source_label: string | null
   captured_at: string
   observed_at: string | null
-  /** a day; the time beside it is then its beginning */
+  /** a day; `captured_at` is then its beginning */
   captured_on: string | null
   observed_on: string | null
   confidence: Confidence

@@ -1,2 +1,2 @@
-/** The room's door for threads that read beside the API: nothing behind it loads a schema or a route. */
+/** Front door for worker threads. It imports no schema and no route. */
 export { agreementWith, type StatedFact } from './claims.rules.ts'

@@ -36,20 +36,20 @@ import { spanOf, statedFacts } from './evidence.rules.ts'
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
 
 /*
- * Evidence records what a person saw, where and when (specification, Resources: Evidence observation). It is write-once: a correction is a new observation
- * that supersedes the old one, and both stay.
+ * Evidence records what a person observed, where and when (specification, Resources: Evidence observation). An observation is write-once: a
+ * correction is a new observation that supersedes the old one, and both stay.
  */
 
-/** Newest claims evaluated per field of a business, regardless of the number for other fields. */
+/** Newest claims evaluated per field of a business, independent of other fields. */
 const CLAIMS_WEIGHED = 1_000
 
 /** Observations that one query names by id. */
 const MAX_NAMED = 2_000
 
 /**
- * Adds an observation to an active business. One that supersedes an observation of a merged record is written for that record and leaves with it when the
- * merge is reversed. `sourceRecordId` names the source record from which the observation was selected. A claim with a suppressed address, number or domain marks the business do not contact.
- * Errors: `not_found`, `business_not_active`, `invalid_request`, `evidence_already_superseded`.
+ * Adds an observation to an active business. An observation that supersedes one of a merged record is stored with that record and leaves with it when
+ * the merge is reversed. `sourceRecordId`: the source record from which the observation was selected. A claim with a suppressed address, number or
+ * domain marks the business do not contact. Errors: `not_found`, `business_not_active`, `invalid_request`, `evidence_already_superseded`.
  */
 export async function addEvidence(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function addEvidence(
   return getEvidence(tx.db, tenantId, home, id)
 }
 
-/** Times of capture and observation as far as known: a day has no hour, so it is refused only if no hour of it would be valid. */
+/** Checks the times of capture and observation. A day has no hour, so it is refused only if no hour of it would be valid. */
 async function timesOf(tx: Tx, input: AddEvidence) {
   const { capturedAt, capturedOn, observedAt, observedOn } = input
   const { timeZone } = await getTenant(tx.db, tx.actor.tenantId)
@@ -109,7 +109,7 @@ async function timesOf(tx: Tx, input: AddEvidence) {
   return { captured, observed }
 }
 
-/** Contact values in evidence are matched like those of the record. */
+/** Matches contact values in evidence like those of the record. */
 async function askTheGate(tx: Tx, businessId: string, { field, value }: AddEvidence): Promise<void> {
   const kind = field == null ? undefined : identifierKinds[field]
   if (kind === undefined || value == null) return
@@ -117,7 +117,7 @@ async function askTheGate(tx: Tx, businessId: string, { field, value }: AddEvide
   await markMatched(tx, businessId, await gate(tx, tx.actor.tenantId, [{ kind, value }]))
 }
 
-/** Evidence of a business as this reader may see it: without contact values of do not contact records if the reader may not see them. */
+/** Returns evidence of a business as this reader may see it: without contact values of do not contact records if the reader may not see them. */
 export async function evidenceForReader(
   db: Tx['db'],
   actor: Actor,
@@ -146,7 +146,7 @@ function hide(value: string | null): string | null {
   return value === null ? null : HIDDEN
 }
 
-/** One observation of the business or of a record merged into it. Errors: `not_found`. */
+/** Returns one observation of the business or of a record merged into it. Errors: `not_found`. */
 export async function getEvidence(db: Tx['db'], tenantId: string, businessId: string, id: string): Promise<Evidence> {
   const evidence = await inFamily(db, { tenantId, businessId }, (one) => findEvidence(db, tenantId, one, id))
   if (evidence === undefined) throw notFound()
@@ -180,7 +180,7 @@ async function requireSupersedable(tx: Tx, businessId: string, id: string): Prom
   return superseded
 }
 
-/** All observations of one business and of records merged into it, newest first, including superseded ones. */
+/** Observations of one business and of records merged into it, newest first, including superseded ones. */
 export const evidenceOfBusiness = businessChild<Evidence, Evidence>({
   name: 'evidence',
   table: 'evidence',
@@ -191,7 +191,7 @@ export const evidenceOfBusiness = businessChild<Evidence, Evidence>({
     db.updateTable('evidence').set(emptied).where('tenant_id', '=', tenantId).where('id', 'in', ids),
 })
 
-/** The fact, the time and the person of an observation stay. */
+/** An erasure sets these columns. The row, its time and its person stay. */
 const emptied = {
   field: null,
   value: null,
@@ -213,10 +213,10 @@ export async function listFacts(
   const business = await getBusiness(store.reader, tenantId, businessId)
   const facts = statedFacts(business)
   const claims = new Map<FactField, ClaimRow[]>()
-  // All is read from one snapshot; comparing a thousand claims with each of twenty facts takes several turns of the event loop.
+  // Reads everything from one snapshot, because comparing a thousand claims with each of twenty facts takes several turns of the event loop.
   const breathe = createBreather()
   for (const field of new Set(facts.map((fact) => fact.field))) {
-    // One more than the limit shows whether there is more.
+    // One row more than the limit shows whether there are more.
     const wanted = { tenantId, field, limit: CLAIMS_WEIGHED + 1 }
     const standing = await throughMerges(
       store.reader,
@@ -237,9 +237,7 @@ export async function listFacts(
   return answer
 }
 
-/**
- * The fields of a record that evidence contradicts, as `listFacts` weighs them. Answers names of fields alone.
- */
+/** Returns the names of a record's fields that evidence contradicts, by the rules of `listFacts`. */
 export async function contradictedFields(db: Tx['db'], tenantId: string, business: Business): Promise<FactField[]> {
   const claimed = await throughMerges(
     db,
@@ -268,7 +266,7 @@ function withoutContact(field: FactField, value: string): string {
   return identifierKinds[field] === undefined ? value : HIDDEN
 }
 
-/** A source is often a page of the prospect, or the person who was asked. */
+/** Hides a claim with its source, because a source is often a page of the prospect, or the person who was asked. */
 function hideClaim(field: FactField, claim: Fact['evidence'][number]): Fact['evidence'][number] {
   const { value, sourceReference, sourceLabel } = claim
   return {

@@ -6,13 +6,13 @@ import type { ExportTable } from './exports.table.ts'
 export type ExportFiles = {
   /** the file for download */
   content: string
-  /** beside it, for the gate: the contact values of each record in the file; deleted with it */
+  /** file beside it for the gate: the contact values of each record in the export; deleted with it */
   values: string
 }
 
 type Named = Pick<ExportTable, 'id' | 'format'>
 
-/** The folder of export files. File names contain only an id, and only the service can read the files. */
+/** Returns the folder of export files. File names contain only an id, and only the service can read the files. */
 export function exportFolder(dataDir: string): string {
   const folder = join(dataDir, EXPORTS_FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -26,12 +26,12 @@ export function filesOf(dataDir: string, { id, format }: Named): ExportFiles {
 
 const DRAFT = '.part'
 
-/** A temporary name until the file is complete; one claim of a job never writes into another's file. */
+/** Returns temporary names for files that are not complete. The names contain the job's claim, so that one claim never writes into another's file. */
 export function drafts(files: ExportFiles, claim: string): ExportFiles {
   return { content: `${files.content}.${claim}${DRAFT}`, values: `${files.values}.${claim}${DRAFT}` }
 }
 
-/** For the holder of an export's lease: deletes the leftovers of an interrupted run. */
+/** Deletes the leftovers of an interrupted run. Only the owner of the export's lease may call it. */
 export function removeDrafts(dataDir: string, id: string): void {
   removeNamed(dataDir, (name) => name.startsWith(`${id}.`) && name.endsWith(DRAFT))
 }
@@ -46,7 +46,7 @@ function removeNamed(dataDir: string, isMeant: (name: string) => boolean): void 
   for (const name of readdirSync(folder)) if (isMeant(name)) rmSync(join(folder, name), { force: true })
 }
 
-/** The exports that have any file, complete or not. */
+/** Returns the ids of exports that have any file, complete or not. */
 export function exportsWithFiles(dataDir: string): string[] {
   const folder = exportFolder(dataDir)
   return [...new Set(readdirSync(folder).map((name) => name.slice(0, name.indexOf('.'))))]

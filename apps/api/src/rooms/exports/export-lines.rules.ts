@@ -3,11 +3,11 @@ import type { ExportRecord } from '../businesses/businesses.ts'
 import { type Report, totalColumn } from '../reports/reports.ts'
 
 /*
- * The formats of an export. CSV is RFC 4180: UTF-8 with a byte order mark, comma, every cell quoted, CRLF; cells that a spreadsheet would
- * evaluate are guarded. JSON lines have the same content, with lists as lists. Pure: the same records give the same bytes.
+ * The formats of an export. CSV follows RFC 4180: UTF-8 with a byte order mark, comma, every cell quoted, CRLF; cells that a spreadsheet would
+ * evaluate are guarded. JSON lines have the same content, with lists as arrays. Pure: the same records give the same bytes.
  */
 
-/** Separates several values of one cell. */
+/** Separator of several values in one cell. */
 const BETWEEN = '; '
 
 export type Cell = string | number | null
@@ -16,15 +16,15 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** Without it Excel reads UTF-8 as the code page of its country, and breaks every accent. */
+/** Without the byte order mark Excel reads UTF-8 as its country's code page and breaks every accent. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** The start of a file: the names of its columns. */
+/** Returns the start of a file with the names of its columns. */
 export function csvHead(columns: readonly string[]): string {
   return `${BYTE_ORDER_MARK}${csvLine(columns)}`
 }
 
-/** A number is no formula, whatever its sign. */
+/** Formats a cell. A number is no formula, whatever its sign. */
 function csvCell(cell: Cell): string {
   if (cell === null) return '""'
   const text = typeof cell === 'number' ? String(cell) : withGuard(cell)
@@ -65,7 +65,7 @@ export const prospectColumns = [
   'updated at',
 ] as const
 
-/** `isSuppressed`: marked, with its contact values removed. */
+/** `isSuppressed`: the record is marked and its contact values are removed. */
 export function prospectCsv(record: ExportRecord, isSuppressed: boolean): string {
   const values = (kind: ExportRecord['identifiers'][number]['kind']) => {
     const [first, ...more] = shownIdentifiers(record, isSuppressed).flatMap((one) =>
@@ -99,7 +99,7 @@ export function prospectCsv(record: ExportRecord, isSuppressed: boolean): string
   ])
 }
 
-/** A record that the gate withholds has no score, whatever score is stored. */
+/** Returns the score of a record. A record that the gate withholds has no score, even if one is stored. */
 function scoreOf({ score }: ExportRecord, isSuppressed: boolean): ExportRecord['score'] {
   if (!isSuppressed) return score
   const none = { low: null, high: null, priority: null, reachable: null, completeness: null, holdsUntil: null }
@@ -167,8 +167,8 @@ export const figureColumns = [
 ] as const
 
 /**
- * One line for each number or word of a figure, so that figures of any shape fit one table; the total is a row of its own. Each line
- * includes the question: a number without its interval means nothing.
+ * Formats a report with one line per number or text of a figure, so that figures of any shape fit one table; the total is a separate row. Each line
+ * includes the parameters, because a number without its interval has no meaning.
  */
 export function reportCsv({ name, from, to, timeZone, asOf, filter, result }: Report): string[] {
   if (result === null) return []
@@ -185,7 +185,7 @@ export function reportCsv({ name, from, to, timeZone, asOf, filter, result }: Re
   })
 }
 
-/** The question first, then one line for each figure. */
+/** Formats a report: the parameters first, then one line per figure. */
 export function reportJson({ result, ...question }: Report): string[] {
   const { id, name, from, to, timeZone, startsAt, endsAt, asOf, filter, filterStandsAsOf } = question
   const asked = { id, name, from, to, timeZone, startsAt, endsAt, asOf, filter, filterStandsAsOf }

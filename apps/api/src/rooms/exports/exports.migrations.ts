@@ -3,7 +3,9 @@ import { appendOnly, type Migration, unchangedColumns } from '../../store/migrat
 const emptied = (path: string) =>
   `(OLD.filter_json ->> '${path}' IS NOT NULL AND NEW.filter_json IS json_set(OLD.filter_json, '${path}', NULL))`
 
-/** An erasure empties a search, which may be a name or an address, and a tag that no business has any more. */
+/**
+ * Condition of an update that an erasure may make: it empties a search, which can be a name or an address, and a tag that no business has any more.
+ */
 const erasure = `EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id)
         AND (${emptied('$.q')} OR ${emptied('$.tag')})
         AND ${unchangedColumns('tenant_id', 'id', 'job_id', 'source', 'report_id', 'format', 'suppressed', 'created_at', 'created_by')}`

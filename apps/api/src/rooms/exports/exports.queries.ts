@@ -28,7 +28,7 @@ export async function insertExportFile(db: Db, row: ExportFileTable): Promise<vo
   await db.insertInto('export_files').values(row).execute()
 }
 
-/** With its file and the status of the newest attempt of its job. */
+/** Joins the export's file and the status of the newest attempt of its job. */
 function exportsWithFile(db: Db) {
   return db
     .selectFrom('exports as e')
@@ -58,7 +58,7 @@ export async function getExportRow(db: Db, tenantId: string, id: string): Promis
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Newest first: identifiers are ordered by time. */
+/** Returns exports, newest first, because identifiers are ordered by time. */
 export async function selectExports(
   db: Db,
   wanted: { tenantId: string; before: string | undefined; limit: number },
@@ -75,9 +75,9 @@ export async function selectExports(
 export type KeptFile = Pick<ExportFileTable, 'tenant_id' | 'export_id' | 'written_at' | 'expires_at'> &
   Pick<ExportTable, 'source' | 'format' | 'report_id'>
 
-/** The kept files of a tenant, in the order in which they were written: a retried one is newer than its export. */
+/** Returns the stored files of a tenant in the order in which they were written. The file of a retried job is newer than its export. */
 export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> {
-  // The index contains only these few; by default SQLite would walk every file that the tenant ever had.
+  // The index contains only the stored files. By default SQLite would read every file that the tenant ever had.
   const kept = sql<ExportFileTable>`export_files`.as<'f'>(sql`f ${alongIndex('export_files_kept')}`)
   return db
     .selectFrom(kept)
@@ -92,7 +92,7 @@ export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> 
     .execute()
 }
 
-/** Returns whether the file was still kept. */
+/** Marks a file as removed. Returns true if it was still stored. */
 export async function markRemoved(
   db: Db,
   file: Pick<ExportFileTable, 'tenant_id' | 'export_id'>,
@@ -108,7 +108,9 @@ export async function markRemoved(
   return numUpdatedRows > 0n
 }
 
-/** Errors: `export_outdated` when its filter was erased since: without it, the file would contain more than was requested. */
+/**
+ * Returns the filter of an export. Errors: `export_outdated` (a part of the filter was erased, so the file would contain more than was requested).
+ */
 export function filterOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): BusinessFilter {
   const { q, tag, ...filter }: Omit<BusinessFilter, 'q' | 'tag'> & { q?: string | null; tag?: string | null } =
     JSON.parse(filter_json)
@@ -121,7 +123,7 @@ export function filterOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): 
   return { ...filter, ...(q === undefined ? {} : { q }), ...(tag === undefined ? {} : { tag }) }
 }
 
-/** Empties the search text of every export of the tenant; that a search was used remains. Returns the number of exports. */
+/** Empties the search text of every export of the tenant; the row still shows that a search was used. Returns the number of exports. */
 export async function emptySearches(db: Db, tenantId: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('exports')
@@ -132,7 +134,7 @@ export async function emptySearches(db: Db, tenantId: string): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Empties erased tags, which no record has any more, in the exports that they filter. Returns those exports. */
+/** Empties erased tags, which no record has any more, in the filters of exports. Returns those exports. */
 export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
   const asked = await db
     .selectFrom('exports')
@@ -152,7 +154,7 @@ export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
   return gone.map(({ id }) => id)
 }
 
-/** Expired, or stamped in the future because the clock was later set back: the file would be kept too long. */
+/** True if the file expired, or is stamped in the future because the clock was later set back, which would extend its storage. */
 export function isOver(
   { written_at, expires_at }: Pick<ExportFileTable, 'written_at' | 'expires_at'>,
   now: string,
@@ -160,7 +162,7 @@ export function isOver(
   return expires_at <= now || written_at > latestBeginning(now)
 }
 
-/** The status of an export at a time: an expired file is expired before its deletion, too. */
+/** Returns the status of an export at a time. An expired file counts as expired even before it is deleted. */
 export function statusOf(row: ExportRow, now: string): (typeof exportStatuses)[number] {
   const { job_status, written_at, expires_at, removed_because } = row
   if (written_at === null) return job_status === null || job_status === 'succeeded' ? 'running' : job_status
@@ -212,7 +214,7 @@ function fileOf(row: ExportRow): Export['file'] {
   }
 }
 
-/** The exports whose job, of this kind, is queued or running: files of theirs in the folder must stay. */
+/** Returns exports whose job of this kind is queued or running, because their files must stay. */
 export async function selectUnderWay(db: Db, tenantId: string, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs as j')

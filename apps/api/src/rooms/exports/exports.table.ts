@@ -7,16 +7,16 @@ declare module '../../store/database.ts' {
 
 export const exportSources = ['prospects', 'report'] as const
 export const exportFormats = ['csv', 'jsonl'] as const
-/** Treatment of a do-not-contact record: omitted, or included with a mark and without its contact values. */
+/** Treatment of do-not-contact records: omit them, or include them with a mark and without contact values. */
 export const suppressedPolicies = ['leave_out', 'mark'] as const
-/** Why a file was deleted: expiry, room for newer ones, an erasure, or a restore of the store. */
+/** Cause of a file's deletion: expiry, replacement by newer files, an erasure, or a restore of the store. */
 export const removalCauses = ['expired', 'replaced', 'erasure', 'missing'] as const
 export type RemovalCause = (typeof removalCauses)[number]
 
 export type ExportTable = {
   tenant_id: string
   id: string
-  /** the first attempt; a retry of it writes the same export's file */
+  /** the first attempt; a retry writes the same export's file */
   job_id: string
   source: (typeof exportSources)[number]
   report_id: string | null
@@ -38,9 +38,9 @@ export type ExportFileTable = {
   marked: number
   bytes: number
   sha256: string
-  /** of the contact values beside the file */
+  /** hash of the file with the contact values */
   values_sha256: string
-  /** when the first record was read */
+  /** the time at which the first record was read */
   begun_at: string
   written_at: string
   expires_at: string

@@ -25,8 +25,8 @@ import { gone, openWhole } from './open-whole.ts'
 import { requireStillAllowed, withdrawing } from './still-allowed.ts'
 
 /*
- * Exports (specification, Phase 12 §4, §5): files of prospects or of a report's figures, written by a job, kept for a day, and recorded in
- * the audit with their counts and hash. The gate is asked when a record is written and again when the file is downloaded.
+ * Exports (specification, Phase 12 §4, §5): files of prospects or of a report's figures, written by a job, stored for a day, and recorded in the
+ * audit with their counts and hash. The gate checks a record when it is written and again when the file is downloaded.
  */
 
 /**
@@ -52,7 +52,7 @@ export async function requestExport(tx: Tx, actor: UserActor, input: CreateExpor
     created_at: tx.at,
     created_by: actorKey(actor),
   })
-  // The search text may be an address: the audit records only that there was one.
+  // The audit records only that there was a search, because its text can be an address.
   const { q, ...narrowed } = filter
   const told = { ...narrowed, ...(q === undefined ? {} : { hasSearch: true }) }
   await tx.record({
@@ -72,7 +72,7 @@ export async function getExport(store: Store, tenantId: string, id: string): Pro
   return toExport(await getExportRow(store.reader, tenantId, id), store.clock().toISOString())
 }
 
-/** The exports of the tenant, newest first, including those whose file was deleted. */
+/** Lists the exports of the tenant, newest first, including those whose file was deleted. */
 export async function listExports(
   store: Store,
   cursors: Cursors,
@@ -94,8 +94,8 @@ export type Content = { name: string; bytes: number; type: string; stream: Reada
 const types = { csv: 'text/csv; charset=utf-8; header=present', jsonl: 'application/x-ndjson; charset=utf-8' }
 
 /**
- * Returns the file, after the gate has checked every record in it again, and records the download in the audit. A request for its headers
- * passes the same checks, gets no content and is not recorded. Errors: `not_found`, `export_not_ready`, `export_gone`, `export_outdated`.
+ * Returns the file after the gate has checked every record in it again, and records the download in the audit. A HEAD request passes the same checks,
+ * gets no content and is not recorded. Errors: `not_found`, `export_not_ready`, `export_gone`, `export_outdated`.
  */
 export async function openContent(store: Store, actor: UserActor, id: string, isHead = false): Promise<Content> {
   const { tenantId } = actor
@@ -123,7 +123,7 @@ export async function openContent(store: Store, actor: UserActor, id: string, is
   }
 }
 
-/** Maximum of attempts when records become do not contact during the check. */
+/** Most attempts if records become do not contact during the check. */
 const TRIES = 3
 
 async function requireAllowed(store: Store, row: ExportRow, valuesFile: string): Promise<void> {
@@ -131,8 +131,7 @@ async function requireAllowed(store: Store, row: ExportRow, valuesFile: string):
 }
 
 /**
- * Checks the file and records its download: returns false, and records nothing, when a record in the part already checked may have become
- * do not contact.
+ * Checks the file and records its download. Returns false and records nothing if a record in the part already checked may have become do not contact.
  */
 async function tellDownload(store: Store, actor: UserActor, row: ExportRow, valuesFile: string): Promise<boolean> {
   const { tenant_id: tenantId, id, rows, bytes, sha256 } = row

@@ -4,8 +4,8 @@ import { emptySearches, emptyTags, type KeptFile, markRemoved, selectKept } from
 import type { RemovalCause } from './exports.table.ts'
 
 /**
- * Deletes a file: from now on it cannot be downloaded, and after the commit it is gone. Its metadata remains. Returns false, and records
- * nothing, when it was already deleted.
+ * Deletes a file. It cannot be downloaded from now on and is deleted after the commit; its metadata remains. Returns false and records nothing if it
+ * was already deleted.
  */
 export async function removeFile(
   tx: Tx,
@@ -22,9 +22,8 @@ export async function removeFile(
 export type ErasedExports = { exports: number; searches: number; tags: string[] }
 
 /**
- * For an erasure: deletes every file of prospects of the tenant, and every file of a report that lost its content. Also empties the search
- * text of all exports, which may be the erased text, and tags that no record has any more. Returns the number of files, and the exports
- * that lost a tag.
+ * Deletes, for an erasure, every file of prospects of the tenant and every file of a report that lost its content. Also empties the search text of
+ * all exports, which can be the erased text, and tags that no record has any more. Returns the number of files, and the exports that lost a tag.
  */
 export async function eraseExports(tx: Tx, dataDir: string, reportIds: readonly string[]): Promise<ErasedExports> {
   const { db } = tx

@@ -18,7 +18,7 @@ import {
 import type { ExportTable } from './exports.table.ts'
 import type { FileWriter } from './write-file.ts'
 
-/** Records in one file. */
+/** Most records in one file. */
 const MAX_ROWS = 100_000
 /** Records per query of the gate; between two batches the event loop serves requests. */
 export const ASKED_AT_ONCE = 50
@@ -37,16 +37,15 @@ export type ProspectsWanted = {
   maxRows?: number
 }
 
-/** The contact values of one record in the file, one record per line: the gate checks them again before a download. */
+/** The contact values of one record in the file, one record per line. The gate checks them again before a download. */
 export type HeldValues = [
   id: string,
   values: [kind: ExportRecord['identifiers'][number]['kind'], value: string, region: string | null][],
 ]
 
 /**
- * Writes the matching prospects in batches. The gate is asked about every record at the moment when it is written; records that it
- * withholds, or that are marked, are omitted or written without their contact values. Fails closed: an error of the gate ends the export.
- * Errors: `too_large`.
+ * Writes the matching prospects in batches. The gate checks every record when it is written. Records that it withholds or that are marked are
+ * omitted, or written without their contact values. Fails closed: an error of the gate ends the export. Errors: `too_large`.
  */
 export async function writeProspects(
   wanted: ProspectsWanted,
@@ -85,7 +84,7 @@ export async function writeProspects(
   return counts
 }
 
-/** The indexes of do-not-contact records: marked in the store, or withheld by the gate at this moment. */
+/** Returns the indexes of do-not-contact records: marked in the store, or withheld by the gate now. */
 async function heldBack(store: Store, tenantId: string, records: readonly ExportRecord[]): Promise<Set<number>> {
   const held = new Set(records.flatMap(({ do_not_contact }, index) => (do_not_contact === 1 ? [index] : [])))
   if (!(await hasLiveEntries(store.background, tenantId))) return held

@@ -8,14 +8,14 @@ const MAX_FILE_BYTES = 100_000_000
 export type WrittenFile = { bytes: number; sha256: string }
 export type FileWriter = {
   write(text: string): Promise<void>
-  /** Durable from here on. */
+  /** resolves when the file is durable */
   finish(): Promise<WrittenFile>
   close(): Promise<void>
 }
 
 /**
- * Writes a file that only the service can read, and counts and hashes its content. Errors: `too_large`, `unavailable` when the disk is
- * full.
+ * Creates a writer for a file that only the service can read; it counts and hashes the content. Errors: `too_large`, `unavailable` (the disk is
+ * full).
  */
 export async function createFileWriter(path: string, maxBytes = MAX_FILE_BYTES): Promise<FileWriter> {
   const handle: FileHandle = await open(path, 'w', 0o600)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../lib/app-error.ts'
 
-/** A larger file is not a report, and nobody should wait for it to be read. */
+/** A larger file is no report and would take long to read. */
 const MAX_REPORT_BYTES = 1_048_576
 
 /** The adapters loaded from ADAPTERS_FILE, without settings and secrets. */
@@ -37,7 +37,7 @@ const gateSchema = z
 
 const figures = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
-/** A report as this build writes it: the specification's fields, and the structure of `checks` and `capacity_smoke`. */
+/** A report of this build: the specification's fields, and the structure of `checks` and `capacity_smoke`. */
 export const acceptanceReportSchema = z
   .object({
     report: z.literal('phase17-final-acceptance'),
@@ -71,12 +71,12 @@ export type AcceptanceGate = z.infer<typeof gateSchema>
 export type AcceptanceCheck = z.infer<typeof checkSchema>
 export type Figures = z.infer<typeof figures>
 
-/** The path of the last report: beside the store, readable with the permission for the configuration. */
+/** Returns the path of the last report. It is beside the store and readable with the permission for the configuration. */
 export function acceptanceReportFile(dataDir: string): string {
   return join(dataDir, 'acceptance', 'report.json')
 }
 
-/** The last report that was written here; null when there is none. Errors: `unavailable` for an invalid file. */
+/** Returns the last report; null if there is none. Errors: `unavailable` (an invalid file). */
 export function findAcceptanceReport(dataDir: string): AcceptanceReport | null {
   const file = acceptanceReportFile(dataDir)
   if (!existsSync(file)) return null

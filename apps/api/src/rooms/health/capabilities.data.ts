@@ -1,7 +1,9 @@
 import type { Capability } from '../define-facts.ts'
 import { roomCapabilities } from '../facts.ts'
 
-/** Phases of the specification that no room makes work. A room that begins one declares it in its facts, and its line here goes. */
+/**
+ * Phases of the specification that no room implements. A room that implements one declares it in its facts, and its line is removed from this list.
+ */
 const unbuilt: readonly Capability[] = [
   {
     phase: 9,
@@ -17,7 +19,7 @@ const unbuilt: readonly Capability[] = [
   },
 ]
 
-/** What stands, phase by phase of the specification, for this build as it is. */
+/** The capabilities of this build by phase of the specification. */
 export const capabilities: readonly Capability[] = [...roomCapabilities, ...unbuilt].toSorted(
   (one, other) => one.phase - other.phase,
 )

@@ -1,4 +1,4 @@
-/** The state of the service: readiness, capabilities, probe, metrics and the acceptance report. */
+/** Front door of the health room: readiness, capabilities, probe, metrics and the acceptance report. */
 
 export {
   type AcceptanceCheck,

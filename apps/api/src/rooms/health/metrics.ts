@@ -10,18 +10,19 @@ import { STORE_FILE } from '../../store/files/store-files.ts'
 import type { Store } from '../../store/store.ts'
 import { gateDecisions } from '../contact-gate/contact-gate.ts'
 
-/** From unnoticeable to noticeable by everybody. */
+/** From unnoticeable latencies to ones that everybody notices. */
 const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export type Metrics = {
-  /** counts one answered request, by the pattern of its route, never by its content */
+  /** counts one response by the pattern of its route, never by its content */
   observe(request: FastifyRequest, reply: FastifyReply): void
   /** the page that Prometheus reads */
   read(): Promise<{ contentType: string; text: string }>
 }
 
 /**
- * Metrics of one API process: requests, latency, event loop, memory, the store and its write queue. No tenant, no person, no search text.
+ * Creates metrics of one API process: requests, latency, event loop, memory, the store and its write queue. They contain no tenant, person or search
+ * text.
  */
 export function createMetrics(store: Store): Metrics {
   const registry = new Registry()
@@ -96,7 +97,7 @@ export function createMetrics(store: Store): Metrics {
   }
 }
 
-/** Serves `GET /metrics` on a port of its own, for monitoring only: without authentication. */
+/** Serves `GET /metrics` on a separate port, for monitoring only and without authentication. */
 export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<Server> {
   const server = createServer((request, response) => {
     if (singleHost(request.rawHeaders) === undefined) {
@@ -119,7 +120,7 @@ export async function serveMetrics(metrics: Metrics, at: { host: string; port: n
   return server
 }
 
-/** A write-ahead log that was just checkpointed may be missing. */
+/** Returns the size of a file; 0 if it is missing, as a write-ahead log can be after a checkpoint. */
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -11,7 +11,7 @@ import { listTenants } from '../identity/identity.ts'
 import { checkRecords } from './integrity/check-records.ts'
 import { readStore } from './read-store.ts'
 
-/** Monitoring's states, as the exit codes 0, 1, 2 and 3. */
+/** Severities of monitoring, in the order of the exit codes 0, 1, 2 and 3. */
 export const severities = ['ok', 'warning', 'critical', 'unknown'] as const
 export type Severity = (typeof severities)[number]
 export type Finding = { check: string; standing: Severity; found: string }
@@ -19,23 +19,23 @@ export type Finding = { check: string; standing: Severity; found: string }
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const HTTP_PATIENCE_MS = 5_000
-/** Backups are daily: one may be late, two may not. */
+/** Backups are daily. One late backup is a warning, two are critical. */
 const BACKUP_WARNING_MS = 26 * HOUR_MS
 const BACKUP_CRITICAL_MS = 50 * HOUR_MS
 const DRILL_WARNING_DAYS = 92
 const SPACE_WARNING_SHARE = 0.2
 const SPACE_CRITICAL_SHARE = 0.05
-/** reasons that prove a failure */
+/** Reasons that prove a failure. */
 const DAMAGE = new Set(['storage_damaged', 'backup_damaged'])
 
-/** `withRecords`: also checks every record, which takes time in proportion to their number. */
+/** `withRecords`: also check every record, which takes time proportional to their number. */
 export type ProbeOptions = StoreToRead & { shelf: string; apiUrl: string; webUrl: string; withRecords: boolean }
 
 type StoreToRead = Parameters<typeof readStore>[0]
 
 /**
- * Checks everything that an operator can observe and changes nothing, except the row that readiness writes to test the store. Never throws:
- * a failed check is a finding.
+ * Checks everything that an operator can observe. Changes nothing except the row that readiness writes to test the store. Never throws, because a
+ * failed check is a finding.
  */
 export async function probe(options: ProbeOptions, clock: Clock): Promise<Finding[]> {
   const { dataDir, shelf, apiUrl, webUrl, withRecords } = options
@@ -51,7 +51,7 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
     ['clock', () => clockOf(options, apiUrl, clock)],
   ]
   const findings = await Promise.all(checks.map(take))
-  // Last, because it blocks this process at times for longer than the timeout of a server's answer.
+  // The records are last, because reading them blocks this process for longer than the timeout of a server's response.
   return withRecords ? [...findings, await take(['records', () => records(options)])] : findings
 }
 
@@ -66,8 +66,8 @@ async function take([check, look]: Check): Promise<Finding> {
 }
 
 /**
- * Why a check failed to run. A damaged store or backup is a proven failure; any other cause leaves the state unknown. The message names the
- * file, which may be a backup; operators may see it.
+ * Classifies why a check failed to run. A damaged store or backup is a proven failure; any other cause leaves the state unknown. The message can name
+ * the file of a backup, which operators may see.
  */
 export function notSeen(thrown: unknown): Omit<Finding, 'check'> {
   const error = storeFailure(thrown)
@@ -77,7 +77,7 @@ export function notSeen(thrown: unknown): Omit<Finding, 'check'> {
   return { standing: isDamage ? 'critical' : 'unknown', found }
 }
 
-/** The worst state; unknown is worse than a warning and better than a proven failure. */
+/** Returns the worst severity. `unknown` is worse than a warning and better than a proven failure. */
 export function worstOf(findings: readonly Finding[]): Severity {
   const order: Severity[] = ['critical', 'unknown', 'warning', 'ok']
   return order.find((standing) => findings.some((finding) => finding.standing === standing)) ?? 'ok'

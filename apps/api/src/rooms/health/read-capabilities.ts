@@ -3,7 +3,7 @@ import { roomFacts } from '../facts.ts'
 import type { CapabilityContext, Room } from '../room.ts'
 import { capabilities } from './capabilities.data.ts'
 
-/** The capabilities of the running program, phase by phase: a room may override the status that its facts declare. */
+/** Returns the capabilities of the running program by phase. A room can override the status that its facts declare. */
 export async function readCapabilities(rooms: readonly Room[], context: CapabilityContext): Promise<Capability[]> {
   const now = new Map<Capability, Partial<Capability>>()
   for (const { name, capability } of rooms) {

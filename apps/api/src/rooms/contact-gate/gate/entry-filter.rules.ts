@@ -1,6 +1,6 @@
 import { createBits } from '../../../lib/bits.ts'
 
-/** Bits per value: of the values that no entry can match, one in some dozens is a false positive. */
+/** Bits per value. Of the values that no entry can match, one in some dozens is a false positive. */
 const BITS_PER_VALUE = 32
 const FEWEST_BITS = 2 ** 20
 const DOT = 46
@@ -8,12 +8,12 @@ const AT = 64
 
 export type EntryFilter = {
   add(value: string): void
-  /** Whether an entry can match this normalized number, host or address, by itself or by a host above it. False is certain. */
+  /** true if an entry can match this normalized number, host or address, by itself or by a host above it; false is certain */
   mayMatch(normalized: string): boolean
 }
 
 /**
- * A Bloom filter over the values that a tenant's live entries can match (`matchableValuesOf`), asked about millions of values. A value is
+ * A Bloom filter over the values that a tenant's live entries can match (`matchableValuesOf`), which is queried for millions of values. A value is
  * hashed from its end, so that testing every host above it costs one pass over its letters.
  */
 export function createEntryFilter(expected: number): EntryFilter {
@@ -38,7 +38,7 @@ export function createEntryFilter(expected: number): EntryFilter {
   }
 }
 
-/** FNV-1a */
+/** One step of FNV-1a. */
 function step(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193)
 }

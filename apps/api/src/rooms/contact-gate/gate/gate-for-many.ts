@@ -28,25 +28,25 @@ const liveKeysAfter = prepared<{ tenantId: string; after: string; limit: number 
 )
 
 export type GateForMany = {
-  /** Call before each batch of values. An entry counts from the first batch after its commit. */
+  /** call before each batch of values; a new entry takes effect in the first batch after its commit */
   prepare(): Promise<void>
-  /** Whether a live entry matches, answered from memory. False is certain. */
+  /** answers from memory whether a live entry matches; false is certain */
   mayMatch(value: NormalizedContact): boolean
-  /** The answer of `gate`. */
+  /** the result of `gate` */
   ask(values: readonly ContactValue[]): Promise<GateMatch[]>
 }
 
 /**
- * The gate for a caller with millions of values and a connection of its own. It returns the same answers and queries the store only for
- * values that a live entry could match. Memory holds at least all live keys of the tenant, some 44 bits each; it may also hold removed
- * ones, for which `ask` then finds no match. Fails closed, as the gate does.
+ * The gate for a caller with millions of values and its own connection. It returns the same results but queries the store only for values that a live
+ * entry could match. Memory contains at least all live keys of the tenant, some 44 bits each. It can also contain removed keys, for which `ask` then
+ * finds no match. Fails closed, as the gate does.
  */
 export function gateForMany(asker: GateReader, tenantId: string): GateForMany {
   let seenVersion = -1
   let entries: LiveEntries | undefined
   return {
     async prepare() {
-      // Before the keys are read: a commit in between is seen the next time.
+      // Read the version before the keys, so that a commit in between is noticed the next time.
       const version = await dataVersion(asker.db)
       if (version === seenVersion) return
       // Count before reading, so that a key inserted in between is noticed the next time.
@@ -59,7 +59,7 @@ export function gateForMany(asker: GateReader, tenantId: string): GateForMany {
   }
 }
 
-/** `count`: all keys of the tenant, ended ones included. Keys are never deleted or revived, so an equal count means no new key. */
+/** `count`: all keys of the tenant, including ended ones. Keys are never deleted or revived, so an equal count means that there is no new key. */
 type LiveEntries = { count: number; mayMatch(value: NormalizedContact): boolean }
 
 async function readEntries(asker: GateReader, tenantId: string, count: number): Promise<LiveEntries> {
@@ -93,7 +93,7 @@ async function readEntries(asker: GateReader, tenantId: string, count: number): 
   }
 }
 
-/** Remembers the last answer: an address and the website beside it mostly share a host. */
+/** Caches the last result, because an address and the website beside it usually share a host. */
 function createHashCheck(hash: (key: string) => string, mayHold: (key: string) => boolean): (key: string) => boolean {
   let last: { key: string; isHeld: boolean } | undefined
   return (key) => {

@@ -18,12 +18,12 @@ function keyOfEntry(kind: Kind, value: string, scope: Scope = 'exact', region: s
   return read.key
 }
 
-/** The view of the gate: whether a record with this value has one of the entry's keys. */
+/** Tests a match as the gate does: a record with this value has one of the entry's keys. */
 function meets(entryKeyText: string, value: ContactValue): boolean {
   return recordKeysOf(value).flatMap(entryKeysFor).includes(entryKeyText)
 }
 
-/** The view of marking: whether a key of the record lies in the entry's ranges. */
+/** Tests a match as marking does: a key of the record is in the entry's ranges. */
 function isMarked(entryKeyText: string, value: ContactValue): boolean {
   return recordKeysOf(value).some((key) =>
     recordKeyRanges(entryKeyText).some(({ from, to }) => key >= from && key < to),
@@ -409,7 +409,7 @@ test('a cell of any length is read in one pass', ({ expect }) => {
   )
   const startedAt = performance.now()
   for (const value of long) for (const kind of ['email', 'phone', 'domain'] as const) recordKeysOf({ kind, value })
-  // With quadratic time, this takes minutes.
+  // Quadratic time would take minutes.
   expect(performance.now() - startedAt).toBeLessThan(20_000)
 })
 
@@ -497,8 +497,8 @@ test('a country only adds keys to those of the text without a country: no tombst
   fc.assert(
     fc.property(value, abroad, (typed, region) => {
       const keys = recordKeysOf({ ...typed, region })
-      // No numbering plan has this code, like all countries under rules before `keys-6`. Numbers that those rules took for South African
-      // are an addition as well.
+      // No numbering plan has this code, so the number is read as before `keys-6`, which read every country so. Numbers that those rules took for
+      // South African are additions too.
       const unread = recordKeysOf({ ...typed, region: 'XX' }).filter((key) => !key.startsWith('p:+27'))
       expect(keys).toEqual(expect.arrayContaining(unread))
     }),

@@ -24,24 +24,24 @@ import { isPlainText, visibleText } from './visible-text.rules.ts'
  *                               also a page on a shared host, or the shared host itself
  */
 
-/** Raise the number when a rule here changes; the next start then evaluates all entries and records again. */
+/** Increment this number when a rule in this file changes. The next start then evaluates all entries and records again. */
 const KEY_RULES_VERSION = 'keys-6'
 export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
 
 export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }
 
-/** A value with its normalized form, so that a caller with millions of values normalizes each once. */
+/** A value with its normalized form, so that a caller with millions of values normalizes each only once. */
 export type NormalizedContact = ContactValue & { normalized: string | null }
 
 const kinds = ['email', 'phone', 'domain'] as const
 
-/** The keys of a value in a record; at least one. A value that was typed into the wrong field has the keys of the right one. */
+/** Returns the keys of a value in a record, at least one. A value that was typed into the wrong field gets the keys of the right field. */
 export function recordKeysOf(contact: ContactValue): string[] {
   const { kind, value, region = null } = contact
   return recordKeysOfNormalized({ ...contact, normalized: normalizeIdentifier(kind, value, region).normalized })
 }
 
-/** The same for a value that was normalized already. */
+/** Like `recordKeysOf`, for a value that is already normalized. */
 export function recordKeysOfNormalized(contact: NormalizedContact): string[] {
   const { kind, value, region = null } = contact
   const normalized = contact.normalized ?? normalizeForBlock(kind, value, region).normalized
@@ -56,9 +56,8 @@ export function recordKeysOfNormalized(contact: NormalizedContact): string[] {
 }
 
 /**
- * The keys of a tombstone: those that identify a person or business, because nobody can look at the value later. Leaves out hosts where
- * anybody has a mailbox or a page, other sites in the address of a page (`?utm_source=…`) and texts without content (`n/a`). May be
- * empty.
+ * Returns the keys of a tombstone. Only keys that identify a person or business are included, because the value cannot be inspected later. Excludes
+ * hosts where anybody has a mailbox or a page, other sites in the URL of a page (`?utm_source=…`) and texts without content (`n/a`). Can be empty.
  */
 export function tombstoneKeysOf(contact: ContactValue): string[] {
   const host = contact.kind === 'domain' ? normalizeForBlock('domain', contact.value).normalized : null
@@ -73,10 +72,10 @@ export function tombstoneKeysOf(contact: ContactValue): string[] {
   })
 }
 
-/** `n.a.`: no domain ends in one letter. */
+/** Matches texts such as `n.a.`, because no domain ends in one letter. */
 const endsInALetter = /\.[^.]$/
 
-/** Whether an unreadable text may still identify somebody: by the digits of a number, or by a sign between two words. */
+/** True if an unreadable text can still identify a person: by the digits of a number, or by a sign between two words. */
 function mayIdentify(value: string): boolean {
   const text = value.normalize('NFKC')
   const digits = text.match(/\p{Nd}/gu) ?? []
@@ -86,7 +85,7 @@ function mayIdentify(value: string): boolean {
   )
 }
 
-/** Whether the normalized form is the only reading of a value, as it is for nearly every one. */
+/** True if the normalized form is the only reading of a value, as for nearly every value. */
 export function hasOneReading(contact: NormalizedContact): boolean {
   const { kind, value, normalized } = contact
   if (normalized === null || !isPlainText(value) || isReadByCountry(contact)) return false
@@ -94,17 +93,23 @@ export function hasOneReading(contact: NormalizedContact): boolean {
 }
 
 /**
- * Whether a number is read by the rules of a country other than South Africa. Rules before `keys-6` could not and used the key of the
- * text, which their tombstones have: such a number has that key too.
+ * True if a number is read by the rules of a country other than South Africa. Rules before `keys-6` did not read such a number and used the key of
+ * its text, which their tombstones have; such a number therefore gets that key too.
  */
 function isReadByCountry({ kind, value, region = null }: ContactValue): boolean {
   return kind === 'phone' && isAbroad(region) && !value.startsWith('+')
 }
 
-/** One number in local form without any other reading: 30 times as fast as searching for some. A group that begins with 00 may be a number abroad. */
+/**
+ * Matches one number in local form without any other reading, which is 30 times as fast as a search for readings. A group that begins with 00 can be
+ * a foreign number.
+ */
 const plainLocal = /^(?!.*(?:^|[ (])00)[\d ()-]{1,20}$/
 
-/** The keys of all readings of a text. Reads a domain in other fields last: every address holds one, and the whole domain is not meant. */
+/**
+ * Returns the keys of all readings of a text. Domains in other fields are read last, because every address contains one, and the whole domain is not
+ * meant.
+ */
 function keysIn(kind: IdentifierKind, text: string, region: string | null): string[] {
   const behind = behindHost(text)
   const keysOf = (read: IdentifierKind) => [
@@ -114,7 +119,7 @@ function keysIn(kind: IdentifierKind, text: string, region: string | null): stri
   const own = keysOf(kind)
   const beside = kinds.filter((other) => other !== kind && other !== 'domain').flatMap(keysOf)
   const found = [...own, ...beside]
-  // Rules before `keys-6` found no number that is read by a country other than South Africa, and looked for a domain.
+  // Rules before `keys-6` found no number of a country other than South Africa and searched for a domain instead.
   const isFound = found.some((key) => !isAbroad(region) || !key.startsWith('p:'))
   return isFound || kind === 'domain' ? found : [...found, ...keysOf('domain')]
 }
@@ -123,12 +128,12 @@ function isOfFile(key: string): boolean {
   return key.startsWith('h:') && isFile(hostOf(key))
 }
 
-/** The one key of a value in normalized form. Spellings of one mailbox share it. */
+/** Returns the one key of a value in normalized form. Spellings of one mailbox share it. */
 export function recordKey(kind: IdentifierKind, normalized: string): string {
   return entryKey(kind, normalized, 'exact')
 }
 
-/** The keys of all entries that match a record's key: its own, that of its host, and those of every host above. */
+/** Returns the keys of all entries that match a record's key: its own, that of its host, and those of every host above. */
 export function entryKeysFor(recordKey: string): string[] {
   const keys = exactKeysFor(recordKey)
   if (!recordKey.startsWith('h:')) return keys
@@ -139,15 +144,17 @@ export function entryKeysFor(recordKey: string): string[] {
   return keys
 }
 
-/** The subset of `entryKeysFor` that a record can have itself: its own key and that of its host. Tombstones hold hashes of these only. */
+/**
+ * Returns the subset of `entryKeysFor` that a record itself can have: its own key and that of its host. Tombstones contain hashes of only these keys.
+ */
 export function exactKeysFor(recordKey: string): string[] {
   const at = recordKey.startsWith('h:') ? recordKey.indexOf('@') : -1
   return at === -1 ? [recordKey] : [recordKey, recordKey.slice(0, at)]
 }
 
 /**
- * The numbers and hosts that an entry's key can match, in normalized form: its number, or its host (which stands for all below it) and
- * other hosts of a provider that delivers there. Empty for a text without a normalized form.
+ * Returns the numbers and hosts that an entry's key can match, in normalized form: its number, or its host (with all hosts below) and other hosts of
+ * a provider that delivers there. Empty for a text without a normalized form.
  */
 export function matchableValuesOf(key: string): string[] {
   const kind = key.slice(0, 2)
@@ -158,7 +165,7 @@ export function matchableValuesOf(key: string): string[] {
   return [host, ...delivering.flatMap(({ hosts }) => hosts)]
 }
 
-/** The key of an entry whose value is in normalized form. */
+/** Returns the key of an entry whose value is in normalized form. */
 export function entryKey(kind: IdentifierKind, normalized: string, scope: Scope): string {
   if (kind === 'phone') return phoneKey(normalized)
   if (kind === 'email') return mailboxKey(normalized)
@@ -168,7 +175,7 @@ export function entryKey(kind: IdentifierKind, normalized: string, scope: Scope)
 /** A range of record keys, `to` excluded. */
 export type KeyRange = { from: string; to: string }
 
-/** The ranges of record keys that an entry's key matches. */
+/** Returns the ranges of record keys that an entry's key matches. */
 export function recordKeyRanges(key: string): KeyRange[] {
   const kind = key.slice(0, 2)
   const host = key.slice(2)
@@ -196,7 +203,7 @@ function hostKey(host: string): string {
   return `h:${reversed(host)}`
 }
 
-/** The mailbox of an address, by the rules of its provider. */
+/** Returns the key of an address's mailbox by the rules of its provider. */
 function mailboxKey(address: string): string {
   const at = address.lastIndexOf('@')
   const host = address.slice(at + 1).replace(/^(?:www\.)+(?=.+\.)/, '')
@@ -237,7 +244,7 @@ function reversed(host: string): string {
   return `${host.slice(from)}.${turned}`
 }
 
-/** The host in a key. */
+/** Returns the host in a key. */
 function hostOf(key: string): string {
   const at = key.indexOf('@')
   return key
@@ -247,7 +254,7 @@ function hostOf(key: string): string {
     .join('.')
 }
 
-/** A range of one key. Keys hold no control characters, so none sorts between a key and the same key with one appended. */
+/** Returns a range of one key. Keys contain no control characters, so no other key sorts between a key and the same key with one appended. */
 function only(key: string): KeyRange {
   return { from: key, to: `${key}\u0001` }
 }

@@ -2,13 +2,13 @@ import { hasKnownSuffix } from '../../normalization/normalization.ts'
 import { sharedHosts } from './shared-hosts.data.ts'
 import { visibleText } from './visible-text.rules.ts'
 
-/* Reads the part of a page's address after its host. Pure. */
+/* Reads the part of a page's URL after its host. Pure. */
 
 const addressOfPage = /^(?:[a-z][a-z\d+.-]*:)?\/{0,2}[^\s/?#]+[/?#](.+)$/is
-/** May contain a host, a mailbox or a number. */
+/** Matches text that can contain a host, a mailbox or a number. */
 const saysMore = /[.@]|\d{9}/
 
-/** The part after the host, as words, if it may identify somebody: `/url?q=https://karoo.co.za`, `wa.me/27821234567`. */
+/** Returns the part after the host as words, if it can identify a person: `/url?q=https://karoo.co.za`, `wa.me/27821234567`. */
 export function behindHost(text: string): string | undefined {
   const behind = addressOfPage.exec(text)?.[1]?.replace(/%([2-7][\da-f])/gi, escapedCharacter)
   return behind !== undefined && saysMore.test(behind) ? behind.replace(/[/?#&=]+/g, ' ') : undefined
@@ -17,7 +17,7 @@ export function behindHost(text: string): string | undefined {
 /** File extensions that are top-level domains as well. */
 const endingsOfFiles = /^[^.]+\.(?:do|md|mov|pl|ps|py|rs|sh|zip)$/
 
-/** Whether a text that looks like a host is the name of a file: `index.html`, `profile.php`, `welcome.do`. */
+/** True if a text that looks like a host is the name of a file: `index.html`, `profile.php`, `welcome.do`. */
 export function isFile(host: string): boolean {
   return endingsOfFiles.test(host) || !hasKnownSuffix(host)
 }
@@ -26,7 +26,7 @@ function escapedCharacter(_escape: string, code: string): string {
   return String.fromCharCode(Number.parseInt(code, 16))
 }
 
-/** Whether anybody can have a page at this host; then the page identifies its owner, not the host. */
+/** True if anybody can have a page on this host. The page then identifies its owner, and the host does not. */
 export function isSharedHost(host: string): boolean {
   for (let part = host; part !== ''; part = part.slice(part.indexOf('.') + 1 || part.length))
     if (sharedHosts.has(part)) return true
@@ -34,7 +34,7 @@ export function isSharedHost(host: string): boolean {
 }
 
 /**
- * The address of a page: host, path, query, and a fragment that begins with `#!` or `#/`, because some hosts identify pages by these.
+ * Returns the URL of a page: host, path, query, and a fragment that begins with `#!` or `#/`, because some hosts identify pages by such fragments.
  * Undefined for a host without a page.
  */
 export function pageOf(address: string): string | undefined {

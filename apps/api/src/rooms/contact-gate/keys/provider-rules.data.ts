@@ -1,17 +1,17 @@
-/** How a provider of mailboxes reads an address; where it is not known, the reading that suppresses more is taken. */
+/** The rules by which a mailbox provider reads an address. If a rule is not known, the reading that suppresses more is used. */
 export type ProviderRule = {
-  /** the hosts that it delivers as one, the first standing for all; a host that ends so too, where `subdomains` says so */
+  /** hosts with the same mailboxes, the first of which represents all; with `subdomains` also every host below them */
   hosts: readonly string[]
-  /** characters of the local part that it does not look at */
+  /** characters that the provider ignores in the local part */
   ignored: string
-  /** what follows the first of these in the local part is a label of the reader's own */
+  /** characters after which the rest of the local part is the user's own label */
   labelsAfter: string
   /** `anything@name.host` is delivered to `name@host` */
   subdomainIsName?: true
   reason: string
 }
 
-/** For every host that no rule names. */
+/** The rule of every host that no other rule names. */
 export const anyProvider: ProviderRule = {
   hosts: [],
   ignored: '',

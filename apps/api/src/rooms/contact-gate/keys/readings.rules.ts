@@ -3,17 +3,17 @@ import { normalizeForBlock, possibleLocalPhone } from '../../normalization/norma
 import { visibleText } from './visible-text.rules.ts'
 
 /*
- * Finds the values in a text that is not one value in its own form: several values, a spelled-out one, one with a remark. Normalization
- * leaves such a text alone; a block reads everything that a person would.
+ * Finds the values in a text that is not a single value in its own form: several values, a spelled-out value, a value with a remark. Normalization
+ * leaves such a text unchanged; a block reads every value that a person would read.
  */
 
-/** A spelled-out dot, one in brackets, or two. */
+/** A spelled-out dot, a dot in brackets, or two dots. */
 const spelledDot = / ?[[({<] ?(?:dot|\.) ?[\])}>] ?| dot |(?<!\.)\.\.(?!\.)/gi
 
 /** Characters between or around addresses. */
 const betweenAddresses = /[\s<>(),;:"'|/\\[\]{}&*`…、，；]+/
 
-/** The mail addresses in a text such as `Name <a@b>`, `a@b; c@d`, `a [at] b` or `a at b dot c`, in normalized form. */
+/** Returns the email addresses in a text such as `Name <a@b>`, `a@b; c@d`, `a [at] b` or `a at b dot c`, in normalized form. */
 export function mailAddressesIn(text: string): string[] {
   const whole = normalizeForBlock('email', text).normalized
   if (whole !== null) return [whole]
@@ -29,7 +29,7 @@ export function mailAddressesIn(text: string): string[] {
   )
 }
 
-/** The hosts in a text, in normalized form. Some host names that resolve have underscores, though no registrable domain has. */
+/** Returns the hosts in a text, in normalized form. Some host names that resolve contain underscores, although no registrable domain does. */
 export function hostsIn(value: string): string[] {
   const whole = normalizeForBlock('domain', value).normalized
   const hosts =
@@ -49,13 +49,13 @@ export function hostsIn(value: string): string[] {
   return unique(hosts)
 }
 
-/** Characters that no number has: words, signs, a comma. One or more numbers are left between two of them. */
+/** Characters that no number contains: words, signs, a comma. The text between two of them contains one or more numbers. */
 const betweenNumbers = /[^\d+()./\s\-\u2010-\u2015]+/u
 const DIGITS_OF_A_PHONE = 9
 
 /**
- * The numbers in a text, in normalized form. Rules before `keys-6` read no local form of a country other than South Africa and read its
- * parts instead: such a text returns the numbers of both readings.
+ * Returns the numbers in a text, in normalized form. Rules before `keys-6` read no local form of a country other than South Africa and read its parts
+ * instead, so such a text returns the numbers of both readings.
  */
 export function numbersIn(value: string, region: string | null): string[] {
   const whole = phoneReadings(value, region)
@@ -73,12 +73,12 @@ export function numbersIn(value: string, region: string | null): string[] {
   return unique([...whole, ...parts.flatMap((part) => phoneReadings(part, region))])
 }
 
-/** Whether the country of a number is given and is not South Africa. */
+/** True if the country of a number is known and is not South Africa. */
 export function isAbroad(region: string | null): region is string {
   return region !== null && region !== 'ZA'
 }
 
-/** `021 555 0100/1`: the number, and the one whose last digits follow the slash. */
+/** Reads `021 555 0100/1` as two numbers: the number, and the one whose last digits follow the slash. */
 function linesOf(numbers: string): string[] {
   const [, first, end = ''] = /^(.*\d{4})\s*[-/]\s*(\d{1,2})\s*$/s.exec(numbers) ?? []
   return first === undefined ? [] : [first, first.slice(0, -end.length) + end]
@@ -88,15 +88,16 @@ const nationalNumber = '(?:\\+27|0)[1-9]\\d{8}'
 const nationalNumbers = new RegExp(`^(?:${nationalNumber}){2,}$`)
 const eachNational = new RegExp(nationalNumber, 'g')
 
-/** Several whole numbers without a separator, as when lines of a sheet end up in one field. */
+/** Splits several whole numbers without a separator, which occur if lines of a sheet end up in one field. */
 function sideBySide(numbers: string): string[] {
   const digits = dialled(numbers)
   return nationalNumbers.test(digits) ? (digits.match(eachNational) ?? []) : []
 }
 
 /**
- * Reads a number in South African form as South African also if its country is missing, or if the given country has no such number: forms
- * preset a country, and people may overlook it. The record keeps its uncertainty; the block does not.
+ * Returns the readings of a phone number. A number in South African form is read as South African too if its country is missing, or if the given
+ * country has no such number, because forms preset a country that people can overlook. The record's number stays uncertain; the block covers both
+ * readings.
  */
 function phoneReadings(value: string, region: string | null): string[] {
   const bare = withoutExtension(value)
@@ -109,12 +110,15 @@ function phoneReadings(value: string, region: string | null): string[] {
   return [...(typed === undefined ? [] : [typed]), ...(mayBeLocal ? [`+27${national}`] : [])]
 }
 
-/** A number without its extension and without a URL scheme. */
+/** Returns a number without its extension and without a URL scheme. */
 export function withoutExtension(value: string): string {
   return value.replace(/(?:ext\.?|x|#|uitbr\.?|bylyn)\s*\d{1,6}\s*$/i, '').replace(/^\s*(?:tel|callto|sms):/i, '')
 }
 
-/** A number with a country that belongs to no known network, if it could be dialled. 09 was the international prefix of South Africa until 2007. */
+/**
+ * Returns a number of a known country that belongs to no known network, if it could be dialled. 09 was the international prefix of South Africa until
+ * 2007.
+ */
 export function phoneAsTyped(value: string, region: string | null): string | undefined {
   if (/[a-z]{3}/i.test(value)) return undefined
   const digits = dialled(value)

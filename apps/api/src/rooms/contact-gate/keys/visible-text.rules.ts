@@ -1,14 +1,14 @@
 import { withAsciiDigits, withoutUnseen } from '../../normalization/normalization.ts'
 
 /*
- * A text as it looks to a reader. Pure. Texts that nobody can tell apart must have the same keys: a number in full-width digits, an
- * address with an invisible character, one in quotation marks. One pass over the text, which may be a cell of any length.
+ * Returns a text as a reader sees it. Pure. Texts that look the same must have the same keys: a number in full-width digits, an address with an
+ * invisible character, an address in quotation marks. Needs one pass over the text, which can be a cell of any length.
  */
 
-/** Plain ASCII without surrounding punctuation, as nearly every value is: its visible text is the text itself. */
+/** Plain ASCII without surrounding punctuation, as nearly every value is. Its visible text is the text itself. */
 const plain = /^[\w+(][ -~]*\w$/
 
-/** Characters around a value that are not part of it: brackets, quotes, the end of a sentence, the guard of a cell. */
+/** Characters around a value that are no part of it: brackets, quotes, the end of a sentence, the guard of a cell. */
 const around = /[\s\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`<>.,;:!?…。、，；=*|]/u
 
 export function isPlainText(value: string): boolean {

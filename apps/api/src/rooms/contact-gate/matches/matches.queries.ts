@@ -6,14 +6,14 @@ import { elementsOf, inList, jsonField } from '../../../store/engine/dialect.ts'
 import type { MatchCause } from '../contact-gate.table.ts'
 
 /*
- * The rows that tie a business to the suppression entries that match it. Only `businesses/blocks/` calls these functions: it marks the
- * business first, because the database refuses a live match of a business that is not marked.
+ * Rows that connect a business to the suppression entries that match it. Only `businesses/blocks/` calls these functions. It marks the business
+ * first, because the database refuses a live match of an unmarked business.
  */
 
-/** Records of one statement; between two statements the event loop serves other requests. */
+/** Records per statement; between two statements the event loop serves requests. */
 export const MATCHED_AT_ONCE = 100
 
-/** Inserts live matches of one entry in the given order. A match that exists stays as it is. Returns the number of new ones. */
+/** Inserts live matches of one entry in the given order. An existing match stays unchanged. Returns the number of new matches. */
 export async function insertMatches(
   tx: Tx,
   {
@@ -30,7 +30,7 @@ export async function insertMatches(
   return Number(numAffectedRows)
 }
 
-/** The live matches of a business: which entries, and since when. */
+/** Returns the live matches of a business: the entries and the times. */
 export async function liveMatchesOf(
   db: Kysely<Database>,
   tenantId: string,
@@ -46,7 +46,7 @@ export async function liveMatchesOf(
     .execute()
 }
 
-/** Ends all matches of an entry that has ended. Yields the businesses whose matches it ended, a bounded number at a time. */
+/** Ends all matches of an ended entry. Yields the affected businesses in bounded batches. */
 export async function* endMatches(tx: Tx, suppressionId: string): AsyncGenerator<string[]> {
   const { tenantId } = tx.actor
   const breathe = createBreather()

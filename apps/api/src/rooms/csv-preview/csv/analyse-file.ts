@@ -28,9 +28,9 @@ const PREPARED_EVERY_BYTES = 1_048_576
 export class AnalysisCancelled extends Error {}
 
 /**
- * Reads a CSV file once and analyses it: the dialect, possible fields of the columns, and per row problems, duplicates, known values and suppressions. Writes
- * only a temporary file beside it for data that exceeds memory, and deletes it. Memory is bounded for any file. Errors: AnalysisCancelled; a file that cannot
- * be read to its end is no error, and its fault is part of the result.
+ * Reads a CSV file once and analyses it: the dialect, possible fields of the columns, and for each row problems, duplicates, known values and
+ * suppressions. Writes only a temporary file beside it, for data that exceeds memory, and deletes it. Memory is bounded for any file. A file that
+ * cannot be read to its end is no error; its fault is part of the result. Errors: AnalysisCancelled.
  */
 export async function analyseFile(
   db: Kysely<Database>,
@@ -73,7 +73,7 @@ async function analyse(
   let bytes = 0
   let nextPreparation = 0
   let isHeaderDue = found.dialect.hasHeader
-  /** By number, the rows of the current piece that need a lookup or will be shown. */
+  /** rows of the current piece, by number, that need a lookup or will be shown */
   const open = new Map<number, OpenRow>()
 
   const reader = createRecordReader(found.dialect, {
@@ -121,12 +121,12 @@ async function analyse(
       isAsked ||= known.mayHold(hash)
     }
     if (!hasIdentifier) note(mix('cells', cells.join('\u0000')), 'cells', null)
-    // Nearly all rows of a large file leave only their counts, which are already made.
+    // Nearly all rows of a large file contribute only to the counts, which are complete at this point.
     const isFlagged = checked.problems.length > 0 || shared.length > 0
     if (isAsked || kept.hasRoom(isFlagged)) open.set(row, outliving({ line, checked, duplicates: shared, isFlagged }))
   }
 
-  /** The suppressed columns by row; null once the gate has failed: then no row is clean (fails closed). */
+  /** Returns the suppressed columns by row; null once the gate has failed. No row counts as clean then (fails closed). */
   async function suppressedOf(rows: ReadonlyMap<number, OpenRow>): Promise<Map<number, number[]> | null> {
     if (!isGateAnswering) return null
     const asked: ContactCell[] = []
@@ -226,18 +226,18 @@ async function analyse(
   }
 }
 
-/** Looks up each value of a piece once: thousands of records may have a number that the whole file shares. */
+/** Looks up each value of a piece once, because the whole file can share a number. */
 function holdersOnce(known: KnownValues): KnownValues['holders'] {
   const asked = new Map<string, ReturnType<KnownValues['holders']>>()
   return (kind, normalized) => asked.getOrInsertComputed(`${kind} ${normalized}`, () => known.holders(kind, normalized))
 }
 
-/** `isFlagged`: considering the file up to this row. */
+/** `isFlagged`: regarding the file up to this row. */
 type OpenRow = { line: number; checked: CheckedRow; duplicates: Duplicate[]; isFlagged: boolean }
 
 /**
- * A copy for the few long-lived rows: V8 allocates all objects of one code position in the old generation once the first survive, and the garbage of each
- * further row then costs half as much again.
+ * Copies the few long-lived rows. V8 allocates all objects of one code position in the old generation once the first ones survive, and the garbage of
+ * each further row would then cost half as much again.
  */
 function outliving({ line, checked: { cells, problems, notes, contacts }, duplicates, isFlagged }: OpenRow): OpenRow {
   const checked = { cells, problems: [...problems], notes: [...notes], contacts: contacts.map((one) => ({ ...one })) }

@@ -10,7 +10,7 @@ export type AnalysisRequest = {
   path: string
   tenantId: string
   chosen: ChosenDialect
-  /** fields by column as the person chose them; undefined: as suggested */
+  /** fields by column as the person chose them; undefined means as suggested */
   mapping: readonly (CsvField | null)[] | undefined
   phoneRegion: string | null
 }
@@ -28,7 +28,7 @@ export type Duplicate = { column: number | null; kind: IdentifierKind | 'cells';
 
 export type LineEndName = 'lf' | 'crlf' | 'cr' | 'mixed' | 'none'
 
-/** A row to be shown. Columns count from 0, rows and lines from 1; the header is not a row. */
+/** A row to be shown. Columns count from 0, rows and lines from 1; the header is no row. */
 export type KeptRow = {
   row: number
   line: number
@@ -41,12 +41,12 @@ export type KeptRow = {
   matches: Match[]
   /** columns with a suppressed value */
   suppressed: number[]
-  /** null: the gate could not answer, and nothing else blocks the row */
+  /** null if the gate could not answer and nothing else blocks the row */
   doNotContact: boolean | null
 }
 
 export type Analysis = {
-  /** `hasDelimiterLine`: line 1 sets the delimiter and is not a row */
+  /** `hasDelimiterLine`: line 1 sets the delimiter and is no row */
   dialect: Dialect & { hasByteOrderMark: boolean; hasDelimiterLine: boolean; lineEnds: LineEndName }
   doubts: { encoding: string | null; delimiter: string | null; header: string | null }
   columns: {
@@ -68,7 +68,7 @@ export type Analysis = {
     problems: Partial<Record<ProblemCode, number>>
     notes: Partial<Record<NoteCode, number>>
   }
-  /** position where reading ended; the totals count the rows before it */
+  /** the position where reading ended; the totals count the rows before it */
   fault: Fault | null
   malformed: { code: MalformedCode; line: number; column: number }[]
   firstRows: KeptRow[]
@@ -76,13 +76,13 @@ export type Analysis = {
   flaggedRows: KeptRow[]
 }
 
-/** Limits of the stored part of a file, shown in `docs/limits.md`. */
+/** Limits of the part of a file that a preview contains; `docs/limits.md` lists them. */
 export const keptLimits = {
   firstRows: 500,
   flaggedRows: 1_000,
   malformed: 100,
   cellCharacters: 1_000,
-  /** of all rows together; with longer rows fewer are stored */
+  /** limit over all rows together; with longer rows fewer are included */
   characters: 2_000_000,
 } as const
 

@@ -29,7 +29,7 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** Notes that are not problems. */
+/** Notes, which are no problems. */
 export const noteCodes = ['guard_removed', 'unknown_province'] as const
 export type NoteCode = (typeof noteCodes)[number]
 
@@ -46,7 +46,7 @@ export type ContactCell = {
 }
 
 export type CheckedRow = {
-  /** without the guards of an export */
+  /** without the guards that an export adds */
   cells: string[]
   problems: Finding<ProblemCode>[]
   notes: Finding<NoteCode>[]
@@ -91,8 +91,8 @@ const unprintable = /[^\P{Cc}\t\n\r]/u
 const severalLines = /[\t\r\n]/
 
 /**
- * Checks rows against the fields of a prospect. `phoneRegion`: the country that the person chose for local numbers in this file; without it a local number is
- * reported as ambiguous (specification, Phase 6 §2).
+ * Creates a check of rows against the fields of a prospect. `phoneRegion`: the country that the person chose for local numbers in this file; without
+ * it a local number is reported as ambiguous (specification, Phase 6 §2).
  */
 export function createRowCheck(options: { mapping: Mapping; width: number; phoneRegion: string | null }) {
   const { mapping, width, phoneRegion } = options

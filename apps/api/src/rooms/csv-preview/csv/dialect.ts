@@ -1,4 +1,4 @@
-/** The dialect of a CSV file: everything needed to read it. */
+/** The settings that are needed to read a CSV file. */
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
@@ -11,7 +11,7 @@ export type Encoding = (typeof encodings)[number]
 export type Dialect = {
   encoding: Encoding
   delimiter: Delimiter
-  /** null: quotes are ordinary characters */
+  /** null if quotes are ordinary characters */
   quote: Quote | null
   /** the first row names the columns */
   hasHeader: boolean
@@ -25,9 +25,9 @@ export type ChosenDialect = {
   hasHeader?: boolean | undefined
 }
 
-/** Limits of a file, shown in `docs/limits.md`. */
+/** Limits of a file; `docs/limits.md` lists them. */
 export const csvLimits = {
-  /** characters of one row, including line ends in quotes: limits a quote that is never closed */
+  /** characters of one row, including line ends in quotes; it limits the effect of a quote that is never closed */
   rowCharacters: 1_048_576,
   columns: 1_000,
 } as const
@@ -42,7 +42,7 @@ export type FaultCode =
   | 'row_too_long'
   | 'too_many_columns'
 
-/** Position where reading ended. `column` is the cell's number in its row, `character` the position in its line; both count from 1. */
+/** The position where reading ended. `column` is the cell's number in its row, `character` the position in its line; both count from 1. */
 export type Fault = {
   code: FaultCode
   message: string

@@ -1,30 +1,30 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import type { Hash } from '../../../lib/text-filter.ts'
 
-/** Identifiers held in memory, with their table at most 20 MB; later ones are compared on disk. */
+/** Identifiers in the memory table, which takes at most 20 MB; later ones are compared on disk. */
 const REMEMBERED = 700_000
 /** Minimum size of a compared cell with its delimiter or line end. */
 const FEWEST_BYTES = 2
 const PARTS = 64
 const PART_BUFFER_ENTRIES = 2_048
 const FEWEST_SLOTS = 1_024
-/** Load factor of a table; above it probing takes long. */
+/** Load factor of a table. Above it probing takes too long. */
 const FULL_SHARE = 0.7
 /** Two halves of a hash and the row. */
 const ENTRY_WORDS = 3
 
 export type DuplicateFinder = {
-  /** The earlier row with this hash; 0 if there is none, or if it is only found at the end. Rows count from 1. */
+  /** returns the earlier row with this hash; 0 if there is none, or if only `finish` can find it; rows count from 1 */
   note(hash: Hash, row: number): number
-  /** Returns the number of rows that share a value with another row, complete only now. */
+  /** returns the number of rows that share a value with another row, which is complete only at the end */
   finish(): number
-  /** Deletes the file on disk, for an analysis that stops early; no effect after `finish`. */
+  /** deletes the file on disk, for an analysis that stops early; no effect after `finish` */
   discard(): void
 }
 
 /**
- * Finds values that occur in several rows, in bounded memory: the first ones in a table, the others partitioned on disk into parts that fit into memory.
- * Compares 64 bits of hash: with ten million different values, a collision occurs in fewer than one of 100,000 files.
+ * Finds values that occur in several rows, in bounded memory: the first ones in a table, the others partitioned on disk into parts that fit into
+ * memory. Compares 64 bits of hash; with ten million different values a collision occurs in fewer than one of 100,000 files.
  */
 export function createDuplicateFinder(options: {
   path: string
@@ -67,14 +67,16 @@ export function createDuplicateFinder(options: {
 
 type Table = ReturnType<typeof createTable>
 
-/** Open addressing; the two halves of an entry's hash and its row are adjacent, so that a lookup costs one memory access. */
+/**
+ * Creates a hash table with open addressing. The two halves of an entry's hash and its row are adjacent, so that a lookup costs one memory access.
+ */
 function createTable(capacity: number) {
   let most = capacity
   let slots = slotsFor(capacity)
   let words = new Uint32Array(slots * ENTRY_WORDS)
   let held = 0
 
-  /** The slot of this hash, occupied or free. */
+  /** returns the slot of this hash, occupied or free */
   const place = (high: number, low: number) => {
     let at = low & (slots - 1)
     for (;;) {
@@ -85,7 +87,7 @@ function createTable(capacity: number) {
   }
 
   return {
-    /** The first row with this hash, `row` itself if it is the first; undefined: absent and the table is full. */
+    /** returns the first row with this hash, which is `row` itself if the hash is new; undefined if the hash is new and the table is full */
     findOrAdd(high: number, low: number, row: number): number | undefined {
       const word = place(high, low)
       const first = words[word + 2] ?? 0
@@ -97,7 +99,7 @@ function createTable(capacity: number) {
       held += 1
       return row
     },
-    /** Clears the table for this number of entries and reuses its memory. */
+    /** clears the table for this number of entries and reuses its memory */
     clear(entries: number): void {
       slots = slotsFor(entries)
       if (slots * ENTRY_WORDS > words.length) words = new Uint32Array(slots * ENTRY_WORDS)
@@ -108,7 +110,7 @@ function createTable(capacity: number) {
   }
 }
 
-/** A power of two; memory pages without entries are never allocated. */
+/** Returns a power of two. Memory pages without entries are never allocated. */
 function slotsFor(entries: number): number {
   return Math.max(FEWEST_SLOTS, 2 ** Math.ceil(Math.log2(entries / FULL_SHARE)))
 }
@@ -142,7 +144,7 @@ function createParts(path: string) {
     words: new Uint32Array(PART_BUFFER_ENTRIES * ENTRY_WORDS),
     used: 0,
   }))
-  /** offsets of the pieces of each part in the file; each piece is a full buffer, except the last of a part */
+  /** offsets of each part's pieces in the file; each piece is a full buffer, except the last of a part */
   const pieces = Array.from({ length: PARTS }, (): { at: number; words: number }[] => [])
   let end = 0
 
@@ -167,7 +169,7 @@ function createParts(path: string) {
       buffer.used += ENTRY_WORDS
       if (buffer.used === buffer.words.length) flush(part)
     },
-    /** Part by part in the given table, whose content is overwritten: an additional table would double the memory. */
+    /** processes part by part in the given table and overwrites its content, because another table would double the memory */
     eachDuplicate(table: Table, found: (first: number, row: number) => void): void {
       const words = new Uint32Array(PART_BUFFER_ENTRIES * ENTRY_WORDS)
       for (let part = 0; part < PARTS; part++) {
@@ -178,7 +180,7 @@ function createParts(path: string) {
           readSync(fd, new Uint8Array(words.buffer, 0, piece.words * 4), 0, piece.words * 4, piece.at)
           for (let at = 0; at < piece.words; at += ENTRY_WORDS) {
             const row = words[at + 2] ?? 0
-            // The highest bits are equal within a part; the others still distinguish.
+            // The highest bits are equal within a part; the other bits still distinguish hashes.
             const first = table.findOrAdd(words[at] ?? 0, words[at + 1] ?? 0, row) ?? row
             if (first !== row) found(first, row)
           }

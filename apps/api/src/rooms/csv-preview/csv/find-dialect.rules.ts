@@ -5,10 +5,10 @@ export type FoundDelimiter = { delimiter: Delimiter; doubt: string | null }
 
 const names: Record<Delimiter, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 const SAMPLE_ROWS = 200
-/** Sample size: enough to see the width of rows; parsed once per delimiter, of which three are wrong and fail on every row. */
+/** Sample size. It suffices to see the width of rows. The sample is parsed once per delimiter, of which three are wrong and fail on every row. */
 const SCORED_CHARACTERS = 65_536
 
-/** `"`, unless the sample quotes cells with `'` and none with `"`. */
+/** Returns `"`, unless the sample quotes cells with `'` and none with `"`. */
 export function findQuote(sample: string): Quote {
   if (sample.includes('"')) return '"'
   const opening = sample.match(/(?:^|[,;\t|\r\n])'[^'\r\n]*'(?=[,;\t|\r\n]|$)/g)?.length ?? 0
@@ -16,14 +16,17 @@ export function findQuote(sample: string): Quote {
   return opening >= Math.max(2, lines - 1) ? "'" : '"'
 }
 
-/** The first line that sets the delimiter for Excel (`sep=;`): not a row of the table. */
+/** Detects a first line that sets the delimiter for Excel (`sep=;`); it is no row of the table. */
 export function findDelimiterLine(text: string): { delimiter: Delimiter; characters: number } | undefined {
   const line = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r|$)/i.exec(text)
   const delimiter = delimiters.find((one) => one === line?.[1])
   return line === null || delimiter === undefined ? undefined : { delimiter, characters: line[0].length }
 }
 
-/** The delimiter that splits the sample into rows of equal width with more than one column. Reports a doubt if two do so equally well, or none does. */
+/**
+ * Returns the delimiter that splits the sample into rows of equal width with more than one column. Reports a doubt if two delimiters do so equally
+ * well, or none does.
+ */
 export function findDelimiter(sample: string, quote: Quote | null): FoundDelimiter {
   const scored = delimiters
     .map((delimiter) => ({ delimiter, ...widths(sample, delimiter, quote) }))
@@ -51,7 +54,7 @@ function widths(sample: string, delimiter: Delimiter, quote: Quote | null): { sc
   return width < 2 ? { score: 0, share } : { score: share * Math.min(2, 1 + width / 100), share }
 }
 
-/** The first rows of a text; an incomplete last row counts only if it is the only one. */
+/** Returns the first rows of a text. An incomplete last row counts only if it is the only one. */
 export function sampleRows(sample: string, delimiter: Delimiter, quote: Quote | null): string[][] {
   const rows: string[][] = []
   const reader = createRecordReader(

@@ -12,7 +12,7 @@ const SAMPLE_BYTES = 262_144
 
 export type FoundForm = Pick<Analysis, 'dialect' | 'doubts' | 'columns'>
 
-/** Detects the dialect and the possible fields of the columns from the beginning of a file. Errors: CsvFault for a file that is not text. */
+/** Detects the dialect and the possible fields of the columns from the beginning of a file. Errors: CsvFault for a file that is no text. */
 export function findForm(fd: number, { chosen, mapping }: AnalysisRequest): FoundForm {
   const encoding: FoundEncoding =
     chosen.encoding === undefined

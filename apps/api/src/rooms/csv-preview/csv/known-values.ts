@@ -10,20 +10,20 @@ import {
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import { mix } from './hash.ts'
 
-/** Up to this size identifiers are looked up one by one; a larger file builds a filter of the known ones first. */
+/** Up to this size identifiers are looked up one by one. For a larger file a filter of the known ones is built first. */
 const LOOKED_UP_ONE_BY_ONE_BYTES = 1_000_000
 const PAGE = 10_000
 
 export type KnownValues = {
-  /** True if a record may have an identifier of this hash. False is certain. */
+  /** true if a record can have an identifier of this hash; false is certain */
   mayHold(hash: Hash): boolean
-  /** Includes a do not contact record if there is one. */
+  /** includes a do not contact record if there is one */
   holders(kind: IdentifierKind, normalized: string): Promise<Holder[]>
 }
 
 /**
- * Looks up millions of identifiers of a file in the tenant's records. A query for each would dominate the time, so a large file first builds a filter of the
- * known hashes in bounded memory, and queries only what passes it.
+ * Looks up millions of identifiers of a file in the tenant's records. A query per identifier would take most of the time, so for a large file a
+ * filter of the known hashes is built first, in bounded memory, and only identifiers that pass it are queried.
  */
 export async function readKnownValues(
   db: Kysely<Database>,

@@ -3,7 +3,7 @@ import { type CsvField, csvFields, repeatableFields } from './fields.ts'
 
 export type Suggestion = { field: CsvField | null; because: 'header' | 'content' | null }
 
-/** Usual column headings in English and Afrikaans, folded to letters and digits. */
+/** Common column headings in English and Afrikaans, folded to letters and digits. */
 const headings: Record<CsvField, readonly string[]> = {
   name: [
     'name',
@@ -94,7 +94,7 @@ const fieldByHeading = new Map(
   csvFields.flatMap((field) => headings[field].map((heading) => [heading, field] as const)),
 )
 
-/** Minimum share of matching cells at which the content alone determines a field. */
+/** Minimum share of matching cells for the content alone to determine a field. */
 const SURE_SHARE = 0.7
 
 /**
@@ -146,7 +146,7 @@ function looksLikeEmail(cell: string): boolean {
 function looksLikeDomain(cell: string): boolean {
   return /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\/\S*)?$/i.test(cell.trim())
 }
-/** A leading plus or zero, or brackets: a bare number may be anything. */
+/** True for digits with a leading plus or zero, or brackets. A bare number can have any meaning. */
 function looksLikePhone(cell: string): boolean {
   const compact = cell.replace(/[\s().\-/]/g, '')
   return /^(?:\+\d{8,15}|0\d{8,12})$/.test(compact) || (/^\(\d/.test(cell.trim()) && /^\d{7,15}$/.test(compact))

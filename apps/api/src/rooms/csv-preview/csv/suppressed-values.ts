@@ -4,13 +4,13 @@ import { findKeys, type Keys } from '../../../store/files/keys.ts'
 import { gateForMany } from '../../contact-gate/contact-gate.ts'
 import type { ContactCell } from './check-row.rules.ts'
 
-/** Suppression checks of a file. Throws if the gate cannot answer. */
+/** Suppression checks of a file. Methods throw if the gate cannot answer. */
 export type SuppressionCheck = {
-  /** Call before the first cell and repeatedly: a new entry applies from the next call on. */
+  /** call before the first cell and repeatedly; a new entry applies from the next call on */
   prepare(): Promise<void>
-  /** True if an entry may match a cell. False is certain. */
+  /** true if an entry can match a cell; false is certain */
   mayMatch(cell: ContactCell): boolean
-  /** The indexes of the suppressed cells. */
+  /** returns the indexes of the suppressed cells */
   suppressed(cells: readonly ContactCell[]): Promise<ReadonlySet<number>>
 }
 
@@ -22,7 +22,7 @@ export function createSuppressionCheck(
   let keys: Keys | undefined
   const asker = {
     db,
-    // Read at the first check: most files need none.
+    // Read the keys at the first check, because most files need none.
     get keys() {
       keys ??= requireKeys(dataDir)
       return keys

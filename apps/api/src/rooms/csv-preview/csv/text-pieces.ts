@@ -7,7 +7,7 @@ const PIECE_BYTES = 65_536
 /** A piece with a fault: the text before it and its code. */
 export type Spoilt = { textBefore: string; code: Extract<FaultCode, 'nul_byte' | 'wrong_encoding'>; sentence: string }
 
-/** Decodes a file in pieces, in bounded memory for any length. A byte that is not text ends it with the text before. */
+/** Decodes a file in pieces, in bounded memory for any length. A byte that is no text ends the decoding; the text before it is part of the fault. */
 export function* textPieces(
   fd: number,
   encoding: Encoding,

@@ -73,7 +73,7 @@ describe('the encoding', () => {
 
 test('a correctly written table is read back exactly in every encoding', async () => {
   const t = await buildTestApp()
-  // Letters of Windows-1252, which every encoding can represent; no formulas and no guards, which are read differently.
+  // Letters of Windows-1252, which every encoding can represent, without formulas and guards, which are read differently.
   const cell = fc.stringMatching(/^[a-zéüôß0-9 ,;"\n]{1,10}$/)
   await fc.assert(
     fc.asyncProperty(
@@ -193,7 +193,7 @@ test.for(['prepare', 'suppressed'] as const)(
       throw new Error('The store is busy.')
     }
     const row = `${'A'.repeat(300)},a@karoo.co.za\nB,\n`
-    // Longer than one piece of the file: each piece checks the gate.
+    // Longer than one piece of the file, because each piece checks the gate.
     const rows = 1_000
     const { totals, firstRows } = await analyse(t, `name,email\n${row.repeat(rows)}`, {}, undefined, {
       ...clearGate,

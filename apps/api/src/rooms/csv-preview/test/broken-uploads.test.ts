@@ -44,7 +44,7 @@ function beginUpload(): ClientRequest {
     path: '/api/v1/csv-previews',
     headers: { ...session.headers, 'content-type': 'text/csv' },
   })
-  // A connection cut on purpose raises an error.
+  // Ignore the error of a connection that the test cuts.
   upload.on('error', () => {})
   onTestFinished(() => void upload.destroy())
   return upload

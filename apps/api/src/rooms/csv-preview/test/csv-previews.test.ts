@@ -198,7 +198,7 @@ test('rows that a suppression entry matches are marked in any spelling; entries 
   const { body } = await upload(operator, file)
   expect(body.totals).toMatchObject({ doNotContactRows: 3, unknownRows: 0 })
   const rows = await rowsOf(operator, body)
-  // The second row's number has no country: a block reads it as South African.
+  // The second row's number has no country, so a block reads it as South African.
   expect(rows.map(({ suppressed, doNotContact }) => [suppressed, doNotContact])).toEqual([
     [[3, 4], true],
     [[2], true],

@@ -149,7 +149,7 @@ test.for([
   ['among other quotes', `a,b\nc,"d\n${'"e","f"\n'.repeat(200_000)}`, 2, 2, 'The quote that opens here'],
 ] as const)('a quote that is never closed ends reading where it opened: %s', ([, text, line, column, words]) => {
   const { fault, malformed } = read(text, {}, 65_536)
-  // With later quotes that close, the text after the first closed cell is the first unreadable one.
+  // If later quotes close, the text after the first closed cell is the first unreadable one.
   if (malformed.length > 0) return expect(malformed[0]).toEqual({ code: 'text_after_quote', line, column })
   expect(fault).toMatchObject({ code: 'quote_not_closed', line, column, message: expect.stringContaining(words) })
 })

@@ -16,7 +16,7 @@ function dataFolder(): string {
   return path
 }
 
-/** Files of a process with that number: a folder with an upload. */
+/** Creates the files of a process with that number: a folder with an upload. */
 function leftBy(dataDir: string, pid: number): string {
   const path = join(dataDir, UPLOADS_FOLDER, `${pid}.left`)
   mkdirSync(join(path, 'upload'), { recursive: true })

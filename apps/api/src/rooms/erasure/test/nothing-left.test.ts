@@ -16,11 +16,11 @@ import type { Report } from '../../reports/reports.ts'
 import type { ErasedBusiness } from '../erasure.schema.ts'
 
 /*
- * One record with every kind of child and history that the product allows. After its erasure, every table of the store and every file of
- * the data folder is searched for text that only this record contains.
+ * Tests one record with every kind of child and history that the product allows. After its erasure, every table of the store and every file of the
+ * data folder is searched for text that only this record contains.
  */
 
-/** The third name contains a letter that no other text has, in a former name only: the text index stores three letters at a time. */
+/** The third mark is a letter that no other text has, and only a former name contains it, because the text index stores three letters at a time. */
 const marks = ['quagga', '8276543219', 'ჰ']
 const MARK = 'quagga'
 
@@ -75,7 +75,7 @@ async function reverse({ administrator, t }: World, { id }: { id: string }): Pro
   await followChanges(t.store)
 }
 
-/** Runs the job that a request queued to its end. */
+/** Runs the job that a request queued until its end. */
 async function job({ administrator, ended }: World, path: string, body: Body): Promise<string> {
   const asked = await administrator.post<Job & { jobId?: string }>(path, body, key())
   expect([path, asked.status]).toEqual([path, path === '/jobs' ? 202 : 201])
@@ -84,14 +84,14 @@ async function job({ administrator, ended }: World, path: string, body: Body): P
   return asked.body.id
 }
 
-/** Another erasure flushes the texts that wait for the index, which otherwise only more than sixty changed texts would do. */
+/** Runs another erasure, which writes the pending texts to the index; otherwise only more than sixty changed texts would do so. */
 async function writeTheIndex({ operator, administrator, t }: World): Promise<void> {
   const { id } = await createProspect(operator, { name: 'Somebody else' })
   await done(administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' }))
   t.clock.advance(1_000)
 }
 
-/** Every child of a record, corrected and moved. */
+/** Creates every kind of child of a record, with corrections and moves. */
 async function describe({ operator }: World, id: string): Promise<void> {
   const first = await addEvidenceTo(operator, id, { ...observed, field: 'email', value: `other@${MARK}.co.za` })
   await addEvidenceTo(operator, id, { ...observed, field: 'phone', value: '+278276543219', supersedesId: first.id })
@@ -102,7 +102,10 @@ async function describe({ operator }: World, id: string): Promise<void> {
   await moveTo(operator, id, 'contacted', `${MARK} asked`)
 }
 
-/** Traces of a record on others: merged into one that is edited, compared, merged and blocked with its values, and separated again. */
+/**
+ * Creates traces of a record on other records: it is merged into one that is edited, compared, merged and blocked with its values, and then separated
+ * again.
+ */
 async function liveElsewhere(world: World, id: string, other: string, [third, unlike, refused]: readonly string[]) {
   const { operator, administrator, t } = world
   const fields = { name: id, tradingName: id, industry: id, pipelineState: other }
@@ -119,7 +122,7 @@ async function liveElsewhere(world: World, id: string, other: string, [third, un
   await followChanges(t.store)
 }
 
-/** A merge that is refused between its two commits, because one of the records was edited there. */
+/** Attempts a merge that is refused because one of the records is edited between its two commits. */
 async function failToMerge(world: World, loser: string, survivor: string): Promise<void> {
   const { store } = world.t
   const suggestion = await suggestionOfPair(world.administrator, loser, survivor)

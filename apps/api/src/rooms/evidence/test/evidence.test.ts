@@ -185,7 +185,7 @@ test('a time or its day is required, never both, and an unknown hour of a day co
       { ...untimed, capturedOn: '2026-02-30' },
       { ...untimed, capturedOn: capturedAt },
       { ...untimed, capturedOn: tomorrow },
-      // The twentieth ends at 22:00 UTC in Johannesburg.
+      // In Johannesburg the twentieth ends at 22:00 UTC.
       { ...untimed, capturedOn: '2026-11-20', observedAt: '2026-11-20T22:00:00Z' },
       { ...untimed, capturedOn: '2026-11-20', observedOn: '2026-11-21' },
       { ...untimed, capturedAt: '2026-11-20T21:59:59Z', observedOn: '2026-11-21' },

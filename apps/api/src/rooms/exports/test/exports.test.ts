@@ -80,7 +80,7 @@ test('an export of prospects contains the matching records, and job and audit re
     String(made.file?.bytes),
   ])
   expect(headers['content-disposition']).toBe(`attachment; filename="${made.file?.name}"`)
-  // So that a spreadsheet reads the accents correctly.
+  // With the byte order mark a spreadsheet reads accents correctly.
   expect(body).toMatch(/^\uFEFF"id","name",/)
   const [, line, end] = body.split('\r\n')
   expect(line).toMatch(
@@ -241,7 +241,7 @@ test('a record that the gate withholds while writing is omitted, although nothin
   const { t, operator, work, write } = await setUp()
   work()
   await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
-  // Stored by older rules, until the re-evaluation reaches it.
+  // The state of older rules, until the re-evaluation reaches the record.
   await t.store.write('upkeep', async (db) => {
     await db.deleteFrom('suppression_record_keys').execute()
     return { keep: true, value: undefined }
@@ -265,7 +265,7 @@ test('a file cannot be downloaded once a value in it is do not contact: by an en
   const first = await write()
   await suppress('nobody@karoo.co.za')
   expect(await handedOut(first)).toBe('yes')
-  // The record has another address by now, but the file contains the old one.
+  // The record has another address now, but the file contains the old one.
   await operator.patch(`/businesses/${id}`, { emails: [{ value: 'new@karoo.co.za' }] }, { 'if-match': `"${version}"` })
   await suppress('old@karoo.co.za')
   expect(await handedOut(first)).toBe('export_outdated')
@@ -277,7 +277,7 @@ test('a file cannot be downloaded once a value in it is do not contact: by an en
   expect([third.file?.marked, await handedOut(third)]).toEqual([1, 'yes'])
   await endProspect(t, id, { status: 'merged', into: other.id })
   expect(await handedOut(third)).toBe('export_outdated')
-  // Merged twice since, into a record that is blocked only then.
+  // The record is merged twice, into a record that is blocked only afterwards.
   const low = await createProspect(operator, { tags: ['low'] })
   const [middle, top] = [await createProspect(operator), await createProspect(operator)]
   const fourth = await write({ filter: { tag: 'low' } })
@@ -381,7 +381,7 @@ test('an export that is retried after the limit of kept files keeps its file; ol
   await write()
   const statuses = [first, ...others.slice(0, 3)].map(async ({ id }) => (await see(id)).status)
   expect(await Promise.all(statuses)).toEqual(['ready', 'removed', 'removed', 'ready'])
-  // By this clock it is written before all others.
+  // By this clock the retried file is older than all others.
   t.clock.advance(-HOUR_MS)
   expect(await retry(second)).toBe('ready')
 })
@@ -401,7 +401,7 @@ test('a file is kept for a day, up to a maximum per tenant; a deleted file state
   t.clock.advance(KEPT_HOURS * HOUR_MS - 2)
   const inTime = await signInAgain()
   expect((await fetch(last.id, inTime)).status).toBe(200)
-  // It expires while the gate is asked.
+  // The file expires while the gate checks it.
   const { write: writeNow } = t.store
   t.store.write = (...handingOut) => {
     t.store.write = writeNow
@@ -416,7 +416,7 @@ test('a file is kept for a day, up to a maximum per tenant; a deleted file state
   await sweepExports(t.store)
   vi.restoreAllMocks()
   expect(readdirSync(folder)).toEqual([])
-  // Jobs are never deleted: those of other kinds must not be scanned.
+  // Jobs are never deleted, so those of other kinds must not be scanned.
   const ofJobs = askedOf(statements).filter(({ sql }) => sql.includes('"jobs"'))
   expect([ofJobs.length, findPlans(t.store, ofJobs).walking]).toEqual([1, []])
 })

@@ -16,9 +16,7 @@ import {
 } from './integrity.rules.ts'
 import { countRecords, readBlocks, readMarks } from './marks.queries.ts'
 
-/**
- * `comparesValues`: false while the suppressions of the tenant await an evaluation by new rules, because more values match than are marked.
- */
+/** `comparesValues` is false while the tenant's suppressions wait for an evaluation by new rules, because more values match than are marked. */
 export type RecordsChecked = {
   tenantId: string
   records: number
@@ -28,8 +26,8 @@ export type RecordsChecked = {
 }
 
 /**
- * Compares the records of a tenant with its events, its suppressions and its counts: it detects edits that bypassed the product, while the
- * audit verifies events only. Reads one page at a time, each as of one moment, beside a running API; memory does not grow with the tenant.
+ * Compares the records of a tenant with its events, its suppressions and its counts. It detects edits that bypassed the product, whereas the audit
+ * verifies events only. Reads one page at a time, each as one snapshot, while the API runs; memory does not grow with the tenant.
  */
 export async function checkRecords(reading: Reading, tenantId: string): Promise<RecordsChecked> {
   const { db } = reading
@@ -52,13 +50,13 @@ export async function checkRecords(reading: Reading, tenantId: string): Promise<
   return checked
 }
 
-/** From each record: compares its mark with the entries that match it and the event that marked it. */
+/** Compares the mark of each record with the entries that match it and the event that marked it. */
 async function* marks({ db }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   for await (const mark of pages((last?: Mark) => readMarks(db, tenantId, last?.id ?? '')))
     yield* markDisagreements(mark)
 }
 
-/** From each event that blocked a record by hand: whether the record is blocked. */
+/** Checks for each event that blocked a record manually that the record is blocked. */
 async function* blocks({ db }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   for await (const block of pages((last?: BlockEvent) => readBlocks(db, tenantId, last))) {
     const lost = lostBlock(block)
@@ -66,7 +64,7 @@ async function* blocks({ db }: Reading, tenantId: string): AsyncGenerator<Disagr
   }
 }
 
-/** From each entry: compares its keys and matches with its status, and its status with the last event about it. */
+/** Compares the keys and matches of each entry with its status, and its status with the last event about it. */
 async function* entries({ db }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   for await (const entry of pages((last?: Entry) => readEntries(db, tenantId, last?.id ?? ''))) {
     const disagreement = entryDisagreement(entry)
@@ -75,11 +73,11 @@ async function* entries({ db }: Reading, tenantId: string): AsyncGenerator<Disag
   for (const event of await readMissingEntries(db, tenantId)) yield missingEntry(event)
 }
 
-/** From the contact values of each record: whether each entry that forbids them marks it. */
+/** Checks for the contact values of each record that each entry that forbids them marks it. */
 async function* values({ db, keys, connection }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   const breathe = createBreather()
   for (let after: string | null = ''; after !== null; await breathe()) {
-    // Values, entries and matches of one moment.
+    // Read values, entries and matches in one snapshot.
     connection.exec('BEGIN')
     const page = await findMissingMatches({ db, keys }, tenantId, after).finally(() => connection.exec('COMMIT'))
     for (const match of page.missing) yield unmatched(match)

@@ -14,8 +14,8 @@ const MAX_NAMED = 1_000
 type Counted = { what: string; stored: number | null; counted: number | null }
 
 /**
- * Compares stored counts with the rows, and records with the events that created them. Both sides are read at one moment, and no statement
- * sorts all rows of a tenant.
+ * Compares stored counts with the rows, and records with the events that created them. Both sides are read in one snapshot, and no statement sorts
+ * all rows of a tenant.
  */
 export async function* countDisagreements(reading: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   const { db } = reading
@@ -31,7 +31,7 @@ export async function* countDisagreements(reading: Reading, tenantId: string): A
 
 type Cell = { what: string; count: number }
 
-/** The cells of the stored counts of active records, named by their dimensions. A zero cell may stay stored. */
+/** Compares the cells of the stored counts of active records, named by their dimensions. A stored cell can be zero. */
 async function compareCells({ connection, db }: Reading, tenantId: string): Promise<Counted[]> {
   const breathe = createBreather()
   const counted = new Map<string, number>()
@@ -54,7 +54,7 @@ async function compareCells({ connection, db }: Reading, tenantId: string): Prom
 const cellName = sql`'active records in state ' || pipeline_state || ' (province ' || coalesce(nullif(province_code, ''), 'none') || ', assignee '
   || coalesce(nullif(assignee_id, ''), 'none') || ', do not contact ' || do_not_contact || ', evidence ' || has_evidence || ')'`
 
-/** The cells of the records after `after`, up to a page of them. */
+/** Counts the cells of one page of records after `after`. */
 async function countCells(db: Db, tenantId: string, after: string): Promise<{ cells: Cell[]; after: string | null }> {
   const { rows } = await sql<Cell & { last: string; records: number }>`
     WITH page AS (SELECT id, status, pipeline_state, coalesce(province_code, '') AS province_code,
@@ -77,7 +77,7 @@ async function readCells(db: Db, tenantId: string): Promise<Cell[]> {
   return rows
 }
 
-/** A tag is text that a person typed, so it is named by a record that has it. */
+/** Compares the counts of tags. A tag is text that a person typed, so a disagreement names a record that has the tag. */
 async function compareTags(db: Db, tenantId: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     SELECT coalesce('active records with a tag of record ' || bearer, 'a tag that no active record has') AS what,
@@ -119,7 +119,7 @@ async function countCreations(db: Db, tenantId: string): Promise<{ records: numb
   return rows[0] ?? { records: 0, created: 0 }
 }
 
-/** Slow in a large tenant: run only when such a record is known to exist. */
+/** Finds a record without an event of its creation. The query is slow in a large tenant, so run it only if such a record is known to exist. */
 async function findUncreated(db: Db, tenantId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     SELECT b.id FROM businesses b WHERE b.tenant_id = ${tenantId} AND NOT EXISTS (

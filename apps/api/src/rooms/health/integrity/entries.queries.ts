@@ -9,7 +9,7 @@ const ENTRIES_PER_QUERY = 200
 /** Counting stops at this number of missing entries. */
 const MAX_MISSING = 1_000
 
-/** The entries after `after`, each with the contradictions of its status, and the last event that added or ended it. */
+/** Returns the entries after `after`, each with the contradictions of its status, and the last event that added or ended it. */
 export async function readEntries(db: Db, tenantId: string, after: string): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT s.id, s.status,
@@ -28,7 +28,7 @@ export async function readEntries(db: Db, tenantId: string, after: string): Prom
   return rows
 }
 
-/** Events that added an entry that is missing. */
+/** Returns events that added an entry that is missing. */
 export async function readMissingEntries(db: Db, tenantId: string): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent>`
     SELECT e.sequence, e.at, e.subject_id AS id FROM audit_events e ${alongIndex('audit_events_by_subject_type')}

@@ -1,6 +1,6 @@
 import type { BlockedThrough } from '../../businesses/businesses.ts'
 
-/** One sentence: the record, entry or count by its id, and the event or entry that contradicts it. Contains no contact value. */
+/** A sentence with the id of the record, entry or count, and the event or entry that contradicts it. Contains no contact value. */
 export type Disagreement = string
 
 /** The last event that blocked a record or lifted its block, or that added or ended an entry. */
@@ -11,13 +11,13 @@ export type Mark = LastEvent & {
   isMarked: 0 | 1
   through: BlockedThrough
   mergedInto: string | null
-  /** an active entry that matches it */
+  /** an active entry that matches the record */
   heldBy: string | null
-  /** an active entry that matches it, but not the record that it was merged into */
+  /** an active entry that matches the record but not the record that it was merged into */
   notCarried: string | null
 }
 
-/** A record is do not contact by hand if the last event blocked it, and by suppression if an active entry matches it. */
+/** Compares the mark with its causes. A record is blocked manually if the last event blocked it, and by suppression if an active entry matches it. */
 export function* markDisagreements(mark: Mark): Generator<Disagreement> {
   const { id, isMarked, through, heldBy, notCarried, mergedInto, eventAction } = mark
   if (isMarked === 0) {
@@ -40,7 +40,7 @@ export type BlockEvent = {
   businessId: string
   isThere: 0 | 1
   isByHand: 0 | 1
-  /** by a later event */
+  /** true if a later event lifted the block */
   isLifted: 0 | 1
 }
 
@@ -55,7 +55,7 @@ export type Entry = LastEvent & {
   id: string
   status: 'active' | 'removed'
   hasKeys: 0 | 1
-  /** a key that is live although the entry ended, or not live although it is active */
+  /** true if a key is live although the entry ended, or not live although the entry is active */
   hasStrayKey: 0 | 1
   /** a record whose match contradicts the status of the entry */
   strayMatch: string | null

@@ -16,7 +16,10 @@ export async function countRecords(db: Db, tenantId: string): Promise<number> {
   return count
 }
 
-/** The marks of the records after `after`. The last event is read for marked records only: most are unmarked, and have many events. */
+/**
+ * Returns the marks of the records after `after`. The last event is read for marked records only, because most records are unmarked and have many
+ * events.
+ */
 export async function readMarks(db: Db, tenantId: string, after: string): Promise<Mark[]> {
   const { rows } = await sql<Mark>`
     SELECT b.id, b.do_not_contact AS isMarked, b.blocked_through AS through, b.merged_into AS mergedInto,
@@ -35,7 +38,7 @@ export async function readMarks(db: Db, tenantId: string, after: string): Promis
   return rows
 }
 
-/** The events that blocked a record by hand, in the order of their index, after `last`. */
+/** Returns events that blocked a record manually, in the order of their index, after `last`. */
 export async function readBlocks(db: Db, tenantId: string, last: BlockEvent | undefined): Promise<BlockEvent[]> {
   const { rows } = await sql<BlockEvent>`
     SELECT e.at, e.sequence, e.business_id AS businessId, b.id IS NOT NULL AS isThere,

@@ -11,7 +11,7 @@ import { markEvaluatedWhenEmpty } from '../../suppression/suppression.ts'
 
 const reason = { reason: 'They asked.' }
 
-/** A tenant with every cause of a mark, and with merged, lifted, removed and erased records. */
+/** Creates a tenant with every cause of a mark, and with merged, lifted, removed and erased records. */
 async function setUp() {
   const world = await suppressionWorld()
   const { t, operator, administrator, suppress, remove, emailed } = world
