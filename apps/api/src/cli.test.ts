@@ -90,7 +90,7 @@ describe('the command line', () => {
       writeFileSync(join(folder, 'a file'), '')
       symlinkSync(join(folder, 'nothing'), join(folder, 'a link to nothing'))
       const DATA_DIR = what === 'a path where no folder can be created' ? '/proc/nowhere/data' : join(folder, what)
-      // A separate process: a command that hangs must not hang the test.
+      // A separate process, so that a command that hangs does not hang the test.
       const { exitCode, stderr } = await runNode('cli.ts', ['tenant', 'create', '--name', 'First'], {
         env: { DATA_DIR },
       })

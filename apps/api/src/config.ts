@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { inDigits } from './lib/digits.ts'
 import { fingerprint } from './lib/hashing.ts'
 
-/** The environment, read once. All limits that an operator can set are here; other limits are constants beside the code that they bound. */
+/** The environment, read once. It contains all limits that an operator can set; other limits are constants beside the code that they bound. */
 export type Config = {
   environment: 'local' | 'production'
   dataDir: string
   host: string
   port: number
-  /** public host names, besides those of loopback; pages of these hosts may send changes */
+  /** public host names, in addition to those of loopback; pages of these hosts may send changes */
   publicHosts: string[]
   trustProxy: string[]
   logLevel: (typeof logLevels)[number]
@@ -24,10 +24,10 @@ export type Config = {
   csvMaxBytes: number
   /** retention of a job's events after the job ends */
   jobEventsKeepDays: number
-  /** the ES module that lists the operator's adapters; undefined: none is loaded */
+  /** the ES module that lists the operator's adapters; undefined if none is loaded */
   adaptersFile: string | undefined
   bootstrap: { email: string; password: string } | undefined
-  /** port of the Prometheus metrics; undefined: no metrics are served */
+  /** address of the Prometheus metrics; undefined if none are served */
   metrics: { host: string; port: number } | undefined
   build: Build
 }
@@ -42,7 +42,7 @@ export type Build = {
 
 export class ConfigError extends Error {}
 
-/** A numeric variable, in plain digits. */
+/** Schema of a numeric variable in plain digits. */
 export function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}.`
   return inDigits(z.int({ error }).min(min, { error }).max(max, { error }))
@@ -53,7 +53,7 @@ const SHOWN_HASH_LENGTH = 16
 
 const port = wholeNumber(1, 65_535)
 
-/** Network names that Fastify knows; the stack uses `uniquelocal` for its containers. */
+/** Names of networks that Fastify knows; the stack uses `uniquelocal` for its containers. */
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 const trustedProxies = z
@@ -155,7 +155,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** An empty variable counts as absent: the stack passes both through empty. */
+/** Returns the first administrator's credentials. An empty variable counts as absent, because the stack passes unset variables as empty. */
 function bootstrapOf(email = '', password = ''): Config['bootstrap'] {
   if (email === '' && password === '') return undefined
   if (email === '' || password === '') {
@@ -164,7 +164,7 @@ function bootstrapOf(email = '', password = ''): Config['bootstrap'] {
   return { email, password }
 }
 
-/** `<NAME>_FILE` names a file that contains the secret. A variable together with its file is refused. */
+/** Reads secrets from files: `<NAME>_FILE` names a file that contains the secret. A variable together with its file is refused. */
 function withSecretFiles(environment: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
   const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   for (const name of names) {

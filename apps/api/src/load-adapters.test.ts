@@ -9,7 +9,7 @@ import { type LoadedAdapters, loadAdapters, noAdapters } from './load-adapters.t
 
 const SECRET = 'four small words here'
 
-/** An adapters file with one adapter, changed in parts. */
+/** Writes an adapters file with one adapter and the given changes. */
 function fileOf(list: string): string {
   const file = join(temporaryFolder(), 'adapters.mjs')
   writeFileSync(

@@ -3,8 +3,8 @@ export const roles = ['administrator', 'manager', 'operator', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * The status of a phase of the specification in this build. `contract_only`: everything that works without an outside system is built, and
- * no outside system is reached.
+ * Status of a phase of the specification in this build. `contract_only`: everything that works without an outside system is built, and no outside
+ * system is reached.
  */
 export type Capability = {
   phase: number
@@ -19,9 +19,9 @@ export type Capability = {
  */
 export type BusinessChildFacts = {
   table: string
-  /** follows the name of a record whose rows changed since a person reviewed the pair: 'has more notes' */
+  /** words that follow the name of a record whose rows changed since a person reviewed the pair: 'has more notes' */
   changed: string
-  /** `true` for rows that the platform derives by itself: they arrive at any time, so a new one gives no reason to review a pair again */
+  /** true for rows that the platform derives by itself; they arrive at any time, so a new one is no reason to review a pair again */
   derived?: true
 }
 
@@ -29,15 +29,15 @@ export type BusinessChildFacts = {
 export type RoomFacts = {
   /** the name of the room's folder */
   room: string
-  /** `<room>.<verb>`: the least powerful role that has it, and its label, as `GET /roles` shows it: 'Write notes' */
+  /** `<room>.<verb>`: the least powerful role that has the permission, and its label in `GET /roles`: 'Write notes' */
   permissions?: Readonly<Record<`${string}.${string}`, { role: Role; label: string }>>
-  /** codes of `AppError`, with the HTTP status and the title of the problem document */
+  /** error codes of `AppError`, with the HTTP status and the title of the problem document */
   errors?: Readonly<Record<string, readonly [status: number, title: string]>>
-  /** `<noun>.<verb>` of audit events, each with its label, as `GET /audit-actions` shows it: 'Note added' */
+  /** `<noun>.<verb>` of audit events, each with its label in `GET /audit-actions`: 'Note added' */
   actions?: Readonly<Record<`${string}.${string}`, string>>
   /** actor names of the room's own changes, in jobs, loops and commands */
   systemActors?: readonly string[]
-  /** by the plural noun under which merges count the rows: 'notes' */
+  /** keys are the plural nouns under which merges count the rows: 'notes' */
   businessChildren?: Readonly<Record<string, BusinessChildFacts>>
   /** tables with a `business_id` that merges do not count, each with the reason */
   otherBusinessTables?: Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ export type RoomFacts = {
   capabilities?: readonly Capability[]
 }
 
-/** Keeps every name as a literal type, so that permissions, error codes and actions are closed vocabularies. */
+/** Preserves every name as a literal type, so that permissions, error codes and actions are closed vocabularies. */
 export function defineFacts<const Facts extends RoomFacts>(facts: Facts): Facts {
   return facts
 }

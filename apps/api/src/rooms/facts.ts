@@ -124,7 +124,7 @@ export const roomCapabilities: readonly Capability[] = roomFacts.flatMap(({ capa
 
 const systemActors = new Set<string>(roomFacts.flatMap(({ systemActors: names = [] }) => names))
 
-/** Whether the value of an actor column names a part of the system. */
+/** True if the value of an actor column names a part of the system. */
 export function isSystemActor(key: string): key is ActorsOf<Facts> {
   return systemActors.has(key)
 }

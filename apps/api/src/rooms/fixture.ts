@@ -4,8 +4,8 @@ import type { LoadedAdapters } from '../load-adapters.ts'
 import type { Store } from '../store/store.ts'
 
 /*
- * Each room with routes has a `<room>.fixture.ts`: it creates one of each record and gives a valid request for each operation. Tests and
- * the acceptance run derive their cross-cutting checks from the fixtures of all rooms; nothing else imports them.
+ * A room with routes has a `<room>.fixture.ts`, which creates one of each record and gives a valid request for each operation. Tests and the
+ * acceptance run derive their cross-cutting checks from the fixtures of all rooms; no other code imports them.
  */
 
 /**
@@ -32,48 +32,48 @@ export type FixtureWorld = {
   password: string
   /** the records of earlier fixtures, in the order of rooms */
   place: Place
-  /** Text that no other call returns, for values that can be used once. */
+  /** returns text that no other call returns, for values that can be used once */
   unique(): string
-  /** Resolves with the result of `find` once a background loop has created it. */
+  /** resolves with the result of `find` once a background loop has created it */
   eventually<T>(find: () => Promise<T | undefined>): Promise<T>
   /** for records that no route creates; absent when the service runs in another process */
   store?: Store
-  /** the loaded adapters of the service; with `store` */
+  /** the loaded adapters of the service; present with `store` */
   adapters?: LoadedAdapters
 }
 
 export type FixtureCase = {
-  /** the permission of the route, repeated here so that a test compares both; null: any session */
+  /** permission of the route, repeated so that a test compares both; null for any session */
   permission: Permission | null | 'open'
   /** the values of path parameters that are not named as in `Place` */
   path?: (place: Place) => Record<string, string>
   /** a request that is accepted unchanged */
   body?: object | string | ((place: Place) => object)
-  /** other forms of the body: together with `body`, they contain each property that the request accepts, except identifiers */
+  /** other forms of the body; together with `body` they contain each property that the request accepts, except identifiers */
   otherBodies?: readonly (object | ((place: Place) => object))[]
-  /** of a body that is not JSON */
+  /** media type of a body that is no JSON */
   contentType?: string
-  /** identifiers in the body, by their path, with the record of `Place` that they name and the response to one of another tenant */
+  /** identifiers in the body, by their path, with the record of `Place` that they name and the response to an identifier of another tenant */
   refersTo?: Record<string, { names: keyof Place; answers: number; beside?: object }>
-  /** identifiers in the query, with the record of `Place` that they name; one of another tenant matches nothing, or returns 404 */
+  /** identifiers in the query, with the record of `Place` that they name; an identifier of another tenant matches nothing, or results in 404 */
   filtersBy?: Record<string, keyof Place | { names: keyof Place; answers: 404 }>
 
-  // A promise of a route that its schema does not state.
+  // Guarantees of a route that its schema does not state.
   /** a POST that stores nothing, so it accepts no Idempotency-Key */
   asksOnly?: true
   /** a POST of accounts, sessions and factors, which accepts no Idempotency-Key (`docs/security.md`) */
   isOfAccounts?: true
   /** an identical repeat by another person returns the job of the first */
   createsJob?: true
-  /** a property that the body repeats from the answer of a POST about `businessId`, as the sender saw it just before */
+  /** a property that the body repeats from the response of a POST about `businessId`, as the sender saw it just before */
   repeats?: { property: string; of: (place: Place) => string }
-  /** the status of the same request with another key: the first one decided */
+  /** status of the same request with another key, after the first one has succeeded */
   answersAgain?: number
-  /** the status of the valid request, where the fixtures cannot create a state in which it succeeds */
+  /** status of the valid request, if the fixtures cannot create a state in which it succeeds */
   answers?: number
-  /** visible only to the author of the record; everybody else gets 404 */
+  /** visible only to the author of the record; other people get 404 */
   isOfItsMaker?: true
-  /** a further permission, without which the record is not found */
+  /** another permission, without which the record is not found */
   needsAlso?: Permission
   /** ends or replaces sessions of the requesting person */
   endsSessions?: true
@@ -82,15 +82,15 @@ export type FixtureCase = {
 }
 
 export type RoomFixture = {
-  /** Creates the room's records, two of each that a list shows, and returns their identifiers. */
+  /** creates the room's records, two of each that a list shows, and returns their identifiers */
   records?(world: FixtureWorld): Promise<Partial<Place>>
-  /** stored in the memory of the process, so lost at a restart */
+  /** true if the records are in the memory of the process, and thus lost at a restart */
   isHeldInMemory?: true
   /** by operationId: one for each operation of the room, in an order in which all of them succeed */
   cases: Readonly<Record<string, FixtureCase>>
 }
 
-/** A property of a response. Throws when the request failed, or the property is missing: a later test would prove something else. */
+/** Returns a property of a response. Throws if the request failed or the property is missing, because a later test would prove something else. */
 export function idIn({ status, body }: FixtureAnswer, path = 'id'): string {
   let value = body
   for (const name of path.split('.'))
@@ -101,7 +101,7 @@ export function idIn({ status, body }: FixtureAnswer, path = 'id'): string {
   return value
 }
 
-/** The fixtures of these rooms, by room, in their order; a room without routes has none. */
+/** Loads the fixtures of these rooms, by room, in their order; a room without routes has none. */
 export async function loadFixtures(rooms: readonly { name: string }[]): Promise<Map<string, RoomFixture>> {
   const fixtures = new Map<string, RoomFixture>()
   for (const { name } of rooms) {

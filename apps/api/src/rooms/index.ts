@@ -1,6 +1,6 @@
 /**
- * The rooms of this program, lowest tier first: the table of contents of the product. Only app, main, cli and tests import this list and
- * pass it on; a room that needs the other rooms receives it as an argument. `facts.ts` collects what rooms declare.
+ * The rooms of this program, lowest tier first: the table of contents of the product. Only app, main, cli and tests import this list and pass it on;
+ * a room that needs the other rooms receives it as an argument. `facts.ts` collects the declarations of rooms.
  */
 import { assistRoom } from './assist/assist.room.ts'
 import { auditRoom } from './audit/audit.room.ts'
@@ -66,7 +66,7 @@ export const rooms: readonly Room[] = [
   erasureRoom,
 ]
 
-/** Every kind of job that these rooms know in this environment. */
+/** Returns every kind of job that these rooms have in this environment. */
 export function jobKindsIn(of: readonly Room[], environment: 'local' | 'production'): JobKinds {
   return jobKindsOf(
     of.flatMap(({ jobKinds = [], localJobKinds = [] }) =>

@@ -22,7 +22,7 @@ import { sourcesMigrations } from './sources/sources.migrations.ts'
 import { suppressionMigrations } from './suppression/suppression.migrations.ts'
 
 /**
- * Every schema step, ordered by its name, which begins with its date. The steps of one day do not depend on each other. Imports only SQL,
+ * Every schema step, ordered by its name, which begins with its date. The steps of one day do not depend on each other. This file imports only SQL,
  * so that commands and threads can use it.
  */
 export const migrations: readonly Migration[] = [

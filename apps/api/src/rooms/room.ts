@@ -8,10 +8,7 @@ import type { Capability } from './define-facts.ts'
 import type { ErasedCount } from './facts.ts'
 import type { JobKind, JobKinds } from './jobs/jobs.ts'
 
-/**
- * The behaviour of a room: each `<room>.room.ts` exports one, and `rooms/index.ts` lists them. `<room>.facts.ts` has the room's
- * declarations.
- */
+/** Behaviour of a room. Each `<room>.room.ts` exports one, and `rooms/index.ts` lists them. `<room>.facts.ts` contains the room's declarations. */
 export type Room = {
   /** the name of its folder and of its facts */
   name: string
@@ -23,16 +20,16 @@ export type Room = {
   /** runs once, before any loop and any request */
   atStart?(context: LoopContext): Promise<void>
   loops?: readonly Loop[]
-  /** The differences from the declared capability for this tenant in the running program. */
+  /** returns the differences from the declared capability for this tenant in the running program */
   capability?(context: CapabilityContext): Partial<Capability> | Promise<Partial<Capability>>
   /**
-   * Empties the rows of these businesses in the room's tables, in the transaction of their erasure; the rows themselves remain. Returns a
-   * number for each of the room's `erasedCounts`. Called once for a business and all records merged into it, in the order of rooms.
+   * empties the rows of these businesses in the room's tables, in the transaction of their erasure; the rows themselves remain; returns a number for
+   * each of the room's `erasedCounts`; called once for a business and all records merged into it, in the order of rooms
    */
   erase?(tx: Tx, businessIds: readonly string[], erasure: Erasure): Promise<Erased>
 }
 
-/** The context of a room's routes. A room names the part that it uses: `RoomRoutes<Pick<RoomContext, 'config'> & RoomOptions>`. */
+/** Context of a room's routes. A room names the part that it uses: `RoomRoutes<Pick<RoomContext, 'config'> & RoomOptions>`. */
 export type RoomContext = RoomOptions & {
   config: Config
   /** loaded from ADAPTERS_FILE */
@@ -48,9 +45,9 @@ export type CapabilityContext = { store: Store; tenantId: string; adapters: Load
 /** Background work, from the start of the program to its end. */
 export type Loop = {
   name: string
-  /** Started once the server listens, and stopped with it while the last requests end: for work that requests wait for. */
+  /** started when the server listens, and stopped with it while the last requests end; for work that requests wait for */
   whenListening?: true
-  /** Called before requests are answered. Work that it does not await runs beside them. */
+  /** called before requests are answered; work that it does not await runs while they are */
   start(context: LoopContext): RunningLoop | Promise<RunningLoop>
 }
 export type LoopContext = {
@@ -71,6 +68,6 @@ export type Erasure = {
 }
 export type Erased = {
   counts?: Readonly<Partial<Record<ErasedCount, number>>>
-  /** reports and exports that this room emptied: the audit events that requested them are emptied too */
+  /** reports and exports that this room emptied; the audit events that requested them are emptied too */
   emptiedRequests?: readonly string[]
 }

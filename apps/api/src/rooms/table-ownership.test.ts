@@ -3,8 +3,8 @@ import { join, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * A room writes only its own tables (docs/development.md). A table belongs to the room whose `<room>.table.ts` declares it; no room writes
- * the tables of the store. Reads the sources, so that no write path escapes for lack of a test.
+ * Checks that a room writes only its own tables (docs/development.md). A table belongs to the room whose `<room>.table.ts` declares it; no room
+ * writes the tables of the store. Reads the sources, so that a write path without a test is found too.
  */
 
 const rooms = import.meta.dirname
@@ -18,7 +18,7 @@ const anyBuilder = /(?:\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mer
 const raw =
   /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+["`]?([a-z]\w+)["`]?/g
 
-/** The text index belongs to the table of its text. */
+/** The text index belongs to the room of its text table. */
 const virtual: Record<string, string> = { business_search_index: 'business_search' }
 
 type Write = { file: string; room: string; table: string }
@@ -26,7 +26,7 @@ type Write = { file: string; room: string; table: string }
 function sources(): { file: string; room: string; text: string }[] {
   return (
     globSync('**/*.ts', { cwd: rooms })
-      // Migrations write rows of any room, once.
+      // Migrations can write rows of any room.
       .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('.migrations.ts'))
       .map((file) => ({
         file,
@@ -66,7 +66,7 @@ test('every table that a room writes is its own', () => {
 
 test('every declared table is written by its room, so this test has seen all of them', () => {
   const written = new Set(writes().map(({ table }) => table))
-  // Written by triggers only.
+  // Only triggers write these tables.
   const kept = ['business_counts', 'business_tag_counts', 'review_counts', 'review_days']
   expect([...owners().keys()].filter((table) => !written.has(table) && !kept.includes(table))).toEqual([])
   expect(kept.filter((table) => written.has(table))).toEqual([])

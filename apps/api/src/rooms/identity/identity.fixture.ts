@@ -8,10 +8,10 @@ import { insertPasskey } from './factors/factors.queries.ts'
 declare module '../fixture.ts' {
   interface Place {
     tenantId: string
-    /** a member who is neither the person of the client nor any other person that a test signs in */
+    /** a member who is neither the client's person nor any other person that a test signs in */
     userId: string
     invitationId: string
-    /** the other session of the person of the client */
+    /** the client person's other session */
     sessionId: string
     passkeyId: string
     password: string
@@ -139,7 +139,9 @@ function userOf(users: unknown, email: string): string {
   return found.id
 }
 
-/** Inserted without the ceremony, which needs an authenticator: for a person whom nobody signs in, so that nobody has to prove it. */
+/**
+ * Inserts a passkey without the ceremony, which needs an authenticator. It belongs to a person who never signs in, so that no test has to prove it.
+ */
 async function addPasskey(store: Store, tenantId: string): Promise<string> {
   const id = newId()
   const actor = systemActor('command line', tenantId)

@@ -11,7 +11,7 @@ export type Person = { id: string; name: string }
 /** One user in one tenant. */
 export type Member = { tenantId: string; userId: string; role: Role }
 
-/** Maximum of tenants that a session shows; nobody works in more. */
+/** Most tenants that a session shows; no person works in more. */
 const MAX_TENANTS_OF_A_USER = 200
 
 export function listTenantsOfUser(
@@ -58,12 +58,12 @@ async function credentialsWhere(
   return { ...rest, hasSecondFactor: hasFactor === 1 }
 }
 
-/** The person of a session, who always exists. */
+/** Returns the person of a session, who always exists. */
 export function getPerson(db: Kysely<Database>, userId: string): Promise<Person & { email: string }> {
   return db.selectFrom('users').select(['id', 'email', 'name']).where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
-/** The tenant that a person enters first: that of their oldest membership. */
+/** Returns the tenant that a person enters first: that of their oldest membership. */
 export function findFirstMembership(db: Kysely<Database>, userId: string): Promise<Member | undefined> {
   return memberships(db)
     .where('user_id', '=', userId)
@@ -84,13 +84,13 @@ function memberships(db: Kysely<Database>) {
     .where('status', '=', 'active')
 }
 
-/** Whether this person is an active member of the tenant, and so may be assigned work. */
+/** True if this person is an active member of the tenant, and so may be assigned work. */
 export async function isMember(db: Kysely<Database>, tenantId: string, userId: string): Promise<boolean> {
   const member = await activeMembers(db, tenantId).select('u.id').where('u.id', '=', userId).executeTakeFirst()
   return member !== undefined
 }
 
-/** An active member, with their role. */
+/** Returns an active member with their role. */
 export function findActiveMember(db: Kysely<Database>, tenantId: string, userId: string): Promise<Member | undefined> {
   return activeMembers(db, tenantId)
     .select(['m.tenant_id as tenantId', 'm.user_id as userId', 'm.role'])
@@ -98,7 +98,7 @@ export function findActiveMember(db: Kysely<Database>, tenantId: string, userId:
     .executeTakeFirst()
 }
 
-/** Members by name, one more than `limit` when there are more. A tenant has few members: sorting them needs no index. */
+/** Lists members by name, one more than `limit` if there are more. A tenant has few members, so sorting them needs no index. */
 export function listActiveMembers(
   db: Kysely<Database>,
   tenantId: string,
@@ -136,7 +136,7 @@ export function listTenants(db: Kysely<Database>): Promise<Tenant[]> {
   return db.selectFrom('tenants').select(['id', 'name', 'time_zone as timeZone']).orderBy('number').execute()
 }
 
-/** The tenant of a session, which always exists. */
+/** Returns the tenant of a session, which always exists. */
 export async function getTenant(db: Kysely<Database>, tenantId: string): Promise<TenantRecord> {
   const { updatedAt, ...tenant } = await db
     .selectFrom('tenants')
@@ -178,7 +178,7 @@ export async function countUsers(db: Kysely<Database>): Promise<number> {
   return count
 }
 
-/** Assigns the next number to the tenant. Numbers are unique because one transaction writes at a time. */
+/** Inserts a tenant with the next number. Numbers are unique, because one transaction writes at a time. */
 export async function insertTenant(
   db: Kysely<Database>,
   tenant: Omit<Insertable<TenantTable>, 'number'>,

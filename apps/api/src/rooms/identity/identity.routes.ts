@@ -15,7 +15,7 @@ import { roleMatrix } from './permissions.ts'
 import { createAccounts, type IdentityConfig } from './sessions/account-context.ts'
 import { sessionRoutes } from './sign-in/session.routes.ts'
 
-/** Limit per address and quarter of an hour, for open routes that look something up or store a challenge. */
+/** Limit per address and quarter of an hour for open routes that look up data or store a challenge. */
 const VISITS = { max: 120, windowMs: 15 * 60_000, maxKeys: 20_000 }
 
 /** Accounts, authentication and the tenant of a session (specification, Authentication). */

@@ -21,7 +21,7 @@ export const signInSchema = z.strictObject({
     .optional(),
 })
 
-/** One of them: the second factor after sign-in, and the proof that a dangerous action requires. */
+/** One proof: the second factor after sign-in, or the proof that a dangerous action requires. */
 export const proofSchema = z.union([
   z.strictObject({ code: typedCode }),
   z.strictObject({ recoveryCode: typedCode }),
@@ -71,7 +71,7 @@ export const sessionSchema = z
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof sessionSchema>
 
-/** No body at all. */
+/** A response without a body. */
 export const nothingSchema = z.null().describe('Done; the response has no body.')
 export const noInputSchema = z.strictObject({})
 
@@ -107,7 +107,7 @@ const country = region.describe(
 )
 
 export const newTenantSchema = z.strictObject({ name: line(MAX_NAME_LENGTH), timeZone, country: country.optional() })
-/** A term longer than ten years means never. */
+/** Ten years; a longer term means never. */
 const MAX_REVIEW_MONTHS = 120
 
 export const editTenantSchema = newTenantSchema.partial().extend({
@@ -140,7 +140,7 @@ export type NewTenant = z.input<typeof newTenantSchema>
 export const newUserSchema = z.strictObject({ email: accountEmail, name: personName, role: z.enum(roles) })
 export type NewUser = z.input<typeof newUserSchema>
 
-/** A zone with its daylight saving rules; a bare offset such as +02:00 has none. */
+/** True for a named zone with its daylight saving rules; a bare offset such as +02:00 has none. */
 function isTimeZone(value: string): boolean {
   if (!/^[A-Za-z]/.test(value)) return false
   try {

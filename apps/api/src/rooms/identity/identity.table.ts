@@ -24,7 +24,7 @@ export type TenantTable = {
   number: number
   name: string
   time_zone: string
-  /** ISO 3166 alpha-2, preset for local phone numbers in forms; no rule reads it */
+  /** ISO 3166 alpha-2; forms preset it for local phone numbers, and no rule reads it */
   country: Generated<string>
   suppression_review_months: Generated<number | null>
   created_at: string
@@ -54,7 +54,7 @@ export type MembershipTable = {
   version: Generated<number>
   updated_at: string | null
   last_sign_in_at: string | null
-  /** sessions with a smaller id neither enter the tenant nor act in it; null: the tenant has ended none yet */
+  /** sessions with a smaller id neither enter the tenant nor act in it; null if the tenant has ended none yet */
   sessions_valid_from: string | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * The front door of the room of tenants, people and their permissions: everything that other rooms, the app and the command line may use. A
- * person is one user, with a role in each tenant that they belong to; a session is one person in one tenant at a time.
+ * Front door of the identity room: tenants, people and their permissions. A person is one user with a role in each tenant that they belong to. A
+ * session is one person in one tenant at a time.
  */
 
 export { forEachTenant } from './accounts/for-each-tenant.ts'

@@ -1,6 +1,6 @@
 /*
- * List the roles with their permissions (specification, Authentication 5). Rooms declare permissions in their facts; a route names the one that it
- * requires, `change()` checks it again, and `GET /roles` shows this table.
+ * Roles and their permissions (specification, Authentication 5). Rooms declare permissions in their facts; a route names the one that it requires,
+ * `change()` checks it again, and `GET /roles` shows this table.
  */
 
 import type { Permission } from '../../lib/declared.ts'
@@ -11,7 +11,7 @@ import { roleWords } from './role-words.data.ts'
 
 export { type Role, roles }
 
-/** List the roles with their permissions, built once and shared by all requests. */
+/** The permissions of each role, built once and shared by all requests. */
 const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   administrator: allOf('administrator'),
   manager: allOf('manager'),
@@ -28,11 +28,11 @@ export function permissionsOf(role: Role): ReadonlySet<Permission> {
   return permissionsByRole[role]
 }
 
-/** The response of `GET /roles`. */
+/** Response of `GET /roles`. */
 export const roleMatrix: RoleMatrix = {
   roles: roles.map((role) => ({ role, ...roleWords[role], permissions: [...permissionsOf(role)].sort() })),
   permissions: permissionNames.toSorted().map((permission) => ({ permission, label: permissions[permission].label })),
 }
 
-/** The permissions of the system itself, on a command line or at the first start. */
+/** Permissions of the system itself, on a command line or at the first start. */
 export const allPermissions = permissionsByRole.administrator

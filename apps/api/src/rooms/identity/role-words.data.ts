@@ -1,6 +1,6 @@
 import type { Role } from '../define-facts.ts'
 
-/** Each role in words, as `GET /roles` shows it. */
+/** Label and description of each role, as `GET /roles` shows them. */
 export const roleWords: Readonly<Record<Role, { label: string; description: string }>> = {
   administrator: {
     label: 'Administrator',

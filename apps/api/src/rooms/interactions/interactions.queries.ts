@@ -24,7 +24,7 @@ function interactionsWithActor(db: Db) {
     .select(['u.name as actor_name', 'later.id as corrected_by_id'])
 }
 
-/** One interaction of this business; not found under another business. */
+/** Returns one interaction of exactly this business. */
 export async function findInteraction(
   db: Db,
   tenantId: string,
@@ -39,7 +39,7 @@ export async function findInteraction(
   return row === undefined ? undefined : toInteraction(row)
 }
 
-/** One interaction of any record. Errors: `not_found`. */
+/** Returns one interaction of any record. Errors: `not_found`. */
 export async function getInteraction(db: Db, tenantId: string, id: string): Promise<Interaction> {
   const row = await interactionsWithActor(db)
     .where('i.tenant_id', '=', tenantId)
@@ -48,7 +48,7 @@ export async function getInteraction(db: Db, tenantId: string, id: string): Prom
   return toInteraction(row)
 }
 
-/** By time of occurrence, latest first; for equal times the last recorded first. */
+/** Returns interactions by time of occurrence, latest first; for equal times the last recorded first. */
 export async function selectInteractions(
   db: Db,
   wanted: {

@@ -4,7 +4,7 @@ import { pageOf } from '../../http/pagination.ts'
 import { instant, line, recordId, text } from '../../http/text.ts'
 import { channels, directions, outcomes } from './interactions.rules.ts'
 
-/** Limits of an interaction, shown in `docs/limits.md`. */
+/** Limits of an interaction; `docs/limits.md` lists them. */
 export const limits = { summaryLength: 5_000, participants: 20, participantLength: 200 } as const
 
 const channelSchema = z.enum(channels).meta({ id: 'InteractionChannel' })

@@ -10,7 +10,7 @@ declare module '../fixture.ts' {
 }
 
 const demonstration = { input: { steps: 1 }, kind: 'demonstration' }
-/** A job is not found by a person who may not create its kind. */
+/** A person who may not create a job's kind does not find the job. */
 const ofItsKind = { needsAlso: 'jobs.create' } as const
 
 export const fixture: RoomFixture = {

@@ -67,7 +67,7 @@ export const createJobSchema = z.strictObject({
   input: json.default({}),
 })
 
-/** A change without input. */
+/** The body of a change without input. */
 export const nothingSchema = z.strictObject({})
 
 export const cancelledSchema = z

@@ -40,9 +40,9 @@ export type TypedAddress = {
   country?: string | null
 }
 
-/** An address prepared for comparison; missing parts are null or empty. `doubts` name parts with two possible readings. */
+/** An address prepared for comparison; missing parts are null or empty. `doubts` lists parts with two possible readings. */
 export type Address = {
-  /** of a house: `12`, `12a` */
+  /** house number: `12`, `12a` */
   number: string | null
   /** the words of the street name, without its kind */
   street: readonly string[]
@@ -63,13 +63,13 @@ export type Address = {
 /** Maximum number of characters read of a line. */
 const MAX_LINE_READ = 200
 const MAX_STREET_WORDS = 6
-/** a shorter word is a state abroad or a country */
+/** a shorter word is a foreign state or a country */
 const SHORTEST_TOWN = 3
 const houseNumber = /^\d+[a-z]?$/
-/** after a name: a postal code is longer */
+/** a number after a street name; a postal code is longer */
 const shortNumber = /^\d{1,3}[a-z]?$/
 
-/** Parses an address. Deterministic; ambiguous places are flagged with their candidates, never guessed (specification, Phase 6 §2). */
+/** Parses an address. Deterministic. Ambiguous places are reported with their candidates and never guessed (specification, Phase 6 §2). */
 export function readAddress(typed: TypedAddress): Address {
   const line = readLine(typed.street ?? '')
   const province = findProvinceCode(typed.province ?? '') ?? line.province
@@ -89,7 +89,7 @@ export function readAddress(typed: TypedAddress): Address {
 
 type Line = Omit<Address, 'suburb' | 'city' | 'doubts'> & { town: string | null }
 
-/** The part before the street is a complex, the part after it is its town; text in parentheses is neither. */
+/** Parses a line. The part before the street is a complex, the part after it is its town; text in parentheses is neither. */
 function readLine(typed: string): Line {
   const line: Line = {
     number: null,
@@ -118,7 +118,7 @@ function readLine(typed: string): Line {
   return line
 }
 
-/** "Los Angeles, CA 90046": a town without further parts */
+/** True for "Los Angeles, CA 90046": a town without further parts. */
 function isBeforeState([, ...behind]: readonly (readonly string[])[]): boolean {
   const isOfState = (word: string) => states.has(word) || /^\d{4,5}$/.test(word)
   return behind.some((part) => part.length > 0) && behind.every((part) => part.every(isOfState))
@@ -129,23 +129,23 @@ function withLostSpaces(typed: string): string {
   return longCode.test(line) ? line.replace(joinedCode, '$1 $2') : line
 }
 
-/** A cheap filter: nearly no line contains either. */
+/** Cheap filters, because nearly no line matches either. */
 const joined = /[a-z][A-Z]/
 const longCode = /[A-Za-z]\d{5}/
 
-/** MononaDr */
+/** a missing space, as in MononaDr */
 const lostSpace =
   /([a-z])((?:St|Street|Ave?|Avenue|Rd|Road|Blvd|Boulevard|Dr|Drive|Ln|Lane|Pl|Place|Way|Hwy|Highway|Pkwy|Ct|Court)\b)/g
-/** WI53702 */
+/** a joined code, as in WI53702 */
 const joinedCode = /\b([A-Za-z]{2})(\d{5})\b/g
 const inParentheses = /\(([^()]*)\)/g
 
-/** The words of a part without its box, unit or floor, which are written to the line. */
+/** Returns the words of a part without its box, unit or floor, which are stored in `line`. */
 function withoutPlaces(part: string, line: Line): readonly string[] {
   return withoutFloor(withoutUnit(withoutBox(words(part), line), line), line)
 }
 
-/** The most likely street, or the only part if nothing else is known. */
+/** Returns the most likely street, or the only part if nothing else is known. */
 function findStreet(parts: readonly (readonly string[])[]): number | null {
   const likely = parts.map(streetLikelihood)
   const most = Math.max(0, ...likely)
@@ -154,7 +154,7 @@ function findStreet(parts: readonly (readonly string[])[]): number | null {
   return parts.length > 1 || only.some((word) => complexWords.has(word)) || isTown(only.join(' ')) ? null : 0
 }
 
-/** "Food Court, 865 Market Street": a part with a number and a kind of street is more likely than one with only either. */
+/** Rates a part. In "Food Court, 865 Market Street" the part with a number and a kind of street is more likely than one with only either. */
 function streetLikelihood(part: readonly string[]): number {
   const hasKind = part.some((word, at) => at > 0 && streetKinds.has(word))
   const hasNumber = houseNumber.test(part[0] ?? '') || shortNumber.test(part.at(-1) ?? '')
@@ -171,7 +171,7 @@ function words(part: string): string[] {
 const cornerWords: ReadonlySet<string> = new Set(['corner', 'cnr', 'hoek'])
 const joinedKind = /^([a-z]{3,})(straat|weg|laan|rylaan|singel|street|road|avenue|drive)$/
 
-/** `hoofstraat` is `hoof straat`; words that lost their space are split the same way. */
+/** Splits `hoofstraat` into `hoof straat`, and words that lost their space in the same way. */
 function withoutJoinedKind(word: string): string[] {
   const [, name, kind] = joinedKind.exec(word) ?? []
   return name === undefined || kind === undefined ? [word] : [name, kind]
@@ -199,13 +199,13 @@ function withoutUnit(part: readonly string[], line: Line): readonly string[] {
   )
   if (at < 0) return part
   const rest = [...part.slice(0, at), ...part.slice(at + 2)]
-  // "No 12 Main Road": the only number is the house number, regardless of the word before it.
+  // In "No 12 Main Road" the only number is the house number, regardless of the word before it.
   if (/^n/.test(part[at] ?? '') && !rest.some((word) => /^\d/.test(word))) return [part[at + 1] ?? '', ...rest]
   line.unit = part[at + 1] ?? null
   return rest
 }
 
-/** "2nd floor", "ground floor" */
+/** Removes a floor, such as "2nd floor" or "ground floor". */
 function withoutFloor(part: readonly string[], line: Line): readonly string[] {
   const at = part.findIndex((word, index) => floorWords.has(word) && isStorey(part[index - 1] ?? ''))
   if (at < 0) return part
@@ -219,7 +219,7 @@ function isStorey(word: string): boolean {
 
 const ordinal = /^(\d+)(?:st|nd|rd|th|de|ste)$/
 
-/** `5` for `5th` and `fifth`, because the street is the same. */
+/** Returns `5` for `5th` and `fifth`, because the street is the same. */
 function withoutOrdinal(word: string): string {
   const spelled = streetSpellings.get(word) ?? word
   return spelled.charCodeAt(0) > NINE ? spelled : spelled.replace(ordinal, '$1')
@@ -234,7 +234,7 @@ function readStreet(part: readonly string[], line: Line): void {
   if (houseNumber.test(first) && rest.length > 1) {
     line.number = first
     rest = rest.slice(1)
-    // 12-14 Main Road, 12 A Main Road; in "112 51 Street" the second is the street
+    // 12-14 Main Road, 12 A Main Road; in "112 51 Street" the second number is the street
     while (isPartOfNumber(rest)) rest = rest.slice(1)
   } else if (rest.length > 1 && houseNumber.test(rest.at(-1) ?? '')) {
     line.number = rest.at(-1) ?? null
@@ -252,13 +252,13 @@ function readStreet(part: readonly string[], line: Line): void {
     .map((word, at, all) => withoutOrdinal(at === 0 && all.length > 1 ? spelledKind(word) : word))
 }
 
-/** "S. Ave. H", "State Road 113": the name follows the kind. */
+/** True if the name follows the kind, as in "S. Ave. H" and "State Road 113". */
 function isNamedBehind(part: readonly string[], kindAt: number): boolean {
   const behind = part[kindAt + 1]
   return behind !== undefined && (isDirection(part.slice(0, kindAt)) || /^\d{1,3}$/.test(behind))
 }
 
-/** Before a name `st` means saint. */
+/** Returns the spelled-out kind. Before a name `st` means saint. */
 function spelledKind(word: string): string {
   return word === 'st' ? word : (streetKinds.get(word) ?? word)
 }
@@ -269,7 +269,7 @@ function isPartOfNumber(rest: readonly string[]): boolean {
   return /^\d+$/.test(first) && rest.slice(1).some((word) => !streetKinds.has(word) && !directions.has(word))
 }
 
-/** "27 Washington, Oak Park IL 60302": the code and the state before it do not belong to the street. */
+/** Removes a code and the state before it, as in "27 Washington, Oak Park IL 60302", because they do not belong to the street. */
 function withoutState(part: readonly string[], line: Line): string[] {
   const code = part.at(-1) ?? ''
   if (part.length < 4 || !/^\d{5}$/.test(code) || !states.has(part.at(-2) ?? '')) return [...part]
@@ -281,13 +281,16 @@ function isDirection(part: readonly string[]): boolean {
   return part.every((word) => directions.has(word))
 }
 
-/** `N State` and `State` are compared as one street, because people leave the direction out; a street that is only a direction keeps it. */
+/**
+ * Removes directions. `N State` and `State` are compared as one street, because people omit the direction; a street that is only a direction keeps
+ * it.
+ */
 function withoutDirections(street: readonly string[]): readonly string[] {
   const named = street.filter((word) => !directions.has(word))
   return named.length > 0 ? named : street
 }
 
-/** The last part that is neither a province nor a country, because a suburb precedes its town. */
+/** Reads the town: the last part that is neither a province nor a country, because a suburb precedes its town. */
 function readTown(part: readonly string[], line: Line): void {
   const code = part.findLast((word) => /^\d{4,5}$/.test(word))
   line.postalCode ??= code ?? null

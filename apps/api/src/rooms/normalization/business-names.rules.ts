@@ -7,19 +7,19 @@ export type BusinessName = {
   canonical: string
   words: readonly string[]
   legalForm: LegalForm | null
-  /** the name after "t/a", "trading as": another name of the same business */
+  /** the name after "t/a" or "trading as", which is another name of the same business */
   tradingAs: readonly string[] | null
-  /** the words in parentheses or after "at", if other words precede them: `cape town` of "Karoo Grill (Cape Town)" */
+  /** the words in parentheses or after "at", if other words precede them: `cape town` in "Karoo Grill (Cape Town)" */
   qualifier?: readonly string[]
 }
 
-/** Maximum number of characters read: a longer name is compared by its beginning. */
+/** Most characters that are read. A longer name is compared by its beginning. */
 const MAX_NAME_READ = 200
 const MAX_WORDS = 16
 
 const tradingAs = /(?:^|\s)(?:t\s?\/\s?a|t\.a\.|trading\s+as|d\s?\/\s?b\s?\/\s?a|dba|h\s?\/\s?a)\s+/
 const dotted = /(?<![a-z0-9])(?:[a-z0-9][./]\s?){1,}[a-z0-9](?![a-z0-9])\.?/g
-/** SiemensAG */
+/** a joined form, as in SiemensAG */
 const joinedForm = /(\p{Ll}{3})(AG|CC|BK|BV|NV|AB|SA|LLC|LTD|PTY|NPC|GmbH|Inc|Ltd)(?!\p{L})/gu
 /** An Italian company form, but not the word `Spa`. */
 const italianForm = /(?<![\w.])S(?:pA|\.\s?p\.\s?A\.?|\.P\.A\.?)(?!\w)/g
@@ -27,7 +27,7 @@ const italianForm = /(?<![\w.])S(?:pA|\.\s?p\.\s?A\.?|\.P\.A\.?)(?!\w)/g
 const lostApostrophe = /(\p{L}{2})(?<! and| en)[^\p{L}\p{N}&+./-]+s(?![\p{L}\p{N}&+./-])/gu
 const separators = /[^a-z0-9]+/
 
-/** Parses a business name. Deterministic; the caller keeps the original. */
+/** Parses a business name. Deterministic. The caller stores the original. */
 export function readBusinessName(name: string): BusinessName {
   const [first, second] = partsOf(name)
   const { words, legalForm, qualifier } = readQualified(first)
@@ -45,12 +45,12 @@ export function readBusinessName(name: string): BusinessName {
 
 type Words = { words: string[]; legalForm: LegalForm | null }
 
-/** `(cape town)`; not `r(evolution)`, which is part of a word */
+/** `(cape town)`, but not `r(evolution)`, which is part of a word */
 const inParentheses = /(?<![a-z0-9])\(([^()]*)\)(?![a-z0-9])/g
 const atPlace = /^(.+?)\s(?:at|@)\s(.+)$/
 
 /**
- * Separates a qualifier: a place or part that one listing adds and another leaves out. Without words before it, the qualifier is the name itself ("Bank
+ * Separates a qualifier: a place or part that one listing adds and another omits. Without words before it, the qualifier is the name itself ("Bank
  * (Ireland)", "The Club at Steyn City").
  */
 function readQualified(text: string): Words & { qualifier: string[] } {
@@ -73,7 +73,7 @@ function readQualified(text: string): Words & { qualifier: string[] } {
 
 const beyondPty = /\((?!pty\))/
 
-/** A cheap filter: nearly no name has a qualifier. */
+/** A cheap filter, because nearly no name has a qualifier. */
 function mayBeQualified(text: string): boolean {
   return text.includes(' at ') || text.includes(' @ ') || (text.includes('(') && beyondPty.test(text))
 }
@@ -82,17 +82,17 @@ function isOwnWord(word: string): boolean {
   return !isDescriptiveWord(word) && !/^\d/.test(word)
 }
 
-/** A name for comparison, followed by its qualifier in parentheses: `karoo grill (cape town)`. */
+/** Returns a name for comparison, followed by its qualifier in parentheses: `karoo grill (cape town)`. */
 export function comparedName({ canonical, qualifier }: BusinessName): string {
   return qualifier === undefined ? canonical : `${canonical} (${qualifier.join(' ')})`
 }
 
-/** The words of a name as written, in lower case: without legal forms and without the part after "t/a". */
+/** Returns the words of a name as written, in lower case, without legal forms and without the part after "t/a". */
 export function writtenWords(name: string): readonly string[] {
   return withoutLegalForms(rawWords(partsOf(name)[0])).rest
 }
 
-/** The parts before and after "t/a". */
+/** Returns the parts before and after "t/a". */
 function partsOf(name: string): [first: string, second: string | undefined] {
   const read = name.slice(0, MAX_NAME_READ)
   const written = read.includes('A') ? read.replace(italianForm, 'societa per azioni') : read
@@ -101,7 +101,7 @@ function partsOf(name: string): [first: string, second: string | undefined] {
   return [first, second]
 }
 
-/** A name without letters or digits is a word of its own. */
+/** Returns a name without letters or digits as one word. */
 function onlyPictures(name: string): string[] {
   const shown = name.slice(0, MAX_NAME_READ).normalize('NFKC').replace(/\s+/g, '')
   return shown === '' ? [] : [shown]
@@ -134,7 +134,10 @@ function isLetter(word: string): boolean {
   return word.length === 1 && word >= 'a' && word <= 'z'
 }
 
-/** `c g clow` is `cg clow`, `h and m` is `hm`: people write initials with spaces, dots, ampersands or without separators. */
+/**
+ * Joins initials: `c g clow` becomes `cg clow`, and `h and m` becomes `hm`, because people write initials with spaces, dots, ampersands or without
+ * separators.
+ */
 function joinInitials(words: readonly string[]): string[] {
   const joined: string[] = []
   let run = ''
@@ -173,12 +176,12 @@ function groupBy(phrases: readonly FormPhrase[], key: (phrase: FormPhrase) => st
 
 const formWords = new Set(formPhrases.flatMap(({ words }) => words))
 
-/** `pty` of "(Pty) Ltd" */
+/** True for text of a legal form, such as `pty` in "(Pty) Ltd". */
 function isOfLegalForm(text: string): boolean {
   return text.split(separators).every((word) => word === '' || formWords.has(word))
 }
 
-/** Removes forms from both ends while part of the name is left. The last one on the right is the legal form. */
+/** Removes legal forms from both ends while a part of the name is left. The last one on the right is the legal form. */
 function withoutLegalForms(words: readonly string[]): { rest: readonly string[]; legalForm: LegalForm | null } {
   let rest = words
   let legalForm: LegalForm | null = null
@@ -223,14 +226,14 @@ function phrases(words: readonly string[]): readonly string[] {
   return read
 }
 
-/** `organisation` is `organization`; abbreviations are expanded. */
+/** Replaces spellings (`organisation` becomes `organization`) and expands abbreviations. */
 function spelling(word: string): string {
   const known = nameSpellings.get(word) ?? ordinalWords.get(word)
   if (known !== undefined) return known
   return word.replace(/isation(s?)$/, 'ization$1').replace(/ise$/, 'ize')
 }
 
-/** `forty four` is `44`; a single number word too. */
+/** Converts number words: `forty four` becomes `44`, and a single number word too. */
 function numbers(words: readonly string[]): string[] {
   const read: string[] = []
   for (const word of words) {

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import { divideHost, type HostParts } from './domain-parts.rules.ts'
 import { asciiDomain, isIpLiteral, isMalformedHost, wholeHostOf } from './hosts.rules.ts'
 
-/** Why a value has no registrable domain, or an uncertain one (specification, Phase 7 §1). */
+/** Reasons why a value has no registrable domain, or an uncertain one (specification, Phase 7 §1). */
 export const domainReasons = [
   'public_suffix',
   'private_suffix',
@@ -19,11 +19,11 @@ const noParts = { subdomain: null, registrable: null, suffix: null, suffixKind: 
 
 type HostReading = (HostParts & { ascii: string }) | (typeof noParts & { ascii: null; reason: Formless })
 
-/** A value divided into its parts; without a reason it has a registrable domain. */
+/** A value divided into its parts. Without a reason it has a registrable domain. */
 export type DomainReading = HostReading & { unicode: string | null }
 
 /**
- * Reads a domain, a host or the address of a page, with `www.` as part of the host. The checks run in this order: IP literal, form, suffix.
+ * Reads a domain, a host or the URL of a page, with `www.` as part of the host. The checks run in this order: IP literal, form, suffix.
  * Deterministic; never throws.
  */
 export function readDomainName(value: string): DomainReading {
@@ -32,7 +32,7 @@ export function readDomainName(value: string): DomainReading {
   return { ...reading, unicode: ascii?.includes('xn--') === true ? domainToUnicode(ascii) : ascii }
 }
 
-/** The same for a host that was taken out of `value` before. */
+/** Like `readDomainName`, for a host that was extracted from `value` before. */
 export function readHostName(value: string, host: string): HostReading {
   if (isIpLiteral(value)) return formless('ip_literal')
   if (isMalformedHost(host)) return formless('malformed')
@@ -49,7 +49,7 @@ function formless(reason: Formless): HostReading {
   return { ...noParts, ascii: null, reason }
 }
 
-/** The domain that somebody holds: the registrable one, or that under a private suffix. Null for what nobody can hold. */
+/** Returns the domain that identifies an owner: the registrable one, or the one below a private suffix. Null for a name that cannot be registered. */
 export function unitOf({ registrable, privateBoundary, reason }: HostReading): string | null {
   return reason === 'public_suffix' ? null : (privateBoundary ?? registrable)
 }

@@ -6,23 +6,23 @@ import { readPhone } from './phones.rules.ts'
 import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
 
 /**
- * Normalization of email addresses, phones and domains. Pure and versioned: derived values store the version next to the original, so that a later version
- * can derive them again.
+ * Version of the normalization of email addresses, phones and domains. Derived values store the version next to the original, so that a later version
+ * can derive them again. The rules are pure.
  */
 export const NORMALIZATION_VERSION = 'identifiers-7'
 
 /**
- * The normalized form of an identifier, or the reason why there is none. `region` is the country that a person chose for a local phone number; none is ever
- * assumed. Deterministic; never throws.
+ * Returns the normalized form of an identifier, or the reason why there is none. `region` is the country that a person chose for a local phone
+ * number; no country is ever assumed. Deterministic; never throws.
  */
 export function normalizeIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Normalized {
-  // Without candidates an ambiguous number is parsed some ten times as fast: a file may contain a million of them.
+  // Without candidates an ambiguous number is parsed some ten times as fast, and a file can contain a million of them.
   const { normalized, uncertainty } =
     kind === 'phone' ? readPhone(value, region, false) : readIdentifier(kind, value, region)
   return normalized === null ? { normalized, uncertainty } : { normalized, uncertainty: null }
 }
 
-/** Includes candidates of an ambiguous value, for a screen where a person chooses one. */
+/** Like `normalizeIdentifier`, with the candidates of an ambiguous value, for a screen where a person chooses one. */
 export function readIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Reading {
   switch (kind) {
     case 'email':
@@ -35,8 +35,8 @@ export function readIdentifier(kind: IdentifierKind, value: string, region: stri
 }
 
 /**
- * Normalization for blocks: accepts every host that the platform can parse, even if it cannot be registered. Accepts at least what `normalizeIdentifier`
- * accepts, and gives the same result in every version of the rules, so that a block never loses a match.
+ * Normalizes a value for blocks. It accepts every host that the platform can parse, even if the host cannot be registered. It accepts at least what
+ * `normalizeIdentifier` accepts and gives the same result in every version of the rules, so that a block never loses a match.
  */
 export function normalizeForBlock(kind: IdentifierKind, value: string, region: string | null = null): Normalized {
   switch (kind) {
@@ -54,10 +54,10 @@ function readEmail(value: string): Normalized {
   return isMalformedHost(host) ? unknown('not_an_email_address') : readMailbox(value)
 }
 
-/** No white space to trim and only one Unicode form. */
+/** Matches text without white space to trim and with only one Unicode form. */
 const printableAscii = /^[!-~]*$/
 
-/** Lower case, with the domain in ASCII. The suppression rules, not these, handle providers that ignore dots or plus-parts. */
+/** Lowercases an address and converts its domain to ASCII. Providers that ignore dots or plus-parts are a matter of the suppression rules. */
 function readMailbox(value: string): Normalized {
   const address = printableAscii.test(value) ? value : withoutUnseenInHost(value).trim().normalize('NFC')
   const at = address.lastIndexOf('@')
@@ -68,15 +68,15 @@ function readMailbox(value: string): Normalized {
 }
 
 /**
- * Removes everything around the host name: scheme, path, port, leading `www.`, final dot. A host under a private suffix identifies its holder and has a
- * form; whoever shows it says that the suffix is private.
+ * Removes everything around the host name: scheme, path, port, leading `www.`, final dot. A host below a private suffix identifies its owner, so it
+ * has a form; the screens state that its suffix is private.
  */
 function readDomain(value: string): Normalized {
   const { ascii, reason } = readHostName(value, hostOf(value))
   return reason === null || reason === 'private_suffix' ? known(ascii) : unknown(reason)
 }
 
-/** The domain of any parseable host; a bare suffix such as `co.za` belongs to nobody. */
+/** Returns the domain of any parseable host; a bare suffix such as `co.za` has no owner. */
 function readHost(value: string): Normalized {
   const domain = asciiDomain(hostOf(value))
   if (domain === undefined) return unknown('not_a_domain')

@@ -5,8 +5,8 @@ import { fillers, isTranslated } from './name-words.data.ts'
 type WordDifference = { one: string; other: string; isTranslation: boolean }
 
 /**
- * The different words of two names that are read as the same: `loodgieters` and `plumbing`, `forty four` and `44`. Empty if they differ only in case,
- * punctuation, legal form or fillers, or are not read as the same before "t/a".
+ * Returns the different words of two names that are read as the same: `loodgieters` and `plumbing`, `forty four` and `44`. Empty if the names differ
+ * only in case, punctuation, legal form or fillers, or are not read as the same before "t/a".
  */
 export function wordDifferences(one: string, other: string): WordDifference[] {
   if (joined(one) !== joined(other)) return []
@@ -21,7 +21,7 @@ export function wordDifferences(one: string, other: string): WordDifference[] {
     differences.push(differenceOf(word, otherLeft.splice(at, 1).join('')))
     return false
   })
-  // Several words that equal one word or several others.
+  // Several words equal one word or several others.
   if (alone.length > 0 && otherLeft.length > 0) differences.push(differenceOf(alone.join(' '), otherLeft.join(' ')))
   return differences
 }
@@ -34,7 +34,7 @@ function tellingWords(name: string): string[] {
   return writtenWords(name).filter((word) => !fillers.has(word))
 }
 
-/** `good will` equals `goodwill`. */
+/** Joins the words, because `good will` equals `goodwill`. */
 function joined(name: string): string {
   return readBusinessName(name).words.join('')
 }
@@ -43,7 +43,7 @@ function readAs(word: string): string {
   return readBusinessName(word).canonical
 }
 
-/** Multiset difference: each word as often as it exceeds its count in `taken`. */
+/** Returns the multiset difference: each word as often as it exceeds its count in `taken`. */
 function without(words: readonly string[], taken: readonly string[]): string[] {
   const left = [...taken]
   return words.filter((word) => {

@@ -1,4 +1,4 @@
-/** Words of other languages, mostly Afrikaans, and the English word used for comparison. Keys are folded. */
+/** Words of other languages, mostly Afrikaans, by the English word that is compared. Keys are folded. */
 const translations = spellings(`
   attorneys: prok prokureurs
   bakery: bakkerij bakkery
@@ -27,7 +27,7 @@ export function isTranslated(word: string): boolean {
   return translations.has(word)
 }
 
-/** Spellings by the word used for comparison. Keys are folded. */
+/** Spellings by the word that is compared. Keys are folded. */
 const englishSpellings = spellings(`
   associates: assoc associate associated assocs
   association: assn
@@ -122,7 +122,7 @@ export const namePhrases: readonly (readonly [phrase: string, word: string])[] =
 /** Words with a grammatical function only. */
 export const fillers: ReadonlySet<string> = new Set('the and of for en die und et y vir by de la le n'.split(' '))
 
-/** Numbers in words. */
+/** Number words. */
 export const numberWords: ReadonlyMap<string, number> = new Map(
   `one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 thirteen 13 fourteen 14
   fifteen 15 sixteen 16 seventeen 17 eighteen 18 nineteen 19 twenty 20 thirty 30 forty 40 fourty 40 fifty 50 sixty 60 seventy 70 eighty 80 ninety 90`
@@ -154,8 +154,8 @@ export const ordinalWords: ReadonlyMap<string, string> = spellings(`
 `)
 
 /**
- * Words that describe the business or its size and do not identify it. They weigh little at any position; their frequency in a tenant's names lowers the
- * weight further.
+ * Words that describe the business or its size and do not identify it. They have a low weight at any position; their frequency in a tenant's names
+ * lowers it further.
  */
 export const descriptiveWords: ReadonlySet<string> = new Set(
   `academics academy accommodation accountants accounting advertising advisory africa african afrikaans afterschool agencies agency air airlines alarm

@@ -1,6 +1,7 @@
 /**
- * Normalizes typed values, so that spellings of the same value match (specification, Phase 6 §1–3). Pure rules without tables: businesses, suppression,
- * previews and matching share them, so that all know the same spellings. Derived values store the version of the rules next to the original.
+ * Front door of the normalization room. It normalizes typed values, so that spellings of the same value match (specification, Phase 6 §1–3). Its
+ * rules are pure and have no tables. Businesses, suppression, previews and matching share them, so that all treat spellings alike. Derived values
+ * store the version of the rules next to the original.
  */
 export { type Address, readAddress, type TypedAddress } from './addresses.rules.ts'
 export {

@@ -2,7 +2,7 @@ import { isPhoneCountry, type PhoneCountry, phoneNumbers } from '../../lib/phone
 import type { Reading, Uncertainty } from './identifier-reading.ts'
 import { withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
 
-/** Longer text is not a dialled number, even with an extension. */
+/** Limit of typed text. Longer text is no dialled number, even with an extension. */
 const MAX_TYPED_LENGTH = 60
 /** Candidate countries of a local form without a region: South Africa and its neighbours. */
 const candidateRegions = ['ZA', 'NA', 'BW', 'ZW', 'MZ', 'LS', 'SZ'] as const
@@ -11,9 +11,9 @@ const international = /^\s*(?:\+|00)/
 const written = /^[\s+0-9().\-/]+?(?:\s*(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?\s*(\d{1,7}))?\s*$/i
 
 /**
- * Converts a phone to E.164, or returns the reason why not. An international form is accepted if such a number can exist. A local form is read as a number of
- * the country that a person chose (`region`); without one it is ambiguous, and the result lists its candidates (specification, Phase 6 §2). An extension is
- * returned separately.
+ * Converts a phone number to E.164, or returns the reason why it cannot. An international form is accepted if such a number can exist. A local form
+ * is read as a number of the country that a person chose (`region`); without a country it is ambiguous, and the result lists its candidates
+ * (specification, Phase 6 §2). An extension is returned separately.
  */
 export function readPhone(value: string, region: string | null, withCandidates = true): Reading {
   const plain = plainSouthAfrican(value, region)
@@ -27,8 +27,8 @@ export function readPhone(value: string, region: string | null, withCandidates =
 }
 
 /**
- * E.164 of a local form with a valid length for this country, even if no network has the number. Undefined for every other form. Used by suppression only;
- * normalization rejects such a number.
+ * Returns the E.164 form of a local number with a valid length for this country, even if no network has the number. Undefined for every other form.
+ * Only suppression uses it; normalization rejects such a number.
  */
 export function possibleLocalPhone(value: string, region: string): string | undefined {
   const form = dialledForm(value)
@@ -39,7 +39,7 @@ export function possibleLocalPhone(value: string, region: string): string | unde
 
 type DialledForm = { dialled: string; isInternational: boolean; extension: string | null }
 
-/** The dialled characters without the extension; undefined for text that is not a number. */
+/** Returns the dialled characters without the extension; undefined for text that is no number. */
 function dialledForm(value: string): DialledForm | undefined {
   if (value.length > MAX_TYPED_LENGTH) return undefined
   const typed = asTyped(value)
@@ -52,7 +52,7 @@ function dialledForm(value: string): DialledForm | undefined {
   return { dialled, isInternational: international.test(typed), extension }
 }
 
-/** In ASCII characters, without the marks that phones, pages and lists add to copied numbers. */
+/** Returns ASCII characters without the marks that phones, pages and lists add to copied numbers. */
 function asTyped(value: string): string {
   return withAsciiDigits(withoutUnseen(value))
     .replace(/[\u2010-\u2015\u2212\uff0d]/g, '-')
@@ -68,8 +68,8 @@ const southAfrican =
   /^(\+27|0)[ -]?(1[0-8]|2[1-378]|3[1-69]|4\d|5[1346-8]|6\d|7[0-46-9]|8[1-5])[ -]?(\d{3})[ -]?(\d{4})$/
 
 /**
- * Fast path for the most frequent numbers in files: 0.2 µs per number where the library takes 5 (measured on a busy machine). Returns a result only where
- * exactly one is possible; the library parses the rest. `phones.rules.test.ts` compares it with the library over every network.
+ * Fast path for the most frequent numbers in files: 0.2 µs per number, where the library takes 5 (measured on a busy machine). It returns a result
+ * only if exactly one is possible; the library parses the rest. `phones.rules.test.ts` compares it with the library over every network.
  */
 function plainSouthAfrican(value: string, region: string | null): Reading | undefined {
   const match = southAfrican.exec(value)

@@ -1,4 +1,4 @@
-/** The nine provinces (ISO 3166-2:ZA) and the names under which people write them. */
+/** The nine provinces (ISO 3166-2:ZA) and their names in use. */
 const provinceNames = {
   EC: ['eastern cape', 'oos-kaap', 'mpuma-koloni'],
   FS: ['free state', 'vrystaat', 'foreistata', 'orange free state'],
@@ -31,7 +31,7 @@ const codeByName = new Map<string, ProvinceCode>(
   ]),
 )
 
-/** The code of a typed province; `other` if it is none of the nine, null if empty. */
+/** Returns the code of a typed province; `other` for any other text, null for an empty one. */
 export function provinceCodeOf(typed: string | null): ProvinceCode | 'other' | null {
   if (typed === null) return null
   return findProvinceCode(typed) ?? 'other'

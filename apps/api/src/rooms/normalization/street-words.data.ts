@@ -1,4 +1,4 @@
-/** Kinds of street as people write them, in both languages; the first is for display. The kind weighs little, because people leave it out. */
+/** Kinds of street in both languages; the first is for display. The kind has a low weight, because people omit it. */
 export const streetKinds = kinds(`
   street: st str sts straat
   road: rd pad weg
@@ -32,13 +32,13 @@ export const streetKinds = kinds(`
   route: rte roete
 `)
 
-/** Words before a number that is not a street number. */
+/** Words before a number that is no street number. */
 export const boxWords = kinds(`
   pobox: pobox posbus
   bag: bag privatebag privaatsak sak pvtbag
 `)
 
-/** Words for a part of a place; a unit number follows. */
+/** Words before the number of a unit within a place. */
 export const unitWords: ReadonlySet<string> = new Set(
   'unit shop suite ste office room rm floor flr flat apt apartment stall store eenheid winkel kantoor kamer vloer level block blok no nr number kiosk'.split(
     ' ',
@@ -52,7 +52,7 @@ export const complexWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Directions before and after street names abroad. */
+/** Directions before and after foreign street names. */
 export const directions = kinds(`
   north: n noord
   south: s suid
@@ -64,7 +64,7 @@ export const directions = kinds(`
   southwest: sw
 `)
 
-/** Spellings of the same street word in both languages or abbreviated; number words equal their digits. */
+/** Spellings of the same street word, in both languages or abbreviated. Number words equal their digits. */
 export const streetSpellings = kinds(`
   mount: mt
   saint: st sint
@@ -94,20 +94,20 @@ export const streetSpellings = kinds(`
   president: pres
 `)
 
-/** Words between the names of two streets, or without meaning in one. */
+/** Words between the names of two streets, or without meaning in a street's name. */
 export const streetFillers: ReadonlySet<string> = new Set('and at en of the'.split(' '))
 
-/** Words after an ordinal ("2nd floor"). */
+/** Words after an ordinal, as in "2nd floor". */
 export const floorWords: ReadonlySet<string> = new Set('floor flr fl level storey vloer verdieping'.split(' '))
 
-/** A part after the street with one of these words names a part of the building or a nearby place, not a town. */
+/** Words of a part after the street that is a part of the building or a nearby place, and no town. */
 export const partWords: ReadonlySet<string> = new Set(
   'floor flr level basement rear upstairs downstairs building bldg suite ste room rm unit site side entrance at near between off opposite behind'.split(
     ' ',
   ),
 )
 
-/** States abroad, by code and by name, which follow a town. */
+/** Foreign states, by code and by name, which follow a town. */
 export const states: ReadonlySet<string> = new Set([
   ...`al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc sd tn tx ut vt
   va wa wv wi wy dc`.split(/\s+/),

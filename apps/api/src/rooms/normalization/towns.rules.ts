@@ -25,14 +25,14 @@ export function suburbOf(folded: string): string | null {
   return folded === '' ? null : (suburbsByName.get(folded) ?? folded)
 }
 
-/** True if this folded text is a town of the list by a current or earlier name. */
+/** True if this folded text is a current or earlier name of a town in the list. */
 export function isTown(folded: string): boolean {
   return townsByName.has(folded)
 }
 
 /**
- * The current town for a folded current or earlier name. A name in several provinces stays as it is with its candidates, unless the province or the postal
- * code decides; contradictions are reported. An unknown town is returned as it is.
+ * Returns the current town for a folded current or earlier name. A name in several provinces stays unchanged, with its candidates, unless the
+ * province or the postal code decides; contradictions are reported. An unknown town is returned unchanged.
  */
 export function findTown(
   folded: string,

@@ -1,6 +1,6 @@
 /** The rules by which a mailbox provider reads an address. If a rule is not known, the reading that suppresses more is used. */
 export type ProviderRule = {
-  /** hosts with the same mailboxes, the first of which represents all; with `subdomains` also every host below them */
+  /** hosts with the same mailboxes, the first of which represents all; with `subdomainIsName` also their subdomains */
   hosts: readonly string[]
   /** characters that the provider ignores in the local part */
   ignored: string

@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import type { Client } from './request-origin.ts'
 import { systemActor } from './tenants-and-users.ts'
 
-/** Maximum of stored failures of unknown accounts; older ones are deleted. */
+/** Most stored failures of unknown accounts; older ones are deleted. */
 const MAX_UNKNOWN_ATTEMPTS = 10_000
 
 export type Failure = {
@@ -13,11 +13,11 @@ export type Failure = {
   userId: string
   client: Client
   correlationId: string
-  /** the kind of attempt, never its input */
+  /** kind of attempt, never its input */
   by: string
 }
 
-/** Records a failure of an account in the audit of its tenant. Nobody is signed in yet, so the actor is the sign-in itself. */
+/** Records a failure of an account in the audit of its tenant. No person is signed in yet, so the actor is the sign-in itself. */
 export async function recordFailure(store: Store, failure: Failure): Promise<void> {
   const { action, tenantId, userId, client, correlationId, by } = failure
   const actor = systemActor('sign-in', tenantId, correlationId)
@@ -27,8 +27,8 @@ export async function recordFailure(store: Store, failure: Failure): Promise<voi
 }
 
 /**
- * An unknown account or link belongs to no tenant: such failures are stored separately, bounded, and without the input, which may be a
- * password typed into the wrong field. One durable write like that of a known account, so that both take the same time.
+ * Records a failure of an unknown account or link. It belongs to no tenant, so such failures are stored separately, bounded, and without the input,
+ * which can be a password typed into the wrong field. It is one durable write, as for a known account, so that both take the same time.
  */
 export async function recordUnknownAttempt(store: Store, tried: string, { address, agent }: Client): Promise<void> {
   await store.write('accounts', async (db) => {
@@ -46,7 +46,7 @@ export async function recordUnknownAttempt(store: Store, tried: string, { addres
   })
 }
 
-/** Runs `work`, and records such a failure before passing it on. */
+/** Runs `work`, and records a failure with one of these codes before rethrowing it. */
 export async function recordingFailures<T>(
   store: Store,
   codes: readonly ErrorCode[],

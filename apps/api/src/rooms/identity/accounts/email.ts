@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const MAX_EMAIL_LENGTH = 254
 
-/** The form in which an account's email address is stored and compared: one account per person, however the address is typed. */
+/** Returns the form in which an account's email address is stored and compared, so that a person has one account however the address is typed. */
 export function canonicalEmail(typed: string): string {
   return typed.trim().normalize('NFC').toLowerCase()
 }

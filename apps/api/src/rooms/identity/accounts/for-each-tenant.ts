@@ -1,10 +1,7 @@
 import type { Store } from '../../../store/store.ts'
 import { listTenants } from '../identity.queries.ts'
 
-/**
- * Runs the work for one tenant after the other; a failure does not stop the others. Errors: at the end, `AggregateError` with the failure
- * of each tenant.
- */
+/** Runs the work for one tenant after the other; a failure does not stop the others. Errors: an `AggregateError` at the end with the failures. */
 export async function forEachTenant(store: Store, work: (tenantId: string) => Promise<void>): Promise<void> {
   const failures: Error[] = []
   for (const { id } of await listTenants(store.reader)) {

@@ -4,13 +4,16 @@ import type { Keys } from '../../../store/files/keys.ts'
 
 const DEVICE_BYTES = 16
 
-/** Of an account with a second factor, only a browser that proved that factor is known: a password alone may be stolen. */
+/**
+ * The account of a device. If the account has a second factor, only a browser that proved that factor is known, because a password alone can be
+ * stolen.
+ */
 type Account = { email: string; hasSecondFactor: boolean }
 
 export type KnownDevices = {
-  /** The value of a cookie that shows that this account has signed in here, with every factor that it then had. It grants no access. */
+  /** returns the value of a cookie that shows that this account has signed in here with every factor it then had; the cookie grants no access */
   issue(account: Account): string
-  /** The device of a valid cookie of this account, if it proved the account's current factors. */
+  /** returns the device of a valid cookie of this account, if the device proved the account's current factors */
   recognise(account: Account, cookie: string | undefined): string | undefined
 }
 

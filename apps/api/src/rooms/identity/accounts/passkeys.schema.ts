@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /*
- * WebAuthn's JSON forms (W3C Web Authentication Level 3, 5.1.8), as a browser's `toJSON()` writes them. Unknown members are dropped, not
- * refused, because browsers may add some.
+ * WebAuthn's JSON forms (W3C Web Authentication Level 3, 5.1.8), as a browser's `toJSON()` writes them. Unknown members are dropped instead of
+ * refused, because browsers can add some.
  */
 
 const bytes = z.base64url().max(16_384)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Longer than any account's password: longer input is a wrong password, not an invalid request. */
+/** Longer than any account's password. A longer input is an invalid request; a shorter one at most a wrong password. */
 export const MAX_TYPED_LENGTH = 1_024
 
 /** A typed password. `passwordWeakness` checks new ones. */

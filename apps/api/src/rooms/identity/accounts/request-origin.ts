@@ -5,7 +5,7 @@ const MAX_AGENT_LENGTH = 300
 /** The origin of a request, for the audit of accounts and the list of sessions. The sender may forge both values. */
 export type Client = { address: string | null; agent: string | null }
 
-/** The peer's address, or the address from a proxy that `TRUST_PROXY` names. */
+/** Returns the peer's address, or the client's address from a proxy that `TRUST_PROXY` names. */
 export function clientOf(request: FastifyRequest): Client {
   const agent = request.headers['user-agent']
   return { address: request.ip, agent: agent === undefined ? null : printable(agent).slice(0, MAX_AGENT_LENGTH) }

@@ -13,7 +13,7 @@ import { allPermissions, type Role } from '../permissions.ts'
 import { canonicalEmail } from './email.ts'
 import { findUser } from './users.queries.ts'
 
-/** A part of the system that works in a tenant, with every permission, under its own name in the audit. */
+/** Returns an actor for a part of the system that works in a tenant. It has every permission and its own name in the audit. */
 export function systemActor(name: SystemActorName, tenantId: string, correlationId = newId()): Actor {
   return { kind: 'system', name, tenantId, correlationId, permissions: allPermissions }
 }
@@ -26,8 +26,8 @@ export async function createTenant(store: Store, by: SystemActorName, input: New
 }
 
 /**
- * Creates a user who belongs to the tenant of `input` and returns their id. Errors: `invalid_request` (with the path, also for a weak
- * password), `not_found`, `conflict`.
+ * Creates a user in the tenant of `input` and returns the id. Errors: `invalid_request` (with the path, also for a weak password), `not_found`,
+ * `conflict`.
  */
 export async function createUser(
   store: Store,
@@ -59,12 +59,12 @@ export async function addMembership(
   })
 }
 
-/** The id of the user with this email address; undefined when there is none. */
+/** Returns the id of the user with this email address; undefined without one. */
 export async function findUserId(store: Store, email: string): Promise<string | undefined> {
   return (await findCredentials(store.reader, canonicalEmail(email)))?.id
 }
 
-/** Inserts the tenant of the acting change. */
+/** Inserts the tenant of the change. */
 export async function addTenant(tx: Tx, input: NewTenant): Promise<void> {
   const { name, timeZone, country = DEFAULT_COUNTRY } = parse(newTenantSchema, input)
   const { tenantId } = tx.actor
@@ -73,7 +73,7 @@ export async function addTenant(tx: Tx, input: NewTenant): Promise<void> {
   await tx.record({ action: 'tenant.create', subject: { type: 'tenant', id: tenantId }, after })
 }
 
-/** Inserts a user with their first membership, in the tenant of the acting change. */
+/** Inserts a user with a first membership in the tenant of the change. */
 export async function addUser(
   tx: Tx,
   {
@@ -97,12 +97,12 @@ export async function addUser(
     must_change_password: mustChangePassword ? 1 : 0,
   })
   await insertMembership(tx.db, { tenantId: tx.actor.tenantId, userId: id, role }, tx.at)
-  // Neither name nor email address: the chain is permanent, and an account can be deleted.
+  // The event contains neither name nor email address, because the chain is permanent and an account can be deleted.
   await tx.record({ action: 'user.create', subject: { type: 'user', id }, after: { role } })
   return id
 }
 
-/** Refuses invalid input before any time is spent on hashing. */
+/** Refuses invalid input before time is spent on hashing. */
 export function requireValidUser({ password, ...input }: NewUser & { password: string }): void {
   const { email } = parse(newUserSchema, input)
   refuseWeakPassword('password', password, email)

@@ -65,7 +65,7 @@ export async function findUser(db: Db, tenantId: string, userId: string): Promis
   return row === undefined ? undefined : toUser(row)
 }
 
-/** By name, one more than `limit` when there are more. A tenant has few members: sorting them needs no index. */
+/** Lists users by name, one more than `limit` if there are more. A tenant has few members, so sorting them needs no index. */
 export async function listUsers(
   db: Db,
   tenantId: string,
@@ -90,7 +90,7 @@ export async function countMembers(db: Db, tenantId: string): Promise<number> {
   return count
 }
 
-/** Whether the tenant has another administrator. */
+/** True if the tenant has another administrator. */
 export async function hasOtherAdministrator(db: Db, tenantId: string, userId: string): Promise<boolean> {
   const other = await membersOf(db, tenantId)
     .select('u.id')
@@ -144,12 +144,12 @@ export async function setPasswordHash(
   return numUpdatedRows > 0n
 }
 
-/** No password matches an empty hash: only a link gives the account a new one. */
+/** Sets an empty hash, which no password matches. Only a link gives the account a new password. */
 export async function voidPassword(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set({ password_hash: '', must_change_password: 1 }).where('id', '=', userId).execute()
 }
 
-/** Only the id and a pseudonym of the account remain: nobody can sign in with it, and its email address is free. */
+/** Removes the account's data. Only its id and a pseudonym remain: nobody can sign in with it, and its email address is free. */
 export async function pseudonymizeUser(db: Db, userId: string, pseudonym: string): Promise<void> {
   await db
     .updateTable('users')

@@ -7,13 +7,13 @@ export const MAX_OPEN = 20_000
 
 /** The challenges for authenticators to sign, each valid for one answer and one purpose. */
 export type Challenges = {
-  /** `purpose` binds it: to a session, or to a sign-in. */
+  /** returns a challenge bound to `purpose`: a session, or a sign-in */
   issue(purpose: string): string
-  /** Whether it was issued for this purpose, recently, and not answered yet. The check consumes it. */
+  /** true if the challenge was issued for this purpose, recently, and is not answered yet; the check consumes it */
   take(purpose: string, challenge: string): boolean
 }
 
-/** In memory and bounded: a challenge that is lost in a restart or a flood is requested again. */
+/** Stores challenges in bounded memory. A challenge that is lost in a restart or a flood is requested again. */
 export function createChallenges(clock: Clock): Challenges {
   const open = new Map<string, { purpose: string; endsAt: number }>()
 

@@ -14,7 +14,7 @@ export function findTotp(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
-/** A code is consumed by its time step; false when a newer one was used already. */
+/** Consumes a code by its time step. False if a newer code was used already. */
 export async function useTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp_factors')
@@ -72,7 +72,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return count
 }
 
-/** False when it is not the person's, or was used. */
+/** Consumes a recovery code. False if it is not the person's, or was used. */
 export async function useRecoveryCode(db: Db, userId: string, codeHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
@@ -100,7 +100,7 @@ export function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
     .execute()
 }
 
-/** The data that an authenticator needs to find its own key among those of a person. */
+/** Returns the data with which an authenticator finds its own key among those of a person. */
 export async function listCredentials(db: Db, userId: string): Promise<{ id: string; transports: string[] }[]> {
   const rows = await db
     .selectFrom('passkeys')
@@ -124,7 +124,8 @@ export async function insertPasskey(db: Db, passkey: Insertable<PasskeyTable>): 
 }
 
 /**
- * False when the passkey was removed meanwhile, or its counter did not grow: then it was copied. Authenticators without a counter send 0.
+ * Updates a passkey's counter. False if the passkey was removed, or its counter did not grow, which means that it was copied. Authenticators without
+ * a counter send 0.
  */
 export async function usePasskey(
   db: Db,
@@ -158,7 +159,7 @@ export async function deletePasskeys(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
 }
 
-/** Stores whether the person has a second factor in their row, for the query of every request. Returns it. */
+/** Stores in the person's row whether they have a second factor, for the query of every request. Returns the value. */
 export async function noteSecondFactor(db: Db, userId: string): Promise<boolean> {
   const hasTotp = (await findTotp(db, userId)) !== undefined
   const hasSecondFactor = hasTotp || (await listPasskeys(db, userId)).length > 0

@@ -9,7 +9,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { askThread, type Thread } from '../../../lib/ask-thread.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 
-/** An idle thread ends after this time and returns its memory. */
+/** Idle time after which the thread ends and returns its memory. */
 const KEPT_FOR_MS = 60_000
 /** Queue limit. A check takes a few milliseconds; a longer queue is not human traffic. */
 export const MAX_WAITING = 64
@@ -29,9 +29,9 @@ let thread: Thread<PasskeyCheck, PasskeyAnswer> | undefined
 let idle: NodeJS.Timeout | undefined
 
 /**
- * Verifies an authenticator's response in a thread that starts with the first check: loading the library takes 27 MB and more time than the
- * event loop may be blocked. Functions cannot be passed to threads, so challenges are passed as text. Errors: `unavailable` when too many
- * wait or the thread ends.
+ * Verifies an authenticator's response in a thread that starts with the first check, because loading the library takes 27 MB and longer than the
+ * event loop may be blocked. Functions cannot be passed to threads, so challenges are passed as text. Errors: `unavailable` (too many wait, or the
+ * thread ends).
  */
 export async function checkInThread(check: PasskeyCheck): Promise<PasskeyAnswer> {
   thread ??= startThread()
@@ -50,7 +50,7 @@ function startThread(): Thread<PasskeyCheck, PasskeyAnswer> {
   const worker = new Worker(new URL('./passkey-worker.ts', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_GENERATION_MB },
   })
-  // The connection of a waiting request keeps the process alive; the thread must not.
+  // The connection of a waiting request keeps the process alive, so the thread need not.
   worker.unref()
   const started: Thread<PasskeyCheck, PasskeyAnswer> = askThread(worker, {
     lost: (cause) => new AppError('unavailable', 'The passkey could not be checked. Try again.', { cause }),

@@ -13,7 +13,7 @@ type Credential = { id: string; transports: string[] }
 export type KnownPasskey = { credentialId: string; publicKey: string; counter: number }
 export type NewPasskey = KnownPasskey & { transports: string[] }
 
-/** The host of the page, which the guard has found to be expected: passkeys are bound to it. */
+/** Returns the page's host, to which passkeys are bound. The guard has checked that it is expected. */
 function relyingParty(origin: string): string {
   return new URL(origin).hostname
 }
@@ -28,7 +28,7 @@ export function proofPurpose(sessionId: string): string {
 
 export const SIGN_IN_PURPOSE = 'sign in'
 
-/** The request to a new authenticator. No attestation: its manufacturer does not matter here. */
+/** Returns the request to a new authenticator. No attestation, because its manufacturer does not matter. */
 export function creationOptions(
   challenges: Challenges,
   options: {
@@ -51,7 +51,7 @@ export function creationOptions(
   }
 }
 
-/** The request to sign. Without known credentials, the authenticator offers those that it stores for this host. */
+/** Returns the request to sign. Without known credentials the authenticator offers those that it stores for this host. */
 export function requestOptions(
   challenges: Challenges,
   options: {
@@ -71,7 +71,7 @@ export function requestOptions(
   }
 }
 
-/** Verifies the response to `creationOptions` and returns the new passkey. Errors: `passkey_invalid`, for any fault. */
+/** Verifies the response to `creationOptions` and returns the new passkey. Errors: `passkey_invalid` for any fault. */
 export async function verifyAttestation(
   challenges: Challenges,
   { origin, sessionId, attestation }: { origin: string; sessionId: string; attestation: Attestation },
@@ -97,7 +97,7 @@ export async function verifyAttestation(
   }
 }
 
-/** Verifies that the passkey signed this challenge here; returns its new counter. Errors: `passkey_invalid`, for any fault. */
+/** Verifies that the passkey signed this challenge for this host, and returns its new counter. Errors: `passkey_invalid` for any fault. */
 export async function verifyAssertion(
   challenges: Challenges,
   options: {
@@ -126,7 +126,7 @@ export async function verifyAssertion(
 
 const clientData = z.object({ challenge: z.string() })
 
-/** The challenge that the response names, when it was issued for this purpose; the library then checks the signature. */
+/** Returns the challenge that the response names, if it was issued for this purpose. The library then checks the signature. */
 function takeChallenge(challenges: Challenges, purpose: string, clientDataJson: string): string {
   const { data } = clientData.safeParse(jsonOf(Buffer.from(clientDataJson, 'base64url').toString('utf8')))
   if (data === undefined || !challenges.take(purpose, data.challenge))
@@ -138,17 +138,17 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON, so it has no challenge.
+    // The text is no JSON, so it contains no challenge.
     return undefined
   }
 }
 
-/** Removes undefined properties: the library tests for absent ones. */
+/** Removes properties that are undefined, because the library tests for absent ones. */
 function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return JSON.parse(JSON.stringify(values))
 }
 
-/** `found`: the fault, for the log. */
+/** `found` is the fault, for the log. */
 function passkeyInvalid(found = 'It was not verified.'): AppError {
   return new AppError('passkey_invalid', 'This passkey could not be verified here. Try again.', {
     cause: new Error(found),

@@ -8,7 +8,7 @@ const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
 const sixDigits = /^\d{6}$/
 
-/** Loaded with the first code, not at start: 2 MB. */
+/** Loaded with the first code instead of at start, because it takes 2 MB. */
 const require = createRequire(import.meta.url)
 let library: typeof Otplib | undefined
 
@@ -17,7 +17,7 @@ function otplib(): typeof Otplib {
   return library
 }
 
-/** A new secret in base32, with the address that an authenticator app reads from a QR code. */
+/** Creates a secret in base32, with the URI that an authenticator app reads from a QR code. */
 export function newTotpSecret(email: string): { secret: string; otpauthUri: string } {
   const { generateSecret, generateURI } = otplib()
   const secret = generateSecret({ length: SECRET_BYTES })
@@ -25,7 +25,7 @@ export function newTotpSecret(email: string): { secret: string; otpauthUri: stri
 }
 
 /**
- * The time step of the code, when it is valid now, one step before or one after (30 seconds of skew), and newer than `afterStep`: a used
+ * Returns the time step of the code if it is valid now, one step before or one after (30 seconds of skew), and newer than `afterStep`, because a used
  * code is not valid again (RFC 6238, 5.2). Otherwise undefined.
  */
 export function acceptedStep(
@@ -42,7 +42,7 @@ export function acceptedStep(
   return step > afterStep ? step : undefined
 }
 
-/** The secret is stored encrypted, under a key that is not in the database. */
+/** Encrypts the secret for storage, with a key that is not in the database. */
 export function sealTotpSecret(keys: Keys, secret: string, userId: string): string {
   return seal(keys.derive('totp'), secret, userId)
 }

@@ -2,16 +2,16 @@ import type { Clock } from '../../../lib/clock.ts'
 
 /** Counts attempts by key within a window that begins with the first attempt. */
 export type AttemptLimit = {
-  /** Counts one attempt. Returns 0 when it is permitted, else the milliseconds until the next may be. */
+  /** counts one attempt; returns 0 if it is permitted, otherwise the milliseconds until the next one may be */
   take(key: string): number
 }
 
-/** Bounded: beyond `maxKeys` the oldest window is dropped. The limiters on npm store every key, or read a clock of their own. */
+/** Creates a bounded limit: beyond `maxKeys` the oldest window is dropped. The limiters on npm store every key, or read their own clock. */
 export function createAttemptLimit(
   clock: Clock,
   { max, windowMs, maxKeys }: { max: number; windowMs: number; maxKeys: number },
 ): AttemptLimit {
-  /** Ordered by their beginning, and so by their end. */
+  /** ordered by their beginning, and so by their end */
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   function dropEnded(now: number): void {
@@ -25,7 +25,7 @@ export function createAttemptLimit(
     take(key) {
       const now = clock().getTime()
       const open = windows.get(key)
-      // Ends a window that a clock set back would extend beyond its length.
+      // Shortens a window that a clock set back would extend beyond its length.
       if (open !== undefined) open.endsAt = Math.min(open.endsAt, now + windowMs)
       if (open !== undefined && open.endsAt > now) {
         if (open.count >= max) return open.endsAt - now

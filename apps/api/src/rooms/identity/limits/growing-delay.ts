@@ -1,29 +1,29 @@
 import type { Clock } from '../../../lib/clock.ts'
 
-/** Failures by key: the first few are free, then each doubles the wait before the next attempt. */
+/** Counts failures by key. The first few are free; each further one doubles the wait before the next attempt. */
 export type GrowingDelay = {
-  /** The milliseconds until the next attempt is permitted; 0 when it is permitted now. */
+  /** returns the milliseconds until the next attempt is permitted; 0 if it is permitted now */
   waitOf(key: string): number
-  /** Counts one attempt. Returns 0 when it is permitted, else the milliseconds until the next may be; a refused attempt does not count. */
+  /** counts one attempt; returns 0 if it is permitted, otherwise the milliseconds until the next one may be; a refused attempt does not count */
   take(key: string): number
-  /** Removes a successful attempt from the count. */
+  /** removes a successful attempt from the count */
   giveBack(key: string): void
-  /** Deletes every failure of the key. */
+  /** deletes every failure of the key */
   forget(key: string): void
 }
 
-/** Doubles at each failure beyond the free ones, up to `maxMs`; reset after `forgetAfterMs` without a failure. */
+/** The delay doubles at each failure beyond the free ones, up to `maxMs`, and is reset after `forgetAfterMs` without a failure. */
 export type DelayOptions = { free: number; firstMs: number; maxMs: number; forgetAfterMs: number; maxKeys: number }
 
 type Failures = { count: number; lastAt: number }
 
 /**
- * Bounded: beyond `maxKeys` the key with the oldest attempt is dropped. Attempts are counted before they are verified and removed after a
- * success, because a thousand concurrent attempts would all pass a count of failures.
+ * Creates a bounded delay: beyond `maxKeys` the key with the oldest attempt is dropped. Attempts are counted before they are verified and removed
+ * after a success, because a thousand concurrent attempts would all pass a count of failures.
  */
 export function createGrowingDelay(clock: Clock, options: DelayOptions): GrowingDelay {
   const { free, firstMs, maxMs, forgetAfterMs, maxKeys } = options
-  /** Ordered by their last attempt. */
+  /** ordered by their last attempt */
   const failures = new Map<string, Failures>()
 
   function delayAfter({ count }: Failures): number {
@@ -37,10 +37,10 @@ export function createGrowingDelay(clock: Clock, options: DelayOptions): Growing
     }
   }
 
-  /** The failures of a key that count at this time. */
+  /** Returns the failures of a key that count at this time. */
   function currentOf(key: string, now: number): Failures {
     const known = failures.get(key)
-    // The clock was set back after the last failure: do not wait until its time comes again.
+    // The clock was set back after the last failure, so do not wait until that time is reached again.
     if (known !== undefined && known.lastAt > now) known.lastAt = now
     return known !== undefined && known.lastAt + forgetAfterMs > now ? known : { count: 0, lastAt: now }
   }

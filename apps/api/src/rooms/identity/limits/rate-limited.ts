@@ -1,10 +1,10 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import { AppError } from '../../../lib/app-error.ts'
 
-/** The network of one customer of an IPv6 provider, who controls all its addresses. */
+/** IPv6 prefix length of one customer, who controls all addresses in it. */
 const IPV6_SUBNET = 64
 
-/** The address under which attempts are counted. */
+/** Returns the address under which attempts are counted. */
 export function sourceOf(address: string): string {
   return normalizeIP(address, IPV6_SUBNET)
 }

@@ -7,29 +7,29 @@ const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 const MAX_KEYS = 20_000
 
-/** One account from one address, or from one known device. */
+/** Limit of one account from one address, or from one known device. */
 export const OF_ONE_SOURCE = { free: 5, firstMs: SECOND_MS, maxMs: 15 * 60 * SECOND_MS }
-/** One address with any accounts; many people may share it, so the wait stays short. */
+/** Limit of one address with any accounts. Many people can share an address, so the wait stays short. */
 export const OF_ADDRESS = { free: 50, firstMs: SECOND_MS, maxMs: 60 * SECOND_MS }
-/** One account from any address. */
+/** Limit of one account from any address. */
 export const OF_ACCOUNT = { free: 100, firstMs: SECOND_MS, maxMs: 60 * SECOND_MS }
 
 /** The account of an attempt, its address, and the known device, if its cookie is valid. */
 export type Attempt = { account: string; address: string; device?: string | undefined }
 
 export type SignInLimits = {
-  /** Counts the attempt, or throws `rate_limited` with the time to wait. Unknown accounts are counted like known ones. */
+  /** counts the attempt, or throws `rate_limited` with the time to wait; unknown accounts are counted like known ones */
   take(attempt: Attempt): void
-  /** The attempt succeeded and does not count. */
+  /** removes a successful attempt from the count */
   giveBack(attempt: Attempt): void
-  /** Runs the work after a correct attempt. If the store rejects it, the attempt is not counted: the person did not fail. */
+  /** runs the work after a correct attempt; if the store rejects it, the attempt is not counted, because the person did not fail */
   whileAvailable<T>(attempt: Attempt, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * The wait grows per account and address: attackers slow down only themselves. Two looser limits, per address and per account, stop one
- * host that tries many accounts and many hosts that try one. A device on which the owner has signed in before is counted alone: attempts
- * from elsewhere never delay it, so nobody can be locked out (OWASP, "device cookies").
+ * Creates the limits of sign-in. The wait grows per account and address, so attackers slow down only themselves. Two looser limits, per address and
+ * per account, stop one host that tries many accounts and many hosts that try one account. A device on which the owner has signed in before is
+ * counted separately: attempts from elsewhere never delay it, so nobody can be locked out (OWASP, "device cookies").
  */
 export function createSignInLimits(clock: Clock): SignInLimits {
   const delay = (options: Omit<DelayOptions, 'forgetAfterMs' | 'maxKeys'>) =>
@@ -38,7 +38,7 @@ export function createSignInLimits(clock: Clock): SignInLimits {
   const ofAddress = delay(OF_ADDRESS)
   const ofAccount = delay(OF_ACCOUNT)
 
-  /** From the narrowest limit, which an attacker fills alone, to the one that affects others. */
+  /** Returns the counters from the narrowest limit, which an attacker reaches alone, to the one that affects others. */
   function counters({ account, address, device }: Attempt): [GrowingDelay, key: string][] {
     if (device !== undefined) return [[ofSource, `device ${device}`]]
     const from = sourceOf(address)
@@ -51,7 +51,7 @@ export function createSignInLimits(clock: Clock): SignInLimits {
 
   return {
     take(attempt) {
-      // All limits are checked before one counts: an attempt that any of them refuses is not made, so it delays nobody.
+      // Check all limits before one counts, because an attempt that any of them refuses is not made and must delay nobody.
       for (const [counter, key] of counters(attempt)) requireNoWait(counter.waitOf(key))
       for (const [counter, key] of counters(attempt)) counter.take(key)
     },

@@ -15,7 +15,7 @@ type Db = Kysely<Database>
 const HOUR_MS = 3_600_000
 export const INVITATION_LIFE_MS = 72 * HOUR_MS
 export const RESET_LIFE_MS = HOUR_MS
-/** Expired links that are deleted when a new one is created. */
+/** Most expired links that are deleted when a new one is created. */
 const MAX_PRUNED = 100
 
 export type NewLink = Link & { id: string }
@@ -24,7 +24,7 @@ type Purpose =
   | { purpose: 'password_reset'; userId: string }
   | { purpose: 'invitation'; email: string; name: string; role: Role }
 
-/** Creates the only link of its purpose for this person; an earlier one becomes invalid. Stores the hash of its token. */
+/** Creates the only link of its purpose for this person; an earlier one becomes invalid. The store has only the hash of its token. */
 export async function newLink(tx: Tx, { lifeMs, ...what }: Purpose & { lifeMs: number }): Promise<NewLink> {
   const { tenantId } = tx.actor
   const token = newToken()
@@ -67,8 +67,8 @@ async function pruneLinks(tx: Tx): Promise<void> {
 }
 
 /**
- * The link of a token, with its account if one exists. Undefined when it is unknown, used or expired, or stamped in the future because the
- * clock was later set back, which would extend its life.
+ * Returns the link of a token, with its account if one exists. Undefined if the link is unknown, used or expired, or stamped in the future because
+ * the clock was later set back, which would extend its life.
  */
 export function findLink(db: Db, token: string, now: string) {
   return db
@@ -98,7 +98,7 @@ export async function deleteLink(db: Db, tenantId: string, id: string): Promise<
   await db.deleteFrom('one_time_links').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
 }
 
-/** Links to a person, and links to their email address: an invitation would admit them again. */
+/** Deletes links to a person and links to their email address, because an invitation would admit them again. */
 export async function deleteLinksOfUser(
   db: Db,
   tenantId: string,
@@ -128,7 +128,7 @@ export async function withdrawLinksMadeBy(tx: Tx, userId: string, told: Record<s
   }
 }
 
-/** Links of all tenants with which another person could replace the password that was just set. */
+/** Deletes links, of all tenants, with which another person could replace the password that was just set. */
 export async function deleteResetsOf(db: Db, userId: string): Promise<void> {
   await sql`
     DELETE FROM one_time_links WHERE purpose = 'password_reset' AND coalesce(user_id, email) = ${userId}
@@ -144,7 +144,7 @@ const openInvitations = (db: Db, tenantId: string, now: string) =>
     .where('l.expires_at', '>', now)
     .where('l.created_at', '<=', latestBeginning(now))
 
-/** Invitations that nobody has accepted yet, the newest first, one more than `limit` when there are more. */
+/** Lists open invitations, newest first, one more than `limit` if there are more. */
 export async function listInvitations(
   db: Db,
   tenantId: string,

@@ -31,9 +31,9 @@ import {
 const permission = 'users.manage'
 
 /**
- * Invites a person by a link that is handed over; no mail is sent. The response does not reveal whether the email address has an account in
- * another tenant; the link reveals it to the person who opens it (`checkLink`, docs/decisions/tenants-own-memberships.md). Another
- * invitation replaces the link. Errors: `conflict` for a member of this tenant.
+ * Creates a link that invites a person. The inviter passes it on, because no mail is sent. The response does not reveal whether the email address has
+ * an account in another tenant; the link reveals it to the person who opens it (`checkLink`, docs/decisions/tenants-own-memberships.md). Another
+ * invitation replaces the link. Errors: `conflict` (a member of this tenant).
  */
 export async function inviteUser(
   store: Store,
@@ -86,10 +86,7 @@ export async function withdrawInvitation(store: Store, { actor, client }: Caller
 
 export type LinkVisitor = { client: Client; correlationId: string }
 
-/**
- * The purpose of a link, and the password that it requires, which the invited person must know. Errors: `link_invalid`, for unknown, used
- * and expired links alike.
- */
+/** Returns the purpose of a link, and whose password it requires. Errors: `link_invalid` for unknown, used and expired links alike. */
 export async function checkLink({ store }: Accounts, token: string, visitor: LinkVisitor): Promise<CheckedLink> {
   const { link, email, name, isJoining } = await getLink(store, token, visitor)
   return {
@@ -122,7 +119,7 @@ export async function useLink(
     const attempt = { account: email, address: client.address ?? '', device }
     signInLimits.take(attempt)
     if (!(await accounts.verifyPassword(passwordHash ?? undefined, password))) {
-      // Recorded for the inviter and in the account's own tenant, because somebody guesses its password.
+      // Record the failure for the inviter and in the account's own tenant, because it may be an attempt to guess its password.
       const home = await findFirstMembership(store.reader, userId)
       for (const told of home === undefined ? [tenantId] : [tenantId, home.tenantId])
         await recordFailure(store, {
@@ -141,7 +138,7 @@ export async function useLink(
   await change(store, actor, { permission: null, action: 'link.use' }, async (tx) => {
     const now = await findLink(tx.db, token, tx.at)
     if (now === undefined || now.userId !== userId) throw linkInvalid()
-    // The password changed during verification: the typed one is the old one.
+    // The password changed during verification, so the typed one is the old one.
     if (isJoining && now.passwordHash !== passwordHash) throw passwordIncorrect()
     await deleteLink(tx.db, tenantId, id)
     if (link.purpose === 'password_reset') return applyReset(tx, link, newHash, client)
@@ -153,7 +150,10 @@ function passwordIncorrect(): AppError {
   return new AppError('password_incorrect', 'This is not the password of the account with this email address.')
 }
 
-/** A person who joined another tenant after an administrator created the link can no longer be reset by that administrator. */
+/**
+ * Applies a password reset. If the person joined another tenant after an administrator created the link, the link is refused, because that
+ * administrator may no longer reset them.
+ */
 async function applyReset(
   tx: Tx,
   { tenantId, userId, createdBy }: FoundLink,

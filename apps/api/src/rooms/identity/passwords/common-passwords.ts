@@ -5,8 +5,8 @@ const require = createRequire(import.meta.url)
 let common: ReadonlySet<string> | undefined
 
 /**
- * Some 49,000 of the most frequent leaked passwords, in lower case. Loaded when the first new password is checked: they take 10 MB and some
- * 10 ms, and passwords are set rarely. Not loaded by `import()`: a check that must be awaited can be forgotten.
+ * Returns some 49,000 of the most frequent leaked passwords in lower case. They are loaded when the first new password is checked, because they take
+ * 10 MB and some 10 ms, and passwords are set rarely. `import()` is not used, because a check that must be awaited can be forgotten.
  */
 function commonPasswords(): ReadonlySet<string> {
   if (common === undefined) {
@@ -19,8 +19,8 @@ function commonPasswords(): ReadonlySet<string> {
 const MAX_REPEATED_LENGTH = 20
 
 /**
- * Whether a password, in lower case, is a common one, a common one with only digits and signs around it, or a repetition of one. Few common
- * passwords reach the minimum length; people derive these from them.
+ * True if a password in lower case is a common one, a common one with only digits and signs around it, or a repetition of one. Few common passwords
+ * reach the minimum length, but people derive passwords from them.
  */
 export function isCommonPassword(password: string): boolean {
   return candidates(password).some((candidate) => commonPasswords().has(candidate))
@@ -31,7 +31,7 @@ function candidates(password: string): string[] {
   return [password, word, repeatedPart(password), repeatedPart(word)].filter((candidate) => candidate !== '')
 }
 
-/** `abcabcabc` is a repetition of `abc`. */
+/** Returns the repeated part: `abc` of `abcabcabc`. */
 function repeatedPart(text: string): string {
   const length = Math.min(MAX_REPEATED_LENGTH, Math.floor(text.length / 2))
   for (let size = 1; size <= length; size++) {

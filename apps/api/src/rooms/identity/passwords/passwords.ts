@@ -5,22 +5,19 @@ import { isCommonPassword } from './common-passwords.ts'
 const MIN_LENGTH = 12
 const MAX_LENGTH = 256
 const MIN_DIFFERENT_CHARACTERS = 5
-/** Shorter local parts of an email address are too likely to be part of a word. */
+/** Shorter local parts of an email address are not refused, because they can be part of a word. */
 const MIN_REFUSED_NAME_LENGTH = 6
 
-/** The cost of one argon2id hash. */
+/** Cost of one argon2id hash. */
 export type PasswordCost = { memoryKib: number; passes: number; lanes: number }
 
-/** OWASP's smallest with two passes; some 34 ms in a thread of its own. */
+/** OWASP's smallest cost with two passes: some 34 ms in its own thread. */
 export const defaultPasswordCost: PasswordCost = { memoryKib: 19 * 1024, passes: 2, lanes: 1 }
 
-/**
- * Salt and tag of the hash of an unknown password. With a cost prefixed, verifying against it takes as long as against a real hash of that
- * cost.
- */
+/** Salt and tag of the hash of an unknown password. With a cost as prefix, verifying against it takes as long as against a real hash of that cost. */
 const NOBODYS_SALT_AND_TAG = 'L7Kx2KSzMq9buotzplQxqg$0LjxZ5Mh5L/v7kX/I+m3Y2O4xi4WpjxFP8Gaqp9IqO8'
 
-/** The fault of a new password, as a sentence without the password; undefined when it is acceptable. */
+/** Returns the weakness of a new password as a sentence without the password; undefined if it is acceptable. */
 export function passwordWeakness(password: string, email: string): string | undefined {
   const { length } = [...normal(password)]
   if (length < MIN_LENGTH) return `A password has at least ${MIN_LENGTH} characters.`
@@ -43,7 +40,7 @@ export function hashPassword(password: string, cost: PasswordCost = defaultPassw
   return hash(normal(password), { memoryCost: memoryKib, timeCost: passes, parallelism: lanes })
 }
 
-/** Whether a stored hash has another cost than the current one. */
+/** True if a stored hash has another cost than the current one. */
 export function isMadeAtOtherCost(passwordHash: string, cost: PasswordCost): boolean {
   return !passwordHash.startsWith(prefixOf(cost))
 }
@@ -54,7 +51,10 @@ function prefixOf({ memoryKib, passes, lanes }: PasswordCost): string {
 
 export type VerifyPassword = (passwordHash: string | undefined, password: string) => Promise<boolean>
 
-/** Verifies passwords. Without a hash it does the same work and returns false, so its duration never reveals whether an account exists. */
+/**
+ * Returns a function that verifies passwords. Without a hash it does the same work and returns false, so that its duration never reveals whether an
+ * account exists.
+ */
 export function passwordVerifier(cost: PasswordCost): VerifyPassword {
   const nobodys = `${prefixOf(cost)}${NOBODYS_SALT_AND_TAG}`
   return async (passwordHash, password) => {
@@ -69,7 +69,7 @@ function holdsEmail(password: string, email: string): boolean {
   return password.includes(email) || (name.length >= MIN_REFUSED_NAME_LENGTH && password.includes(name))
 }
 
-/** The same characters typed on another keyboard are the same password. */
+/** Normalizes a password, because keyboards encode the same characters differently. */
 function normal(password: string): string {
   return password.normalize('NFC')
 }

@@ -9,9 +9,9 @@ import { hashPassword } from '../passwords/passwords.ts'
 const tenant = { name: 'Main', timeZone: 'Africa/Johannesburg' }
 
 /**
- * First-run provisioning (Authentication 4). On a store without users, creates a tenant and its administrator, who sets another password at
- * the first sign-in, as one audited change, and returns true. On any other store it does nothing and returns false, whatever the variables
- * contain. Errors: `invalid_request` with a sentence for the operator, which contains neither value.
+ * First-run provisioning (Authentication 4). On a store without users, creates a tenant and its administrator as one audited change and returns true;
+ * the administrator sets another password at the first sign-in. On any other store it does nothing and returns false, whatever the variables contain.
+ * Errors: `invalid_request` with a sentence for the operator, which contains neither value.
  */
 export async function bootstrapAdministrator(
   store: Store,
@@ -31,7 +31,7 @@ export async function bootstrapAdministrator(
   return value
 }
 
-/** Names the wrong variable. */
+/** Refuses unsuitable values with an error that names the variable. */
 function refuseUnfit(user: Parameters<typeof requireValidUser>[0]): void {
   try {
     requireValidUser(user)

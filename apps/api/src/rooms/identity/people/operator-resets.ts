@@ -10,7 +10,7 @@ import { endSessionsOf } from '../sessions/own-sessions.ts'
 import { clearFactors } from './own-factors.ts'
 
 /**
- * For the operator of the platform: restores access for an administrator who has lost password or factors, and for a person whom several
+ * Creates a password reset link for the platform's operator: for an administrator who has lost password or factors, and for a person whom several
  * tenants share. Audited in the tenant of the person's oldest membership. Errors: `not_found`.
  */
 export async function resetPasswordByOperator(store: Store, email: string): Promise<NewLink> {

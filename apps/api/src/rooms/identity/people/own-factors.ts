@@ -47,7 +47,7 @@ export async function getFactors({ store, environment }: Accounts, { actor }: Ca
   }
 }
 
-/** Begins to enrol an authenticator app: bound to this session, and expired after a quarter of an hour. Restarts each time. */
+/** Begins to enrol an authenticator app. The enrolment is bound to this session and expires after a quarter of an hour; another call restarts it. */
 export async function beginEnrolment({ store }: Accounts, { actor, sessionId, client }: Caller): Promise<Enrolment> {
   const { userId } = actor
   const { email } = await getPerson(store.reader, userId)
@@ -63,8 +63,8 @@ export async function beginEnrolment({ store }: Accounts, { actor, sessionId, cl
 }
 
 /**
- * Enrols the app once one of its codes is valid: this session counts as verified by it, all others end, and the first factor includes ten
- * recovery codes. Errors: `enrolment_expired` when none was begun in this session; `second_factor_invalid`.
+ * Enrols the app once one of its codes is valid. This session then counts as verified by it, all others end, and the first factor includes ten
+ * recovery codes. Errors: `enrolment_expired` (none was begun in this session), `second_factor_invalid`.
  */
 export async function confirmEnrolment(accounts: Accounts, caller: Caller, code: string): Promise<Enrolled> {
   const { store, proofLimits } = accounts
@@ -112,7 +112,7 @@ export async function passkeyCreationOptions(
   return creationOptions(accounts.challenges, { origin, sessionId, user, known })
 }
 
-/** Errors: `passkey_invalid` for a response to another session's challenge, from another origin, or altered; `conflict`. */
+/** Errors: `passkey_invalid` (a response to another session's challenge, from another origin, or altered), `conflict`. */
 export async function addPasskey(
   accounts: Accounts,
   caller: Caller,
@@ -148,7 +148,7 @@ export async function addPasskey(
   return value
 }
 
-/** Effects of every new factor: recovery codes with the first, a new token, the end of the other sessions, an event. */
+/** Applies the effects of every new factor: recovery codes with the first one, a new token, the end of the other sessions, and an event. */
 async function enrol(
   accounts: Accounts,
   tx: Tx,
@@ -191,7 +191,7 @@ export function removeTotp(accounts: Accounts, caller: Caller): Promise<void> {
   return remove(accounts, caller, { factor: 'totp' }, (tx) => deleteTotp(tx.db, caller.actor.userId))
 }
 
-/** Errors: `not_found`, for another person's too. */
+/** Errors: `not_found`, also for another person's passkey. */
 export function removePasskey(accounts: Accounts, caller: Caller, id: string): Promise<void> {
   const what = { factor: 'passkey', passkeyId: id }
   return remove(accounts, caller, what, (tx) => deletePasskey(tx.db, caller.actor.userId, id))
@@ -212,7 +212,7 @@ async function remove(
   })
 }
 
-/** Removes every factor of a person who has lost theirs. The caller records the reason. */
+/** Removes every factor of a person who has lost them. The caller records the reason. */
 export async function clearFactors(tx: Tx, userId: string): Promise<void> {
   await deleteTotp(tx.db, userId)
   await deletePasskeys(tx.db, userId)

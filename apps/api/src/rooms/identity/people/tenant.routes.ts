@@ -6,7 +6,7 @@ import type { AccountRoutes } from '../sessions/account-routes.ts'
 import { callerOf } from '../sign-in/request-caller.ts'
 import { editTenant } from './tenant.ts'
 
-/** The tenant of the session. The operator of the platform creates tenants on the command line. */
+/** Routes of the session's tenant. The platform's operator creates tenants on the command line. */
 export const tenantRoutes: AccountRoutes = async (app, { store, accounts }) => {
   const tags = ['identity']
 

@@ -21,7 +21,7 @@ import { clearFactors } from './own-factors.ts'
 
 const permission = 'users.manage'
 
-/** Errors: `not_found`, for a person of another tenant or a removed one. */
+/** Errors: `not_found` (a person of another tenant, or a removed one). */
 export async function getUser(db: Store['reader'], tenantId: string, userId: string): Promise<User> {
   const user = await findUser(db, tenantId, userId)
   if (user === undefined) throw notFound()
@@ -50,9 +50,9 @@ export async function pageOfUsers(
 }
 
 /**
- * Changes name, role or status of a member. Another role, or disabling, ends their sessions here and the links that they created as an
- * administrator. Errors: `version_conflict`, `own_account` for the person's own role and status, `last_administrator`, `account_shared` for
- * the name of a person who belongs to other tenants.
+ * Changes name, role or status of a member. A new role, or disabling, ends their sessions here and the links that they created as an administrator.
+ * Errors: `version_conflict`, `own_account` (the person's own role or status), `last_administrator`, `account_shared` (the name of a person who
+ * belongs to other tenants).
  */
 export async function editUser(
   store: Store,
@@ -94,8 +94,8 @@ export async function editUser(
 }
 
 /**
- * Removes a member, with the links that they created. Their history stays, under a pseudonym when the account is deleted, which happens
- * when it belongs to no other tenant. Errors: `own_account`, `last_administrator`.
+ * Removes a member with the links that they created. Their history stays. An account that belongs to no other tenant is deleted, and its history then
+ * shows a pseudonym. Errors: `own_account`, `last_administrator`.
  */
 export async function removeUser(store: Store, { actor, client }: Caller, userId: string): Promise<void> {
   const { tenantId } = actor
@@ -119,8 +119,8 @@ export async function removeUser(store: Store, { actor, client }: Caller, userId
 }
 
 /**
- * Ends all sessions of a member in the tenant and returns their number. The result does not reveal whether a shared person has sessions
- * there: for them an event is written in any case.
+ * Ends all sessions of a member in the tenant and returns their number. The result must not reveal whether a shared person has sessions there, so an
+ * event is written for them in any case.
  */
 export async function revokeSessionsOf(store: Store, { actor, client }: Caller, userId: string): Promise<number> {
   const { value } = await change(store, actor, { permission, action: 'session.revoke' }, async (tx) => {
@@ -132,9 +132,9 @@ export async function revokeSessionsOf(store: Store, { actor, client }: Caller, 
 }
 
 /**
- * Creates a link, to be handed over, by which a person sets a new password. Their sessions end, and the old password becomes invalid:
- * another person who knows it must not use it first. Errors: `own_account`; `account_shared`: the creator of that password could enter the
- * other tenants.
+ * Creates a link with which a person sets a new password; the administrator passes it on. The person's sessions end and the old password becomes
+ * invalid, because another person who knows it must not use it first. Errors: `own_account`; `account_shared` (whoever set that password could enter
+ * the other tenants).
  */
 export async function resetPassword(store: Store, { actor, client }: Caller, userId: string): Promise<NewLink> {
   const { tenantId } = actor
@@ -154,7 +154,7 @@ export async function resetPassword(store: Store, { actor, client }: Caller, use
   return value
 }
 
-/** For a person who has lost their factors: they enrol again. Errors: `own_account`, `account_shared`. */
+/** Removes the factors of a person who has lost them, so that they enrol again. Errors: `own_account`, `account_shared`. */
 export async function resetFactors(store: Store, { actor, client }: Caller, userId: string): Promise<void> {
   await change(store, actor, { permission, action: 'mfa.reset' }, async (tx) => {
     const user = await getUser(tx.db, actor.tenantId, userId)

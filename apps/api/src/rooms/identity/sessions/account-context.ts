@@ -15,16 +15,16 @@ export type IdentityConfig = {
 
 export type SessionLifetime = { idleMs: number; absoluteMs: number }
 
-/** Shared state of this room, created once by its routes. */
+/** Shared state of this room, which its routes create once. */
 export type Accounts = {
   store: Store
   environment: IdentityConfig['environment']
   lifetime: SessionLifetime
   passwordCost: PasswordCost
   verifyPassword: VerifyPassword
-  /** passwords and links */
+  /** limits of passwords and links */
   signInLimits: SignInLimits
-  /** second factors and step-up */
+  /** limits of second factors and step-up */
   proofLimits: SignInLimits
   devices: KnownDevices
   challenges: Challenges

@@ -11,7 +11,7 @@ import {
   listSessionsOfUser,
 } from './sessions.queries.ts'
 
-/** The sessions of the person, in all tenants, the newest first. */
+/** Lists the sessions of the person in all tenants, newest first. */
 export async function listOwnSessions(
   store: Store,
   cursors: Cursors,
@@ -36,7 +36,7 @@ export async function listOwnSessions(
   })
 }
 
-/** Ends one of the person's own sessions. Errors: `not_found`, for another person's too. */
+/** Ends one of the person's own sessions. Errors: `not_found`, also for another person's session. */
 export async function revokeOwnSession(store: Store, { actor, client }: Caller, id: string): Promise<void> {
   await change(store, actor, { permission: null, action: 'session.revoke' }, async (tx) => {
     const { numDeletedRows } = await tx.db
@@ -59,8 +59,8 @@ export async function revokeOtherSessions(store: Store, { actor, sessionId, clie
 }
 
 /**
- * Ends the sessions of a person in every tenant, as part of a change of theirs or of the operator of the platform, with an event when there
- * were any. Returns their number. The event counts only those in the tenant of the change, whose administrators read it.
+ * Ends a person's sessions in every tenant, as part of a change by the person or by the platform's operator. Records an event if there were any.
+ * Returns their number. The event counts only those in the tenant of the change, whose administrators read it.
  */
 export async function endSessionsOf(
   tx: Tx,
@@ -74,8 +74,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Ends the sessions of a member in the tenant of this change, with an event when there were any, or `always`. Sessions in other tenants
- * continue there, and can no longer enter this one (docs/decisions/tenants-own-memberships.md). Returns the number in this tenant.
+ * Ends a member's sessions in the tenant of this change. Records an event if there were any, or `always`. Sessions in other tenants continue there
+ * but can no longer enter this tenant (docs/decisions/tenants-own-memberships.md). Returns the number in this tenant.
  */
 export async function endSessionsHere(
   tx: Tx,

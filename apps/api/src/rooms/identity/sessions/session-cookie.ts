@@ -2,7 +2,7 @@ import { stringifySetCookie } from 'cookie'
 
 type Environment = { environment: 'local' | 'production' }
 
-/** `__Host-`: a browser accepts it over TLS only, and only from this host. Local HTTP has no TLS. */
+/** Returns the cookie's name. A browser accepts a `__Host-` cookie over TLS only, and only from this host; local HTTP has no TLS. */
 function hostCookie({ environment }: Environment, name: string): string {
   return environment === 'production' ? `__Host-${name}` : name
 }
@@ -17,12 +17,12 @@ export function deviceCookieName(config: Environment): string {
 
 const DEVICE_COOKIE_SECONDS = 180 * 24 * 3_600
 
-/** The `Set-Cookie` of a session with this maximum age; 0 deletes the cookie. */
+/** Returns the `Set-Cookie` header of a session with this maximum age; 0 deletes the cookie. */
 export function sessionCookie(config: Environment, token: string, maxAgeSeconds: number): string {
   return setCookie(config, sessionCookieName(config), token, maxAgeSeconds)
 }
 
-/** The `Set-Cookie` that identifies a known device. */
+/** Returns the `Set-Cookie` header that identifies a known device. */
 export function deviceCookie(config: Environment, value: string): string {
   return setCookie(config, deviceCookieName(config), value, DEVICE_COOKIE_SECONDS)
 }

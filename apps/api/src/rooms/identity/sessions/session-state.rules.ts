@@ -9,7 +9,8 @@ const FRESH_MS = 15 * 60_000
 export type Lifespan = { createdAt: string; idleExpiresAt: string; expiresAt: string }
 
 /**
- * A session that began further in the future than clocks differ has ended too: the clock was later set back, which would extend its life.
+ * True if a session has ended. A session that began further in the future than clocks differ counts as ended, because the clock was later set back,
+ * which would extend its life.
  */
 export function hasExpired({ createdAt, idleExpiresAt, expiresAt }: Lifespan, nowMs: number): boolean {
   return (
@@ -36,7 +37,8 @@ export function isSecondFactorRequired(role: Role, { environment }: SecondFactor
 }
 
 /**
- * The obligation of a session. The second factor comes first: otherwise a stolen password could set another or enrol a factor of its own.
+ * Returns the hold of a session. The second factor comes first, because otherwise a person with a stolen password could set another one or enrol
+ * their own factor.
  */
 export function holdOf(standing: SessionState, policy: SecondFactorPolicy): Hold | null {
   const { hasSecondFactor, secondFactorAt, mustChangePassword, role } = standing
@@ -46,17 +48,17 @@ export function holdOf(standing: SessionState, policy: SecondFactorPolicy): Hold
   return null
 }
 
-/** Dangerous actions require the strongest proof that the person has. */
+/** Returns the strongest proof that the person has, which dangerous actions require. */
 export function stepUpMethod({ hasSecondFactor }: Pick<SessionState, 'hasSecondFactor'>): 'second_factor' | 'password' {
   return hasSecondFactor ? 'second_factor' : 'password'
 }
 
-/** Until when that proof is fresh; null when it is missing or too old. */
+/** Returns until when that proof is fresh; null if it is missing or too old. */
 export function freshUntil(standing: SessionState, nowMs: number): string | null {
   return isFresh(standing, nowMs) ? new Date(freshUntilMs(standing)).toISOString() : null
 }
 
-/** A proof further in the future than clocks differ is older than the clock's setting back, so its age is unknown. */
+/** True for a fresh proof. A proof further in the future than clocks differ was made before the clock was set back, so its age is unknown. */
 export function isFresh(standing: SessionState, nowMs: number): boolean {
   const untilMs = freshUntilMs(standing)
   return untilMs > nowMs && untilMs <= nowMs + FRESH_MS + CLOCKS_DIFFER_MS

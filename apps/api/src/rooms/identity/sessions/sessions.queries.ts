@@ -10,7 +10,7 @@ import type { Lifespan, SessionState } from './session-state.rules.ts'
 
 type Db = Kysely<Database>
 
-/** The query of each request: three rows by primary key, its text built once. */
+/** The query of each request: three rows by primary key. Its text is built once. */
 const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
   db
     .selectFrom('sessions as s')
@@ -36,7 +36,7 @@ const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
     .where(isValidIn('m')),
 )
 
-/** Whether session `s` is newer than the tenant's last ending of this member's sessions; identifiers of sessions rise. */
+/** Condition that session `s` is newer than the tenant's last ending of this member's sessions; ids of sessions ascend. */
 function isValidIn(membership: string): RawBuilder<boolean> {
   const from = sql.ref(`${membership}.sessions_valid_from`)
   return sql<boolean>`(${from} IS NULL OR s.id > ${from})`
@@ -44,9 +44,7 @@ function isValidIn(membership: string): RawBuilder<boolean> {
 
 export type StoredSession = Member & SessionState & Lifespan & { sessionId: string; seenAt: string }
 
-/**
- * The session of a cookie, unless its user or their membership was disabled, or the tenant ended it. It may have expired: see `hasExpired`.
- */
+/** Returns the session of a cookie, unless its user or their membership was disabled, or the tenant ended it. It can be expired; see `hasExpired`. */
 export async function findSession(db: Db, tokenHash: string): Promise<StoredSession | undefined> {
   const [session] = await selectSession(db, { tokenHash })
   if (session === undefined) return undefined
@@ -54,7 +52,7 @@ export async function findSession(db: Db, tokenHash: string): Promise<StoredSess
   return { ...rest, mustChangePassword: mustChange === 1, hasSecondFactor: hasFactor === 1 }
 }
 
-/** The session of a cookie, and whether it may enter the tenant of this membership; undefined when it has ended. */
+/** Returns the session of a cookie, and whether it may enter the tenant of this membership; undefined if it has ended. */
 export async function findSessionAtDoor(
   db: Db,
   tokenHash: string,
@@ -71,7 +69,7 @@ export async function findSessionAtDoor(
   return session && { id: session.id, tenantId: session.tenantId, isValidThere: Boolean(session.isValid) }
 }
 
-/** The session as its person sees it; undefined when it ended a moment ago. */
+/** Returns the session as its person sees it; undefined if it has just ended. */
 export async function findSessionDetails(db: Db, tokenHash: string) {
   const details = await db
     .selectFrom('sessions as s')
@@ -92,7 +90,7 @@ export async function findSessionDetails(db: Db, tokenHash: string) {
   return { ...rest, mustChangePassword: mustChange === 1, hasSecondFactor: hasFactor === 1 }
 }
 
-/** The kinds of second factor that a person has. */
+/** Returns the kinds of second factor that a person has. */
 export async function listMethods(db: Db, userId: string): Promise<Session['secondFactor']['methods']> {
   const { totp, passkey, recovery } = await db
     .selectNoFrom((select) => [
@@ -109,7 +107,7 @@ export async function listMethods(db: Db, userId: string): Promise<Session['seco
   return methods.filter(([, isThere]) => Boolean(isThere)).map(([method]) => method)
 }
 
-/** `hasExpired`, of a row of `sessions as s`. */
+/** The condition `hasExpired` for a row of `sessions as s`. */
 export function hasExpiredBy(now: string): RawBuilder<boolean> {
   return sql`(s.idle_expires_at <= ${now} OR s.expires_at <= ${now} OR s.created_at > ${latestBeginning(now)})`
 }
@@ -121,7 +119,7 @@ const liveSessionsOf = (db: Db, userId: string, now: string) =>
     .where('s.user_id', '=', userId)
     .where(({ not }) => not(hasExpiredBy(now)))
 
-/** The live sessions of a person, the last begun first, one more than `limit` when there are more. */
+/** Lists the live sessions of a person, newest first, one more than `limit` if there are more. */
 export function listSessionsOfUser(
   db: Db,
   userId: string,
@@ -146,7 +144,7 @@ export async function countSessionsOfUser(db: Db, userId: string, now: string): 
   return count
 }
 
-/** Ends the sessions of a person, in every tenant, except one. Returns the tenant of each. */
+/** Ends the sessions of a person in every tenant, except one. Returns the tenant of each. */
 export async function deleteSessionsOfUser(db: Db, userId: string, except?: string): Promise<string[]> {
   const deleted = await db
     .deleteFrom('sessions')
@@ -157,7 +155,7 @@ export async function deleteSessionsOfUser(db: Db, userId: string, except?: stri
   return deleted.map(({ tenantId }) => tenantId)
 }
 
-/** Ends the sessions of a member in this tenant, and bars all their other sessions from it. Returns the number that were in it. */
+/** Ends the sessions of a member in this tenant and bars their other sessions from it. Returns the number of ended sessions. */
 export async function deleteSessionsOfMember(
   db: Db,
   { tenantId, userId }: { tenantId: string; userId: string },

@@ -28,20 +28,20 @@ import { findSession, findSessionAtDoor, findSessionDetails, listMethods } from 
 import { pruneSpentTokens } from './spent-tokens.ts'
 
 const TOKEN_BYTES = 32
-/** A session's last use is written at most this often, or when the clock was set back by more. */
+/** Minimum interval between writes of a session's last use, unless the clock was set back by more. */
 const SEEN_EVERY_MS = 60_000
-/** Maximum of cached sessions, valid until the next write. */
+/** Most cached sessions; the cache is valid until the next write. */
 const MAX_AT_HAND = 1_000
-/** Expired sessions that one sign-in deletes: more than it adds, so they cannot accumulate. */
+/** Expired sessions that one sign-in deletes. It is more than a sign-in adds, so they cannot accumulate. */
 const MAX_PRUNED = 100
 
 type ErrorLog = { error(details: object, message: string): void }
 
 /**
- * Lets the session guard identify the owner of a cookie at the start of every request: one prepared query, or none if nothing was written
- * since the last, so that ending a session or changing a permission takes effect at once. A used session stays alive: at most once a minute
- * its idle time restarts, and the request does not wait for that write. It is bookkeeping of the session and no change of a record, so it
- * is written without `change()` and without an audit event.
+ * Returns the function with which the session guard identifies the owner of a cookie at the start of every request. It runs one prepared query, or
+ * none if nothing was written since the last one, so that ending a session or changing a permission takes effect at once. A used session stays alive:
+ * at most once a minute its idle time restarts, and the request does not wait for that write. The write is bookkeeping of the session, so it has
+ * neither `change()` nor an audit event.
  */
 export function actorFinder(
   store: Store,
@@ -83,8 +83,8 @@ export function actorFinder(
 }
 
 /**
- * Lets a long response check whether its session is still valid, and for whom: undefined when it has ended, or must complete a step first.
- * The check does not extend the session: an unattended open page must not keep it alive.
+ * Returns a function with which a long response checks whether its session is still valid, and for whom; undefined if it has ended or must complete a
+ * step first. The check does not extend the session, because an unattended open page must not keep it alive.
  */
 export function sessionWatcher(
   store: Store,
@@ -98,7 +98,7 @@ export function sessionWatcher(
   }
 }
 
-/** An active member without a session, with their current permissions; undefined when they may no longer sign in here. */
+/** Returns an active member without a session, with their current permissions; undefined if they may no longer sign in here. */
 export async function memberActor(
   db: Kysely<Database>,
   member: { tenantId: string; userId: string },
@@ -112,7 +112,7 @@ function userActor({ tenantId, userId, role }: Member, correlationId: string): U
   return { kind: 'user', tenantId, userId, correlationId, permissions: permissionsOf(role) }
 }
 
-/** A session keeps its initial idle time, and never exceeds its absolute end. */
+/** Extends a session by its initial idle time, but never beyond its absolute end. */
 async function markSeen(
   store: Store,
   tokenHash: string,
@@ -133,14 +133,14 @@ export type StartSession = {
   lifetime: SessionLifetime
   correlationId: string
   client: Client
-  /** the person's proofs: the password, a second factor beside it, or a passkey in place of both */
+  /** the person's proofs: the password, a second factor in addition, or a passkey instead of both */
   by: 'password' | 'password and second factor' | 'passkey'
-  /** consumes the proof, in the transaction of the session: a proof that was used already rolls it back */
+  /** consumes the proof in the transaction of the session, so that a proof that was used already rolls it back */
   consume?: (tx: Tx) => Promise<unknown>
 }
 
 /**
- * Begins a session and returns its token: 256 random bits for the cookie, while the store has their SHA-256. The row and the audit event
+ * Begins a session and returns its token: 256 random bits for the cookie, of which the store has the SHA-256. The row and the audit event
  * `session.start` are one change.
  */
 export async function startSession(
@@ -199,7 +199,7 @@ async function pruneSessions(tx: Tx): Promise<void> {
   await pruneSpentTokens(tx)
 }
 
-/** Replaces the token of a session; the old one becomes invalid. Errors: `authentication_required` when it has ended. */
+/** Replaces the token of a session; the old one becomes invalid. Errors: `authentication_required` (the session has ended). */
 export async function rotateToken(
   tx: Tx,
   sessionId: string,
@@ -216,7 +216,7 @@ export async function rotateToken(
   return token
 }
 
-/** Ends the session of this token permanently. Without a session it writes nothing and is no error. */
+/** Ends the session of this token permanently. Does nothing without a session. */
 export async function endSession(store: Store, actor: UserActor, token: string, client: Client): Promise<void> {
   await change(store, actor, { permission: null, action: 'session.end' }, async (tx) => {
     const ended = await tx.db
@@ -230,9 +230,9 @@ export async function endSession(store: Store, actor: UserActor, token: string, 
 }
 
 /**
- * Moves the session into another tenant of its user. The event is recorded in the entered tenant and does not name the one that was left,
- * which is confidential there. Errors: `not_found` for a tenant that does not exist or that the user does not belong to;
- * `authentication_required` for a session that has ended, or that began before that tenant ended the person's sessions.
+ * Moves the session into another tenant of its user. The event is recorded in the entered tenant and does not name the one that was left, which is
+ * confidential there. Errors: `not_found` (the tenant does not exist, or the user does not belong to it); `authentication_required` (the session has
+ * ended, or began before that tenant ended the person's sessions).
  */
 export async function switchTenant(
   store: Store,
@@ -259,7 +259,7 @@ export async function switchTenant(
   })
 }
 
-/** The session as its person sees it, with the CSRF token for its changes. */
+/** Returns the session as its person sees it, with the CSRF token for its changes. */
 export async function getSession(store: Store, policy: SecondFactorPolicy, token: string): Promise<Session> {
   const details = await findSessionDetails(store.reader, sha256(token))
   if (details === undefined) throw sessionEnded()

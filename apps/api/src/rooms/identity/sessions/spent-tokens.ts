@@ -6,7 +6,7 @@ import { type Client, clientOf } from '../accounts/request-origin.ts'
 import { systemActor } from '../accounts/tenants-and-users.ts'
 import { hasExpiredBy } from './sessions.queries.ts'
 
-/** Expired spent tokens that one sign-in deletes: more than it can add, so they cannot accumulate. */
+/** Expired spent tokens that one sign-in deletes. It is more than a sign-in can add, so they cannot accumulate. */
 const MAX_PRUNED = 200
 
 export type RefusedToken = { kind: 'session' | 'link'; token: string; client: Client; correlationId: string }
@@ -15,9 +15,9 @@ export type RefusedToken = { kind: 'session' | 'link'; token: string; client: Cl
 type Remains = { tenantId: string; hasExpired: boolean }
 
 /**
- * Records the use of an ended cookie (revoked, signed out or expired), or of an ended link (used, withdrawn or expired), in the audit of
- * its tenant. Once for each token, so that nobody can flood the audit. False for a token that never existed, or was recorded already. An
- * expired session has an action of its own (`session.expire`): it occurs every morning, the others do not.
+ * Records the use of an ended cookie (revoked, signed out or expired), or of an ended link (used, withdrawn or expired), in the audit of its tenant.
+ * Records each token only once, so that nobody can flood the audit. Returns false for a token that never existed or was recorded already. An expired
+ * session has its own action (`session.expire`), because it occurs every morning, unlike the others.
  */
 export async function reportSpentToken(store: Store, refused: RefusedToken): Promise<boolean> {
   const { kind, client, correlationId } = refused
@@ -46,7 +46,7 @@ export async function reportSpentToken(store: Store, refused: RefusedToken): Pro
   return value
 }
 
-/** For the guard: a failure is logged, and the request is refused in any case. */
+/** Reports for the session guard. A failure is logged, and the request is refused in any case. */
 export async function reportRefusedCookie(store: Store, token: string, request: FastifyRequest): Promise<void> {
   try {
     await reportSpentToken(store, { kind: 'session', token, client: clientOf(request), correlationId: request.id })
@@ -85,7 +85,7 @@ function expiredSession(store: Store, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** Deletes the session if it has expired, which makes its token a spent one. Returns how it ended. */
+/** Deletes an expired session, which makes its token a spent one. Returns how it ended. */
 async function spendExpired(tx: Tx, tokenHash: string, kind: RefusedToken['kind']): Promise<{ expired?: string }> {
   if (kind === 'link') {
     await tx.db

@@ -24,8 +24,8 @@ import { startSession } from '../sessions/sessions.ts'
 import { type ConsumeProof, codeProof, passkeyProof, proofInvalid } from './proofs.ts'
 
 /**
- * Failed attempts are answered at multiples of this time after their arrival. Recording one takes a known account a millisecond longer than
- * an unknown one; after rounding up, the difference is lost in the noise (`bench/sign-in.ts`).
+ * Responses to failed attempts are sent at multiples of this time after arrival. Recording one takes a millisecond longer for a known account than
+ * for an unknown one; after rounding up, the difference is lost in the noise (`bench/sign-in.ts`).
  */
 const REFUSAL_BEAT_MS = 50
 
@@ -33,9 +33,9 @@ const REFUSAL_BEAT_MS = 50
 export type Visitor = { client: Client; correlationId: string; deviceCookie: string | undefined }
 
 /**
- * Signs in with a password, and with a code if one is sent; returns the token of the session. An unknown account, a disabled user, one
- * without a tenant, a wrong password and a wrong code get the same response after the same work, so nothing reveals which accounts exist.
- * Errors: `invalid_credentials`, `rate_limited`.
+ * Signs in with a password, and with a code if one is sent. Returns the token of the session. An unknown account, a disabled user, one without a
+ * tenant, a wrong password and a wrong code get the same response after the same work, so that nothing reveals which accounts exist. Errors:
+ * `invalid_credentials`, `rate_limited`.
  */
 export async function signIn(
   accounts: Accounts,
@@ -65,7 +65,7 @@ async function trySignIn(
   }
   const useCode = code === undefined || !user.hasSecondFactor ? undefined : codeProof(accounts, user.id, code)
   const consume: ConsumeProof = async (tx) => {
-    // During the slow verification the password may be changed, which ends only the sessions that exist then.
+    // The password can be changed during the slow verification, which ends only the sessions that exist then.
     const now = await findCredentialsOfUser(tx.db, user.id)
     if (now?.passwordHash !== user.passwordHash) throw proofInvalid()
     return useCode === undefined ? 'password' : useCode(tx)
@@ -80,7 +80,7 @@ async function trySignIn(
   return token
 }
 
-/** A code counts with those that are sent after sign-in: a successful sign-in without a code must not reset their count. */
+/** Counts a code together with those that are sent after sign-in, because a successful sign-in without a code must not reset their count. */
 async function countedAsProof<T>(limits: SignInLimits, attempt: Attempt, work: () => Promise<T>): Promise<T> {
   limits.take(attempt)
   const done = await limits.whileAvailable(attempt, work)
@@ -88,9 +88,7 @@ async function countedAsProof<T>(limits: SignInLimits, attempt: Attempt, work: (
   return done
 }
 
-/**
- * Signs in with a passkey that verifies its holder, in place of password and second factor. Errors: `invalid_credentials`, `rate_limited`.
- */
+/** Signs in with a passkey that verifies its owner, instead of password and second factor. Errors: `invalid_credentials`, `rate_limited`. */
 export async function signInWithPasskey(
   accounts: Accounts,
   { assertion, origin }: { assertion: Assertion; origin: string },
@@ -118,7 +116,7 @@ export async function signInWithPasskey(
   return token
 }
 
-/** Any passkey that the device stores for this host may answer: the challenge reveals nothing about accounts. */
+/** Returns a challenge for any passkey that the device stores for this host, so that it reveals nothing about accounts. */
 export function signInOptions({ challenges }: Accounts, origin: string): RequestOptions {
   return requestOptions(challenges, { origin, purpose: SIGN_IN_PURPOSE, known: [], userVerification: 'required' })
 }
@@ -152,7 +150,7 @@ async function begin(
     client,
     by,
     consume: async (tx: Tx) => {
-      // A person who was disabled meanwhile would have a session again once they are enabled.
+      // A person who was disabled in the meantime would have a session again once they are enabled.
       if (!(await isMember(tx.db, tenantId, userId))) throw proofInvalid()
       return consume(tx)
     },
@@ -177,7 +175,7 @@ async function recordFailedSignIn(
   await recordFailure(store, { action: 'session.fail', tenantId, userId, client, correlationId, by })
 }
 
-/** The only moment at which the password is known: replaces a hash whose cost is not the current one. */
+/** Replaces a hash whose cost is not the current one. Sign-in is the only time at which the password is known. */
 async function renewHash(
   { store, passwordCost }: Accounts,
   user: Credentials,

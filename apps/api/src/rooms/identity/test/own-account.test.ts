@@ -54,7 +54,7 @@ describe('one’s own sessions', () => {
       expect(await t.withSession(stolen).get('/session')).toMatchObject({ status: 401 })
       expect(await t.withSession(stolen).post('/businesses', { name: 'No' })).toMatchObject({ status: 401 })
     })
-    // Recorded in the audit once, for any number of attempts; nothing else changed.
+    // The attempts are recorded in the audit once, and nothing else changed.
     expect(changes).toEqual({ audit_events: 1, spent_tokens: 0 })
     const refused = await lastEvent(t, 'session.refuse')
     expect(refused).toMatchObject({ actor: 'sign-in', subject_id: t.tenants.home.users.operator.id })
@@ -109,7 +109,7 @@ describe('a dangerous action', () => {
     expect(await invite()).toMatchObject({ status: 403, body: { code: 'step_up_required' } })
     const before = administrator.token()
     expect((await administrator.post('/session/mfa', { password: 'not it at all' })).status).toBe(422)
-    // It was valid when it was checked, and differs when it is consumed.
+    // The hash is valid when it is checked and different when it is consumed.
     const { write } = t.store
     const keep = (password_hash: string) =>
       write('accounts', async (db) => {

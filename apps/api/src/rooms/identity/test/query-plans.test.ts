@@ -7,13 +7,13 @@ import { askedOf, findPlans, watchStatements } from '../../../../test/statement-
 import { forgetOldKeys } from '../../../store/change/idempotency-pruning.ts'
 
 /*
- * Every request begins in this room, and sessions, spent tokens and idempotency keys grow with use, not with prospects: the plan of every
- * statement is checked here too.
+ * Checks the plan of every statement of this room, because every request begins here, and sessions, spent tokens and idempotency keys grow with use
+ * rather than with prospects.
  */
 
 const CHOSEN = 'thirteen quiet lanterns'
 
-/** First and second page of a list. */
+/** Reads the first and second page of a list. */
 async function page(person: Person, path: string): Promise<void> {
   const { body } = await person.get<ListPage<unknown>>(`${path}?limit=1`)
   await person.get(`${path}?limit=1&cursor=${body.page.nextCursor}`)

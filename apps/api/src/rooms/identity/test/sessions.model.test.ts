@@ -6,9 +6,8 @@ import type { Enrolment } from '../factors/factors.schema.ts'
 import type { Session } from '../identity.schema.ts'
 
 /*
- * A model-based test of a person's sessions in three browsers: for every order of signing in and out, proving, enrolling and removing
- * factors, changing the password, revoking and waiting, each browser's session matches the model, and no token that was ever replaced is
- * valid again.
+ * Tests a person's sessions in three browsers against a model. For every order of signing in and out, proving, enrolling and removing factors,
+ * changing the password, revoking and waiting, each browser's session matches the model, and no token that was ever replaced is valid again.
  */
 
 const BROWSERS = 3
@@ -84,7 +83,7 @@ async function compare(model: Model, { t, browsers, retired }: Real): Promise<vo
   }
 }
 
-/** A command in one browser; a token that the browser no longer has is replaced permanently. */
+/** A command in one browser. A token that the browser no longer has is replaced permanently. */
 function command(
   name: string,
   browser: number,
@@ -241,7 +240,7 @@ const waits = fc.constantFrom(30_000, FRESH_MS, IDLE_MS / 2, IDLE_MS).map(
   }),
 )
 
-/** Every run begins signed in: random orders seldom reach that state. */
+/** Starts every run signed in, because random orders seldom reach that state. */
 async function setUp(): Promise<{ model: Model; real: Real }> {
   const t = await buildTestApp()
   const browsers = Array.from({ length: BROWSERS }, (_, index) => personAt(t, { address: `10.1.1.${index}` }))

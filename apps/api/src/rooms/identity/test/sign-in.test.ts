@@ -250,7 +250,7 @@ describe('a refused sign-in', () => {
       for (const headers of [
         { origin: 'https://elsewhere.example' },
         { 'sec-fetch-site': 'cross-site' },
-        // A sibling below the same domain is not an own page.
+        // A page of a sibling host below the same domain is not an own page.
         { 'sec-fetch-site': 'same-site' },
       ]) {
         const answer = await t.visitor().post('/session', credentials, headers)

@@ -39,7 +39,7 @@ async function share(t: TestApp): Promise<void> {
   await addMembership(t.store, 'command line', { tenantId: t.tenants.other.id, userId, role: 'manager' })
 }
 
-/** The operator of Home signed in, with a second session that switched to Other. */
+/** Signs in the operator of Home, with a second session that switched to Other. */
 async function signedInBoth(t: TestApp): Promise<{ here: Person; there: Person }> {
   const [here, there] = [personAt(t), personAt(t)]
   for (const person of [here, there]) await person.signIn(HOME_OPERATOR)
@@ -291,7 +291,7 @@ describe('a person of two tenants', () => {
       expect((await lastEvent(t, action))?.tenant_id).toBe(home.id)
       expect((await here.get('/session')).status).toBe(401)
       expect((await there.get<Session>('/session')).body.tenant.id).toBe(other.id)
-      // Back in Home, by each way to return.
+      // The person is back in Home by each way to return.
       if (action === 'user.remove')
         await addMembership(t.store, 'command line', { tenantId: home.id, userId: users.operator.id, role: 'viewer' })
       if (action === 'user.disable') await edit(administrator, users.operator.id, { status: 'active' })
@@ -331,7 +331,7 @@ describe('a person of two tenants', () => {
     expect((await revoke(administrator, users.operator.id)).body).toEqual({ ended: 1 })
     const ended = async () => JSON.parse((await lastEvent(t, 'session.revoke'))?.after_json ?? '{}').ended
     expect(await ended()).toBe(1)
-    // With a session in Other and without any: the response and the writes are equal.
+    // The response and the writes are the same with a session in Other and without any.
     const once = await t.changes(async () =>
       expect((await revoke(administrator, users.operator.id)).body).toEqual({ ended: 0 }),
     )
@@ -434,7 +434,7 @@ test('an account of several tenants cannot be renamed, reset or stripped of fact
       expect((await administrator.post<Problem>(`${at}/${what}`, {})).body.code).toBe('account_shared')
   })
   expect(changes).toEqual({})
-  // After the other tenant removed the person, only this tenant has them.
+  // After the other tenant removed the person, they belong only to this tenant.
   expect((await (await t.as('administrator', 'other')).delete(at)).status).toBe(204)
   expect((await edit(administrator, users.operator.id, { name: 'Other' })).status).toBe(200)
 })
@@ -511,7 +511,7 @@ describe('the tenant', () => {
     expect(await countryInSession()).toBe('US')
     const { items } = (await administrator.get<ListPage<AuditEvent>>('/audit-events?action=tenant.configure')).body
     expect(items).toMatchObject([{ before: { country: 'ZA' }, after: { country: 'US' } }])
-    // Changing another setting keeps it.
+    // Changing another setting leaves the country unchanged.
     await administrator.patch('/tenant', { name: 'Prairie Desk' }, { 'if-match': '"2"' })
     expect(await countryInSession()).toBe('US')
     for (const wrong of ['UK', 'us', 'South Africa', '', null]) expect((await choose(wrong, 3)).status).toBe(400)

@@ -7,10 +7,10 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { JobEvent } from '../jobs.schema.ts'
 import { type Jobs, listEvents } from '../queue/read-jobs.ts'
 
-/** Limits of open streams, per tenant and in total: each is a permanent connection. */
+/** Limits of open streams per tenant and in total. Each stream is a permanent connection. */
 const MAX_STREAMS_PER_TENANT = 50
 const MAX_STREAMS = 500
-/** Poll interval for events of other processes, which emit no signal here. */
+/** Poll interval for events of other processes, which emit no signal in this process. */
 const LOOK_EVERY_MS = 1_000
 /** Interval of keep-alive comments, so that proxies do not close the connection. */
 const HEARTBEAT_EVERY_MS = 15_000
@@ -18,23 +18,21 @@ const HEARTBEAT_EVERY_MS = 15_000
 const COME_BACK_AFTER_MS = 2_000
 /** Events per read. */
 const EVENTS_PER_READ = 200
-/** Buffer limit of a slow reader; beyond it the stream is closed, and the reader reconnects at its cursor. */
+/** Buffer limit of a slow reader. Above it the stream is closed, and the reader reconnects at its cursor. */
 const MAX_UNREAD_BYTES = 256 * 1024
 
 export type FindActor = (token: string, correlationId: string) => Promise<UserActor | undefined>
 type Streams = {
-  /**
-   * Sends the events after the cursor `after` as they are written, until the job's last one or the end of the session; a HEAD gets none.
-   */
+  /** sends the events after the cursor `after` as they are written, until the job's last event or the end of the session; a HEAD request gets none */
   open(request: FastifyRequest, reply: FastifyReply, jobId: string, after: number): Promise<void>
-  /** Ends all streams, so that the server can stop. */
+  /** ends all streams, so that the server can stop */
   endAll(): void
 }
 
 /**
- * Events as they are written, by Server-Sent Events, from a durable cursor: a reconnecting reader continues where the stream broke
- * (specification, Events §1). The reader is authenticated again before every read, so an ended session, another tenant or a lost permission
- * ends the stream.
+ * Sends events as they are written, by Server-Sent Events, from a durable cursor: a reconnecting reader continues where the stream broke
+ * (specification, Events §1). The reader is authenticated again before every read, so an ended session, another tenant or a lost permission ends the
+ * stream.
  */
 export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindActor): Streams {
   const open = new Map<ServerResponse, { tenantId: string; end: () => void }>()
@@ -50,7 +48,7 @@ export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindA
     open: async (request, reply, jobId, after) => {
       const { tenantId } = actorOf(request)
       const token = request.sessionToken ?? ''
-      // Errors are returned as problems, before the stream begins.
+      // Errors are returned as problems before the stream begins.
       await listEvents(jobs, actorOf(request), jobId, { after, limit: 1 })
       requireRoom(tenantId)
       reply.hijack()
@@ -124,12 +122,12 @@ export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindA
   }
 }
 
-/** One event of the stream; the browser continues after its id by itself. */
+/** Formats one event of the stream. A browser reconnects after the event's id by itself. */
 function frameOf(event: JobEvent): string {
   return `id: ${event.sequence}\nevent: job\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** Headers that the hooks have set; the framework no longer writes them. */
+/** Returns headers that the hooks have set, because the framework no longer writes them. */
 function headersOf(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
 }

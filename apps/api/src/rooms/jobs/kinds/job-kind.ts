@@ -9,7 +9,7 @@ import { describeFields, type JobField } from '../queue/job-fields.ts'
 import type { Claim, Effect } from '../worker/job-effect.ts'
 import type { JobProgress } from '../worker/job-interrupted.ts'
 
-/** The context of a handler. All its writes are fenced: a worker that lost its lease cannot write. */
+/** The context of a handler. All its writes are fenced, so a worker that lost its lease cannot write. */
 export type JobContext = {
   store: Store
   /** for `askSource` only */
@@ -21,55 +21,54 @@ export type JobContext = {
   attempt: number
   /** the person who requested the job, with their current permissions */
   actor: Actor
-  /** aborted with a JobInterrupted: cancellation, timeout, lost lease, shutdown; pass it to everything that waits */
+  /** aborted with a JobInterrupted on cancellation, timeout, lost lease or shutdown; pass it to everything that waits */
   signal: AbortSignal
   /** the last checkpoint of this lineage */
   resume: JsonObject | null
-  /** Reports progress; the newest value is written twice a second at most, and at the end. Never waits, never throws. */
+  /** reports progress; the newest value is written at most twice a second, and at the end; never waits, never throws */
   progress(progress: JobProgress): void
   /**
-   * Stores the position to resume from, durably. Throws JobInterrupted when the job must stop: the right place to stop is after a
-   * checkpoint.
+   * stores the position to resume from, durably; throws JobInterrupted if the job must stop, because the right place to stop is after a checkpoint
    */
   checkpoint(state: JsonObject): Promise<void>
   /**
-   * Runs an effect exactly once for the lineage and step: the work runs as a `change()` of `actor` (whose permission is checked again), and
-   * the ledger stores its result in the same transaction. A later call with this step, in this or a later attempt, returns the stored
-   * result, as JSON preserves it. The work must record an audit event, as in every change; an `unchanged` result is not stored. Throws
-   * JobInterrupted when the job must stop, and errors of the work; then nothing was written.
+   * Runs an effect exactly once for the lineage and step. The work runs as a `change()` of `actor`, whose permission is checked again, and the ledger
+   * stores its result in the same transaction. A later call with this step, in this or a later attempt, returns the stored result as JSON preserves
+   * it. The work must record an audit event, as in every change; an `unchanged` result is not stored. Throws JobInterrupted if the job must stop, and
+   * errors of the work; nothing is written then.
    */
   effect: Effect
   /**
-   * For the next effects of a thread with a store of its own (`effectOf`): the requesting person, with their current permissions. Throws as
-   * `effect` does.
+   * returns the claim and the requesting person with their current permissions, for the next effects of a thread with its own store (`effectOf`);
+   * throws as `effect` does
    */
   lend(): Promise<{ claim: Claim; actor: Actor }>
 }
 
-/** The description of a kind. */
+/** Description of a kind. */
 export type JobKindFacts = {
-  /** kebab-case, permanent: stored with every job */
+  /** kebab-case and permanent, because it is stored with every job */
   kind: string
-  /** for people: "Verify the audit" */
+  /** title for people: "Verify the audit" */
   title: string
-  /** the permission, beside `jobs.*`, to create, see, cancel or retry one; checked again before each effect */
+  /** the permission, in addition to `jobs.*`, to create, see, cancel or retry a job; checked again before each effect */
   permission: Permission
   /** time limit of one run; a resumed job gets the full time again */
   timeoutMs: number
   /** automatic attempts, including the first: 1 means only the requested one */
   maxAttempts: number
-  /** whether it stops on request while it runs; a queued job can always be cancelled */
+  /** true if it stops on request while it runs; a queued job can always be cancelled */
   isCancellable: boolean
-  /** in words, for the documents: what it may read and write */
+  /** the data that it may read and write, in words, for the documentation */
   touches: string
-  /** false: only its own room creates one, not `POST /jobs` */
+  /** false if only its own room creates a job, not `POST /jobs` */
   isOffered: boolean
-  /** fields of the form that starts one; none when the kind takes no input or nobody starts one */
+  /** fields of the form that starts a job; none if the kind takes no input or people cannot start it */
   fields: readonly JobField[]
 }
 
 export type JobKind<Input = unknown> = JobKindFacts & {
-  /** The input in its stored form. Errors: `invalid_request`, with paths below `input`. */
+  /** returns the input in its stored form; errors: `invalid_request`, with paths below `input` */
   check(input: Input): JsonObject
   run(context: JobContext, stored: JsonObject): Promise<JsonObject | null>
 }
@@ -77,8 +76,8 @@ export type JobKind<Input = unknown> = JobKindFacts & {
 type Definition<Schema extends z.ZodType<JsonObject>> = Omit<JobKindFacts, 'isOffered' | 'fields'> & {
   isOffered?: boolean
   /**
-   * Checked when the job is created and when it starts, so it must accept its own output: defaults, but no transforms. For a kind that
-   * people start, `meta({ title, description })` of each property is its label and hint in the form.
+   * The schema is applied when the job is created and again when it starts, so it must accept its own output: defaults, but no transforms. For a kind
+   * that people start, `meta({ title, description })` of each property is its label and hint in the form.
    */
   input: Schema
   run(context: JobContext, input: z.output<Schema>): Promise<JsonObject | undefined>
@@ -107,7 +106,7 @@ export function defineJobKind<Schema extends z.ZodType<JsonObject>>(
   }
 }
 
-/** The kinds of a build, by name. */
+/** Kinds of a build by name. */
 export type JobKinds = ReadonlyMap<string, JobKind>
 
 export function jobKindsOf(kinds: readonly JobKind[]): JobKinds {

@@ -11,9 +11,9 @@ import { appendEvent, cancelQueued, requestCancel } from './job-writes.ts'
 export type CancelOutcome = 'cancelled' | 'requested' | 'too_late'
 
 /**
- * Cancels a queued job, or requests that a running one stops at its next checkpoint. A job that ends meanwhile has one end, decided by the
- * first transaction, and the result says which (specification, Phase 4 §4). A repeated request changes nothing. Errors:
- * `permission_denied`, `job_not_cancellable`.
+ * Cancels a queued job, or requests that a running one stops at its next checkpoint. If the job ends at the same time, the first transaction decides
+ * its end, and the result reports it (specification, Phase 4 §4). A repeated request changes nothing. Errors: `permission_denied`,
+ * `job_not_cancellable`.
  */
 export async function cancelJob(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function cancelJob(
   return decision
 }
 
-/** The same for the newest attempt of a job that a room queued for something of its own, by the first attempt's id. */
+/** Cancels the newest attempt of a job that a room queued, by the first attempt's id. */
 export async function cancelNewestAttempt(
   tx: Tx,
   kind: Pick<JobKind, 'permission' | 'isCancellable'>,

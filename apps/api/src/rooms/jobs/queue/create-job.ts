@@ -10,18 +10,17 @@ import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import { appendEvent, insertJob } from './job-writes.ts'
 
-/** Queued jobs per tenant. */
+/** Most queued jobs per tenant. */
 export const MAX_QUEUED_PER_TENANT = 1_000
 
 /** `isReplayed`: the first request with this key created the job; nothing was written. */
 export type CreatedJob = { id: string; isReplayed: boolean }
 
 /**
- * Queues a job inside a change, in the name of its actor: the worker starts it within milliseconds of the commit, with the actor's
- * permissions at that time. Records `job.create`. A key that was used for the identical request returns that job, whatever its status, also
- * to another person who may create its kind: the job still belongs to its first requester. A change that does nothing else then returns
- * `unchanged`. Errors: `permission_denied` (the kind's permission), `invalid_request` (the input), `idempotency_key_reused`, `queue_full`.
- * Specification: Phase 4 §1, §3.
+ * Queues a job inside a change as its actor. The worker starts it within milliseconds of the commit, with the actor's permissions at that time.
+ * Records `job.create`. A key that was used for the identical request returns that job, whatever its status, also to another person who may create
+ * its kind: the job still belongs to its first requester. A change that does nothing else then returns `unchanged`. Errors: `permission_denied` (the
+ * kind's permission), `invalid_request` (the input), `idempotency_key_reused`, `queue_full`. Specification: Phase 4 §1, §3.
  */
 export async function createJob<Input>(
   tx: Tx,
@@ -47,7 +46,7 @@ export async function createJob<Input>(
   return { id, isReplayed: false }
 }
 
-/** The job of this key; refuses the key for any other request, on any route, and, unless `answersAnybody`, for another person. */
+/** Returns the job of this key. Refuses the key for any other request, on any route, and, unless `answersAnybody`, for another person. */
 export async function findReplayed(
   tx: Tx,
   asked: { key: string | null; fingerprint: string; answersAnybody?: boolean },
@@ -64,7 +63,7 @@ export async function findReplayed(
   return { id: known.id, isReplayed: true }
 }
 
-/** The initial state of a job. */
+/** Returns the initial state of a job. */
 export function newJob(tx: Tx, kind: string) {
   return {
     tenant_id: tx.actor.tenantId,
@@ -103,8 +102,8 @@ export async function requireRoom(tx: Tx): Promise<void> {
 }
 
 /**
- * Inserts a new job with its first event and wakes the worker after the commit. Its key is stored with the job, and also among all
- * idempotency keys, so that no other route accepts it for something else.
+ * Inserts a job with its first event and wakes the worker after the commit. The job's key is also stored among all idempotency keys, so that no other
+ * route accepts it for another request.
  */
 export async function queueJob(tx: Tx, row: JobTable): Promise<void> {
   const { tenant_id: tenantId, id, kind, attempt, lineage_id: lineageId } = row

@@ -8,7 +8,7 @@ import type { JobProgress } from '../worker/job-interrupted.ts'
 
 type Db = Kysely<Database>
 
-/** The job and the claim of a worker, for every write. */
+/** The job and the claim of a worker, which every write checks. */
 export type Lease = { tenantId: string; jobId: string; owner: string; claim: number }
 
 export async function insertJob(db: Db, row: JobTable): Promise<void> {
@@ -17,7 +17,7 @@ export async function insertJob(db: Db, row: JobTable): Promise<void> {
 
 const insertEventRow = preparedInsert('job_events', ['tenant_id', 'job_id', 'sequence', 'type', 'at', 'data_json'])
 
-/** Appends an event with the sequence that the update of its job returned; both in one transaction. */
+/** Appends an event with the sequence that the update of its job returned, in the same transaction. */
 export async function appendEvent(
   db: Db,
   job: { tenantId: string; jobId: string; sequence: number },
@@ -43,7 +43,7 @@ const nextTenant = prepared<{ after: string }>()((db, param) =>
     .limit(1),
 )
 
-/** The next tenant after `after` that has a queued job; `''` sorts before all of them. */
+/** Returns the next tenant after `after` that has a queued job; `''` sorts before all tenants. */
 export async function findNextTenant(db: Db, after: string): Promise<string | undefined> {
   const [found] = await nextTenant(db, { after })
   return found?.tenant_id
@@ -99,7 +99,7 @@ const heldLease = prepared<Lease>()((db, param) =>
     .where('status', '=', sql.lit('running' as const)),
 )
 
-/** Whether this claim is still active, checked in the transaction that depends on it. */
+/** True if this claim is still active. Call it in the transaction that depends on it. */
 export async function isLeaseHeld(db: Db, lease: Lease): Promise<boolean> {
   return (await heldLease(db, lease)).length === 1
 }
@@ -111,7 +111,7 @@ export function progressColumns(progress: JobProgress | null): Partial<ProgressC
   return { progress_done: progress.done, progress_total: progress.total, progress_unit: progress.unit }
 }
 
-/** Writes a worker's report about its job; undefined when the lease was lost. Returns the event's sequence. */
+/** Writes a worker's report about its job and returns the event's sequence; undefined if the lease was lost. */
 export async function updateLeased(
   db: Db,
   lease: Lease,
@@ -132,7 +132,7 @@ export type JobEnd = {
   progress: JobProgress | null
 }
 
-/** Ends a job for its worker; undefined when the lease was lost, and then another worker ends the job. */
+/** Ends a job for its worker; undefined if the lease was lost, because another worker then ends the job. */
 export async function endLeased(db: Db, lease: Lease, end: JobEnd): Promise<number | undefined> {
   const [updated] = await leasedUpdate(db, lease)
     .set((eb) => ({
@@ -150,7 +150,7 @@ export async function endLeased(db: Db, lease: Lease, end: JobEnd): Promise<numb
   return updated?.last_sequence
 }
 
-/** Queues a running job again and releases its lease; `isLost` counts against its limit. */
+/** Queues a running job again and releases its lease. `isLost` counts against the limit of reclaims. */
 export async function requeueLeased(
   db: Db,
   lease: Lease,
@@ -198,7 +198,7 @@ export async function cancelQueued(db: Db, tenantId: string, jobId: string, at: 
   return updated.last_sequence
 }
 
-/** Requests the cancellation of a running job, once: the first person is recorded. Undefined when it was already requested. */
+/** Requests the cancellation of a running job once; the first person is recorded. Undefined if it was already requested. */
 export async function requestCancel(
   db: Db,
   tenantId: string,

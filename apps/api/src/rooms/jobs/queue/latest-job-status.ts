@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { JobStatus } from '../jobs.table.ts'
 
-/** The status of the newest attempt of a job, for rows that name it: `request` is the alias of their table, with `tenant_id` and `job_id`. */
+/**
+ * Selects the status of the newest attempt of a job for rows that refer to it. `request` is the alias of their table, with `tenant_id` and `job_id`.
+ */
 export function latestJobStatus(request: string): RawBuilder<JobStatus | null> {
   return sql<JobStatus | null>`(
     SELECT j.status FROM jobs j

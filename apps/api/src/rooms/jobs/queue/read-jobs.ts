@@ -9,7 +9,7 @@ import type { JobKind, JobKinds } from '../kinds/job-kind.ts'
 
 export type Jobs = { store: Store; kinds: JobKinds; cursors: Cursors }
 
-/** People see the jobs of the kinds that they may use. */
+/** Returns the kinds whose jobs this person may see: those that they may use. */
 export function visibleKinds(kinds: JobKinds, { permissions }: Pick<Actor, 'permissions'>): JobKind[] {
   return [...kinds.values()].filter(({ permission }) => permissions.has(permission))
 }
@@ -19,8 +19,8 @@ export function visibleKindNames(kinds: JobKinds, actor: Pick<Actor, 'permission
 }
 
 /**
- * The jobs that the reader may see, newest first. Reads each kind by its own index and merges the newest: kinds are few, and one query over
- * all of them would walk past every job of a hidden kind.
+ * Lists the jobs that the reader may see, newest first. Reads each kind by its own index and merges the newest, because kinds are few, and one query
+ * over all of them would read every job of a hidden kind.
  */
 export async function listJobs(
   { store, kinds, cursors }: Jobs,
@@ -50,7 +50,7 @@ export async function listJobs(
   })
 }
 
-/** The newest attempt of each lineage: only it can be retried. */
+/** Returns the newest attempt of each lineage, because only that one can be retried. */
 async function newestAttempts(store: Store, tenantId: string, rows: readonly JobRow[]): Promise<Map<string, number>> {
   const ended = rows.filter(({ status }) => status === 'failed' || status === 'cancelled')
   const newest = new Map<string, number>()
@@ -61,7 +61,7 @@ async function newestAttempts(store: Store, tenantId: string, rows: readonly Job
   return newest
 }
 
-/** One job with its lineage. Errors: `not_found`, also for a kind that the reader may not use. */
+/** Returns one job with its lineage. Errors: `not_found`, also for a kind that the reader may not use. */
 export async function getJob({ store, kinds }: Omit<Jobs, 'cursors'>, reader: UserActor, jobId: string): Promise<Job> {
   const { tenantId } = reader
   const row = await getJobRow(store.reader, { tenantId, jobId, kinds: visibleKindNames(kinds, reader) })
@@ -81,7 +81,7 @@ export async function getJob({ store, kinds }: Omit<Jobs, 'cursors'>, reader: Us
 }
 
 /**
- * The events after a cursor, in order, and whether no more can follow. The job is read first: events between the two reads belong to the
+ * Lists the events after a cursor, in order, and whether more can follow. The job is read first, so that events between the two reads belong to the
  * next page. Errors: `not_found`.
  */
 export async function listEvents(
@@ -94,7 +94,7 @@ export async function listEvents(
   const job = await getJobRow(store.reader, { tenantId, jobId, kinds: visibleKindNames(kinds, reader) })
   const rows = await selectEvents(store.reader, { tenantId, jobId, after, limit })
   const nextAfter = rows.at(-1)?.sequence ?? after
-  // Events have no gaps, and the last of a job remains: a gap before the first is due to retention.
+  // Events have no gaps, and the last event of a job remains, so a gap before the first one is due to retention.
   const first = rows[0]?.sequence ?? after + 1
   return {
     items: rows.map(toEvent),

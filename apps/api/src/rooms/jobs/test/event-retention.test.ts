@@ -6,7 +6,7 @@ import { askedOf, findPlans, watchStatements } from '../../../../test/statement-
 import { pruneJobEvents } from '../events/event-retention.ts'
 import type { Job, JobEvent } from '../jobs.schema.ts'
 
-/** Within the lifetime of a session. */
+/** Shorter than the lifetime of a session. */
 const HOUR_MS = 3_600_000
 type Events = { items: JobEvent[]; forgotten: unknown; isOver: boolean }
 
@@ -41,7 +41,7 @@ test('all but the last event of old ended jobs are deleted; the job stays, reade
     isOver: true,
   })
   expect(await read(old.id, lastSequence)).toMatchObject({ items: [], forgotten: null, isOver: true })
-  // An attempt of this lineage is queued: all its events stay.
+  // An attempt of this lineage is queued, so all its events stay.
   expect(await read(failed.id)).toMatchObject({
     forgotten: null,
     items: expect.arrayContaining([expect.objectContaining({ sequence: 1 })]),
@@ -57,11 +57,11 @@ test('all but the last event of old ended jobs are deleted; the job stays, reade
     [w.t.tenants.home.id, { jobs: 1, events: lastSequence - 1, endedBefore: before }],
   ])
 
-  // The ledger outlives the events: the retry repeats no effect.
+  // The ledger outlives the events, so the retry repeats no effect.
   w.work()
   await w.ended(retried.id)
   await w.ended(young.id)
-  // It has ended by now, but recently.
+  // The job has ended now, but recently.
   expect(await prune()).toEqual({ jobs: 0, events: 0 })
   w.t.clock.advance(2 * HOUR_MS)
   await pruneJobEvents(w.t.store, { before: w.t.clock().toISOString() })

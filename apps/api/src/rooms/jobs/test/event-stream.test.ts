@@ -12,9 +12,9 @@ const MAX_STREAMS_PER_TENANT = 50
 type Stream = {
   status: number
   type: string | null
-  /** the next event, or undefined when the stream has ended */
+  /** returns the next event, or undefined if the stream has ended */
   next(): Promise<JobEvent | undefined>
-  /** everything until it ends */
+  /** returns all events until the stream ends */
   rest(): Promise<JobEvent[]>
   close(): void
 }

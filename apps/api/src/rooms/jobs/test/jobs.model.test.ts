@@ -21,9 +21,9 @@ import { reclaimJob } from '../worker/worker-leases.ts'
 import type { ClaimedJob, Runner } from '../worker/worker-options.ts'
 
 /*
- * A model-based test of the state machine of a job, under every interleaving of create, claim, effect, checkpoint, finish, fail, cancel,
- * hand back, lost lease and retry, with workers that continue after losing their lease. The stored rows must match this small model: each
- * job ends once, each effect of a lineage runs once, events have no gaps, and a lost lease writes nothing.
+ * Tests the state machine of a job against a model, under every interleaving of create, claim, effect, checkpoint, finish, fail, cancel, hand back,
+ * lost lease and retry, with workers that continue after losing their lease. The stored rows must match the model: each job ends once, each effect of
+ * a lineage runs once, events have no gaps, and a lost lease writes nothing.
  */
 
 type Step =

@@ -10,7 +10,7 @@ import type { ClaimedJob, Runner } from './worker-options.ts'
 /** A checkpoint is a position to resume from; results belong in tables. */
 export const MAX_CHECKPOINT_BYTES = 16 * 1024
 
-/** Creates the context of a handler, for one claim of one job. `close` waits for pending writes; afterwards progress is ignored. */
+/** Creates the context of a handler for one claim of one job. `close` waits for pending writes; later progress is ignored. */
 export function createJobContext(
   runner: Runner,
   { row, lease }: ClaimedJob,
@@ -41,7 +41,7 @@ export function createJobContext(
     if (timer === undefined && !isClosed) write()
   }
 
-  /** Writes at once, then at most once per interval; the newest value within it is written at its end. */
+  /** writes at once, then at most once per interval; the newest value within an interval is written at its end */
   function write(): void {
     timer = setTimeout(() => {
       timer = undefined
@@ -62,7 +62,7 @@ export function createJobContext(
     }
   }
 
-  /** Updates the job's own row, with its event, while the lease is held. */
+  /** updates the job's own row, with its event, while the lease is valid */
   async function bookkeep(
     type: 'progress' | 'checkpoint',
     columns: Parameters<typeof updateLeased>[2],

@@ -5,7 +5,10 @@ import type { ChangeStore } from '../../../store/change/change-store.ts'
 import { findEffect, insertEffect, isLeaseHeld, type Lease } from '../queue/job-writes.ts'
 import { JobInterrupted } from './job-interrupted.ts'
 
-/** The data of a worker for every effect of a job: its lease, the key of the ledger, and the required permission. Plain data. */
+/**
+ * Data of a worker for every effect of a job: its lease, the key of the ledger, and the required permission. Plain data, so that it can be posted to
+ * threads.
+ */
 export type Claim = { lease: Lease; lineageId: string; permission: Permission }
 
 /** See `JobContext`. */
@@ -16,8 +19,8 @@ export type Effect = <T>(
 ) => Promise<T>
 
 /**
- * Runs an effect once for a job's lineage and step (`JobContext.effect`), by any store of this program. Errors: `JobInterrupted` when
- * another worker has the lease, those of `change`, and those of the work; nothing was written then.
+ * Runs an effect once for a job's lineage and step (`JobContext.effect`), through any store of this program. Errors: `JobInterrupted` (another worker
+ * has the lease), those of `change`, and those of the work. After an error nothing is written.
  */
 export async function effectOf<T>(
   store: ChangeStore,

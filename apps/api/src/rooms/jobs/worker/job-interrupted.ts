@@ -1,7 +1,7 @@
 /** Why a job must stop before it is done. */
 export type Interruption = 'cancelled' | 'timeout' | 'lease_lost' | 'shutdown'
 
-/** Thrown by `checkpoint` and `effect` when the job must stop; do not catch it. It is also the reason of the context's signal. */
+/** Thrown by `checkpoint` and `effect` if the job must stop; do not catch it. It is also the reason of the context's signal. */
 export class JobInterrupted extends Error {
   readonly interruption: Interruption
   constructor(interruption: Interruption) {

@@ -11,10 +11,10 @@ import type { ClaimedJob, Runner } from './worker-options.ts'
 
 export type RunningJob = { done: Promise<void>; interrupt(why: Interruption): void }
 
-/** The outcome of a handler that did not stop in time. */
+/** Outcome of a handler that did not stop in time. */
 const overrun = Symbol('overrun')
 
-/** Runs a claimed job to its end. Never throws: the worker continues whatever a kind does. */
+/** Runs a claimed job to its end. Never throws, because the worker must continue whatever a kind does. */
 export function runJob(runner: Runner, claimed: ClaimedJob): RunningJob {
   const controller = new AbortController()
   const interrupt = (why: Interruption) => controller.abort(new JobInterrupted(why))
@@ -41,7 +41,7 @@ async function runToEnd(runner: Runner, claimed: ClaimedJob, controller: AbortCo
     const running = kind.run(context(actor), parsedInput(row))
     const result = await Promise.race([running, overrunAfter(signal, runner.times.stopMs)])
     if (result === overrun) {
-      // Its result is discarded, and all its writes are refused.
+      // The result is discarded, and all writes of the run are refused.
       running.catch(() => {})
       runner.log.warn({ job: row.id, kind: row.kind }, 'a job did not stop when it had to')
       outcome = interruptedBy(signal, kind)
@@ -62,7 +62,7 @@ function parsedInput(row: JobTable): JsonObject {
   return JSON.parse(row.input_json)
 }
 
-/** Resolves this long after the job was asked to stop; otherwise never. */
+/** Resolves this long after the job was requested to stop; otherwise never. */
 function overrunAfter(signal: AbortSignal, ms: number): Promise<typeof overrun> {
   return new Promise((resolve) => {
     const wait = () => void delay(ms, overrun, { ref: false }).then(resolve)
@@ -71,7 +71,7 @@ function overrunAfter(signal: AbortSignal, ms: number): Promise<typeof overrun> 
   })
 }
 
-/** Limit of a job's result; a kind with more data stores it in a table of its own. */
+/** Limit of a job's result. A kind with more data stores it in its own table. */
 export const MAX_RESULT_BYTES = 16 * 1024
 
 function succeeded(result: JsonObject | null): Outcome {

@@ -5,12 +5,12 @@ import { type ClaimedJob, MAX_RUNNING_PER_TENANT } from './worker-options.ts'
 
 type Db = Kysely<Database>
 
-/** The next tenant after `turn` with a queued job and below its limit; undefined when there is none. */
+/** Returns the next tenant after `turn` with a queued job and below its limit; undefined without one. */
 export async function findTurn(db: Db, turn: string, running: readonly string[]): Promise<string | undefined> {
   const busy = new Map<string, number>()
   for (const tenantId of running) busy.set(tenantId, (busy.get(tenantId) ?? 0) + 1)
   let after = turn
-  // A skipped tenant has running jobs, so they are few.
+  // A skipped tenant has running jobs, so there are few.
   for (let asked = 0; asked <= busy.size; asked++) {
     const tenantId = (await findNextTenant(db, after)) ?? (await findNextTenant(db, ''))
     if (tenantId === undefined) return undefined
@@ -20,7 +20,7 @@ export async function findTurn(db: Db, turn: string, running: readonly string[])
   return undefined
 }
 
-/** Gives the tenant's oldest queued job to this worker, with its event. */
+/** Claims the tenant's oldest queued job for this worker, with its event. */
 export async function claimOldest(
   db: Db,
   { tenantId, owner, at }: { tenantId: string; owner: string; at: string },

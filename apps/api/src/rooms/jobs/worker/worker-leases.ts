@@ -8,10 +8,10 @@ import { endJob, requeueJob } from './job-end.ts'
 import type { Runner } from './worker-options.ts'
 
 /*
- * Leases without clocks. A worker with jobs increments its beat; a watcher that sees an unchanged beat for a whole lease, by its own
- * monotonic time, deletes the worker's row and then takes over its jobs. So a clock that jumps neither loses nor doubles a lease, and a
- * live worker that was declared lost finds its row gone and its writes refused, and restarts under another name. If the system reports that
- * a worker's process is dead (`store/files/process-marks.ts`), nobody waits for the lease.
+ * Leases without clocks. A worker with jobs increments its beat. If another worker sees an unchanged beat for a whole lease by its own monotonic
+ * time, it deletes that worker's row and takes over its jobs. A clock that jumps therefore neither loses nor doubles a lease. A live worker that was
+ * declared lost finds its row gone and its writes refused, and restarts under another name. If the system reports that a worker's process is dead
+ * (`store/files/process-marks.ts`), its lease is not waited for.
  */
 
 type Db = Kysely<Database>
@@ -20,7 +20,7 @@ export async function registerWorker(db: Db, id: string, at: string): Promise<vo
   await db.insertInto('job_workers').values({ id, beat: 0, started_at: at }).execute()
 }
 
-/** Increments the beat; false when another process declared this worker lost. */
+/** Increments the beat; false if another process declared this worker lost. */
 export async function moveBeat(db: Db, id: string): Promise<boolean> {
   const moved = await db
     .updateTable('job_workers')
@@ -31,7 +31,7 @@ export async function moveBeat(db: Db, id: string): Promise<boolean> {
   return moved.length === 1
 }
 
-/** Deletes a worker's row, unless its beat has changed meanwhile. */
+/** Deletes a worker's row, unless its beat has changed in the meantime. */
 export async function removeWorker(store: Store, id: string, beat?: number): Promise<boolean> {
   return store.write('workers', async (db) => {
     const removed = await db
@@ -44,7 +44,7 @@ export async function removeWorker(store: Store, id: string, beat?: number): Pro
   })
 }
 
-/** The jobs of a worker according to the store. */
+/** Returns the jobs of a worker according to the store. */
 export function selectRunning(db: Db, owner: string): Promise<JobTable[]> {
   return db
     .selectFrom('jobs')
@@ -65,7 +65,7 @@ async function selectOwners(db: Db): Promise<string[]> {
   return rows.map(({ owner }) => owner).filter((owner) => owner !== null)
 }
 
-/** Workers with jobs that are lost: no row, an unchanged beat, or a dead process. It has state, so each worker has a watcher of its own. */
+/** Finds lost workers with jobs: without a row, with an unchanged beat, or with a dead process. It has state, so each worker has its own. */
 export function createLossWatch(
   store: Store,
   marks: Pick<ProcessMarks, 'isAbandoned' | 'forget'>,
@@ -95,7 +95,7 @@ export function createLossWatch(
   }
 }
 
-/** Handles a job without a worker: it is queued again, or ends when its cancellation was requested or it was lost too often. */
+/** Handles a job without a worker. The job is queued again, or ends if its cancellation was requested or it was lost too often. */
 export async function reclaimJob(runner: Runner, row: JobTable): Promise<void> {
   const lease = { tenantId: row.tenant_id, jobId: row.id, owner: row.owner ?? '', claim: row.claim }
   const isCancelRequested = row.cancel_requested_at !== null

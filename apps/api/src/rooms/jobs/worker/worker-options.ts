@@ -14,9 +14,9 @@ export type WorkerTimes = {
   beatMs: number
   /** poll interval for changes by other processes: queued jobs, cancellations, lost leases */
   lookMs: number
-  /** progress is written at most this often */
+  /** minimum interval between writes of progress */
   progressMs: number
-  /** time for a job to stop on request, before its lease is released */
+  /** time for a job to stop on request before its lease is released */
   stopMs: number
 }
 
@@ -28,20 +28,20 @@ export const workerTimes: WorkerTimes = {
   stopMs: 4_000,
 }
 
-/** Jobs that one process runs at once, and those of one tenant among them. */
+/** Most jobs that one process runs at once, and most of one tenant among them. */
 export const MAX_RUNNING = 8
 export const MAX_RUNNING_PER_TENANT = 4
 
 export type WorkerOptions = {
   store: Store
   kinds: JobKinds
-  /** none unless the operator loaded some */
+  /** none unless the operator loaded adapters */
   adapters?: LoadedAdapters
   log: WorkerLog
   times?: Partial<WorkerTimes>
 }
 
-/** The dependencies of a running job. */
+/** Dependencies of a running job. */
 export type Runner = { store: Store; kinds: JobKinds; adapters: LoadedAdapters; log: WorkerLog; times: WorkerTimes }
 /** A claimed job: its row from before the claim, and the lease. */
 export type ClaimedJob = { row: JobTable; lease: Lease }

@@ -10,16 +10,15 @@ import { createLossWatch, moveBeat, reclaimJob, registerWorker, removeWorker, se
 import { type ClaimedJob, MAX_RUNNING, type Runner, type WorkerOptions, workerTimes } from './worker-options.ts'
 
 export type JobWorker = {
-  /** Stops claiming and lets running jobs reach a checkpoint or hands them back, within `stopMs` and the time of a few commits. */
+  /** stops claiming; running jobs reach a checkpoint or are handed back, within `stopMs` and the time of a few commits */
   stop(): Promise<void>
 }
 
 type Held = ClaimedJob & { run: RunningJob }
 
 /**
- * Runs the jobs of a store in this process: claims them by tenant in turn, renews their leases, resumes those of lost workers, and cancels
- * on request. Several processes may do so on one store. Its writes are bookkeeping, without `change()`; the effects of jobs go through
- * `change()` like every other change.
+ * Runs the jobs of a store in this process: claims them by tenant in turn, renews their leases, resumes those of lost workers, and cancels on
+ * request. Several processes can do so on one store. The worker's own writes are bookkeeping without `change()`; the effects of jobs use `change()`.
  */
 export function startJobWorker({
   store,
@@ -34,7 +33,7 @@ export function startJobWorker({
   const marks = createProcessMarks(store.dataDir, JOB_WORKERS_FOLDER)
   const losses = createLossWatch(store, marks, times.leaseMs)
   const held = new Map<string, Held>()
-  /** the name of its leases; undefined until the first */
+  /** the name that its leases use; undefined until the first one */
   let self: string | undefined
   let isStopping = false
   /** the tenant that had the last turn */
@@ -74,7 +73,7 @@ export function startJobWorker({
     }
   }
 
-  /** Claims as many jobs as there are free slots, by tenant in turn, in one commit. */
+  /** claims as many jobs as there are free slots, by tenant in turn, in one commit */
   async function claimSome(): Promise<number> {
     const room = MAX_RUNNING - held.size
     if (room <= 0) return 0
@@ -101,11 +100,11 @@ export function startJobWorker({
     })
   }
 
-  /** A claim counts as a beat. Returns the name to claim under: a worker that was declared lost needs another name. */
+  /** renews the beat, because a claim counts as one, and returns the name to claim under; a worker that was declared lost gets another name */
   async function showAlive(db: Kysely<Database>, at: string): Promise<string> {
     if (self !== undefined && (await moveBeat(db, self))) return self
     const owner = newId()
-    // Before the name can be read: an existing mark that nobody holds is that of a dead process.
+    // Lock the mark before the name can be read, because an existing mark that is not locked is that of a dead process.
     marks.hold(owner)
     await registerWorker(db, owner, at)
     return owner
@@ -130,21 +129,21 @@ export function startJobWorker({
         const moved = await moveBeat(db, name)
         return { keep: moved, value: moved }
       })
-      // A claim in the same commit may already have taken a new name.
+      // A claim in the same commit may have taken a new name already.
       if (!isAlive && self === name) beginAnew(undefined)
     } catch (error) {
       log.warn({ err: error }, 'the job worker could not renew its leases')
     }
   }
 
-  /** Continues under another name: other workers own the jobs of the old one. */
+  /** continues under another name, because other workers own the jobs of the old one */
   function beginAnew(owner: string | undefined): void {
     if (held.size > 0) log.warn({ jobs: [...held.keys()] }, 'this job worker was declared lost')
     for (const { run } of held.values()) run.interrupt('lease_lost')
     self = owner
   }
 
-  /** Processes changes by other processes to jobs that run here, lost workers, and queued jobs. */
+  /** processes changes by other processes to jobs that run here, lost workers, and queued jobs */
   async function lookAround(): Promise<void> {
     if (self !== undefined) await lookAtOwn(self)
     for (const lost of await losses.findLost(self)) {
@@ -164,7 +163,7 @@ export function startJobWorker({
       if (now === undefined) run.interrupt('lease_lost')
       else if (now.cancel_requested_at !== null) run.interrupt('cancelled')
     }
-    // Its end could not be written, perhaps because the disk was full.
+    // The end of such a job could not be written, perhaps because the disk was full.
     for (const row of owned) if (!held.has(row.id)) await reclaimJob(runner, row)
   }
 
