@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 
-/* Addresses without a route get the common response headers, and are never repeated in the response. */
+/* Tests that URLs without a route get the common response headers and are never repeated in the response. */
 
 test('an unreadable address is 400, with a request id and without the address', async ({ expect }) => {
   const t = await buildTestApp()

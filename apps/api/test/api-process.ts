@@ -10,14 +10,14 @@ const ASK_EVERY_MS = 20
 const CHOSEN_PASSWORD = 'dry river under the wide acacia'
 const administrator = { email: 'admin@crash.example', password: 'wide acacia over the dry river' }
 
-/** The real API, as an operator starts it: a separate process on a port of its own. */
+/** The real API as an operator starts it: a separate process on its own port. */
 export type ApiProcess = {
   pid: number | undefined
-  /** Resolves when it is ready; rejects with its output when it ended before. */
+  /** resolves when the process is ready; rejects with its output if it ended before */
   ready(): Promise<void>
-  /** Resolves when it has ended, with its exit code; null when the signal ended it. */
+  /** resolves with the exit code when the process has ended; null if the signal ended it */
   kill(signal: NodeJS.Signals): Promise<number | null>
-  /** Its output so far. */
+  /** the output so far */
   output(): string
 }
 
@@ -65,7 +65,7 @@ async function untilReady(child: ChildProcess, port: number, output: () => strin
 
 export type ApiAnswer = { status: number; body: Record<string, unknown>; headers: Headers }
 export type ApiSession = {
-  /** the headers of this session's requests */
+  /** headers of this session's requests */
   headers: { cookie: string; 'x-csrf-token': string }
   get(path: string): Promise<ApiAnswer>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>

@@ -11,11 +11,11 @@ import { askMerge, askReversal, merged, suggestedPair } from './merging.ts'
 import { createProspect } from './prospects.ts'
 
 /*
- * Append-only rows stay unchanged, whoever writes: the database refuses statements that no code would run. `store/schema.test.ts` covers
+ * Tests that append-only rows stay unchanged whoever writes: the database refuses statements that no code would run. `store/schema.test.ts` covers
  * children of a business, and the jobs room its own tables.
  */
 
-/** Each statement that no code runs, and the database's error. */
+/** Each statement that no code runs, with the database's error. */
 const refused: [statement: string, because: string][] = [
   ...['audit_redactions', 'erasures', 'exports', 'match_snapshots', 'merge_snapshots'].flatMap(appendOnly),
   ...['reports', 'report_results', 'suppression_history'].flatMap(appendOnly),
@@ -57,7 +57,7 @@ test('decisions, history and suppressions cannot be edited or deleted, by any st
     expect(await ended(asked.jobId)).toMatchObject({ status: 'succeeded' })
   }
   const prospects = { source: 'prospects', format: 'csv' }
-  // An erasure, which may empty some of these rows, in a tenant of its own.
+  // An erasure, which may empty some of these rows, in its own tenant.
   const { id: gone } = await createProspect(other)
   await make(other, '/exports', prospects)
   expect((await other.post(`/businesses/${gone}/erasure`, { reason: 'They asked.' })).status).toBe(200)

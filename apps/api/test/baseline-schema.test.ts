@@ -7,8 +7,8 @@ import { migrate } from '../src/store/files/migrate.ts'
 import { temporaryFolder } from './temporary-store.ts'
 
 /*
- * The baseline of 2026-11-25 replaced 43 numbered steps. `fixtures/schema-before-baseline.txt` is their schema: one object per paragraph,
- * one part of its definition per line, without comments and regardless of the order in which columns were added.
+ * Compares the baseline of 2026-11-25 with the 43 numbered steps that it replaced. `fixtures/schema-before-baseline.txt` is their schema: one object
+ * per paragraph, one part of its definition per line, without comments and regardless of the order in which columns were added.
  */
 
 const BASELINE = '2026-11-25-'
@@ -16,7 +16,7 @@ const BASELINE = '2026-11-25-'
 /** A table with its columns and constraints, or another object with its whole text. */
 type Schema = Record<string, readonly string[]>
 
-/** Each deliberate difference between the two: parts that the baseline removed, and their replacements. */
+/** Each deliberate difference: parts that the baseline removed, and their replacements. */
 const differences: readonly { why: string; object: string; lost?: readonly string[]; gained?: readonly string[] }[] = [
   {
     why: 'Steps are recorded by name.',
@@ -55,7 +55,7 @@ const joined: Record<string, string> = {
   export_files_keep_what_stood_beside: 'export_files_keep_what_was_written',
 }
 
-/** Differences within the text of triggers: the former text, and that of the baseline. */
+/** Differences within the text of triggers: the old text, and that of the baseline. */
 const rewritten: Record<string, readonly (readonly [was: string, is: string])[]> = {
   evidence_keeps_rows: [
     ['e.business_id IN (OLD.business_id)', 'e.business_id = OLD.business_id'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from './operations.ts'
 
-/** The parts of a JSON schema that locate values. */
+/** The parts of a JSON schema that are needed to locate values. */
 export type Schema = {
   format?: string
   enum?: unknown[]
@@ -12,20 +12,20 @@ export type Schema = {
   items?: Schema
 } & { [Choice in 'anyOf' | 'oneOf' | 'allOf']?: Schema[] }
 
-/** Of an operation's request body; undefined for none. */
+/** Returns the schema of an operation's request body; undefined without one. */
 export function bodySchema({ body }: Operation): Schema | undefined {
   if (body === undefined) return undefined
   return z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema
 }
 
-/** Whether a property or a parameter of this name names a record. */
+/** True if a property or parameter of this name refers to a record. */
 export const isIdentifierName = (name: string): boolean => /^(id|.*Id|assignee|actor|user)$/.test(name)
-/** The names that an authenticator gives its own key, and those of adapters: neither is a record. */
+/** Paths of identifiers that refer to no record: an authenticator's own key, and an adapter. */
 const namesNoRecord = /(^|\.)(passkey\.(id|rawId)|adapter\.id)$/
 
 export type Property = { path: string; schema: Schema; isIdentifier: boolean }
 
-/** Every property within, by its path; `*` stands for any name, and lists are traversed. */
+/** Returns every inner property by its path; `*` stands for any name, and lists are traversed. */
 export function propertiesIn(schema: Schema, path = ''): Property[] {
   const { properties = {}, additionalProperties, items, anyOf = [], oneOf = [], allOf = [] } = schema
   const at = (name: string) => (path === '' ? name : `${path}.${name}`)
@@ -49,7 +49,7 @@ function isUuid({ format, anyOf = [] }: Schema): boolean {
   return format === 'uuid' || anyOf.some(isUuid)
 }
 
-/** Whether a body has a value at this path. */
+/** True if a body has a value at this path. */
 export function holds(body: unknown, path: string): boolean {
   const [name = '', ...rest] = path.split('.')
   if (Array.isArray(body)) return body.some((one) => holds(one, path))

@@ -36,20 +36,20 @@ export type TestApp = {
   tenants: TestTenants
   /** the log so far, as text */
   logged(): string
-  /** A signed-in person of that role; the same one each time. */
+  /** a signed-in person of that role, the same one each time */
   as(role: Role, tenant?: keyof TestTenants): Promise<TestClient>
-  /** Begins a session for any member and returns its cookie's token. */
+  /** begins a session for any member and returns its cookie's token */
   startSession(member: Member): Promise<string>
-  /** A browser with this session cookie. */
+  /** a browser with this session cookie */
   withSession(token: string): TestClient
-  /** A browser without a cookie, with an address of its own. */
+  /** a browser without a cookie and with its own address */
   visitor(remoteAddress?: string): TestClient
-  /** The change in the number of rows of each table by `work`; 0 for a table whose rows changed. `{}`: nothing changed. */
+  /** returns the change in the number of rows of each table by `work`; 0 for a table whose rows changed; `{}` if nothing changed */
   changes(work: () => Promise<unknown>): Promise<Record<string, number>>
 }
 
 export type TestAppOptions = {
-  /** the app of an existing store, as after a start; by default a new store */
+  /** builds the app of an existing store, as after a start; by default a new store */
   over?: { dataDir: string; tenants: TestTenants; clock: TestClock }
   config?: Partial<Config>
   adapters?: LoadedAdapters
@@ -59,14 +59,14 @@ export type TestAppOptions = {
 }
 
 /**
- * The app as `main.ts` builds it, over a store of its own with two tenants, with a stopped clock. Every response is checked against its
- * schema. Everything ends with the test.
+ * Builds the app as `main.ts` does, over its own store with two tenants and a stopped clock. Every response is checked against its schema. Everything
+ * ends with the test.
  */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const t = await openTestApp(options)
   onTestFinished(async () => {
     await closeTestApp(t)
-    // Of two apps over one folder the first one deletes it, because its threads may still be opening the store.
+    // Of two apps over one folder only the first one deletes the folder, because its threads may still be opening the store.
     if (options.over === undefined) rmSync(t.store.dataDir, { recursive: true, force: true })
   })
   return t
@@ -77,7 +77,7 @@ export async function closeTestApp({ app, store }: TestApp): Promise<void> {
   await store.close()
 }
 
-/** The same for callers that close it, and delete its folder, themselves. */
+/** Like `buildTestApp`, for callers that close the app and delete its folder themselves. */
 export async function openTestApp({
   over,
   config: changed = {},
@@ -143,7 +143,7 @@ export async function openTestApp({
   }
 }
 
-/** The document declares which responses have these headers; a response that differs is a fault. */
+/** Checks that a response has the headers that the document declares. */
 function holdToItsHeaders(route: RouteOptions): void {
   if (route.schema?.hide === true) return
   route.onSend = async (_request, reply) => {

@@ -8,7 +8,7 @@ import type { Store } from '../src/store/store.ts'
 import { actorIn, seedTenant, temporaryStore } from './temporary-store.ts'
 import { createTestClock } from './test-clock.ts'
 
-/** A store with a tenant whose chain is empty, a signer of its checkpoints, and the signer's log. */
+/** Creates a store with a tenant whose chain is empty, a signer of its checkpoints, and the signer's log. */
 export async function checkpointWorld() {
   const clock = createTestClock()
   const store = temporaryStore({ clock })
@@ -35,7 +35,7 @@ export function recordEvents(store: Store, tenantId: string, count = 1, action: 
   })
 }
 
-/** The checkpoints in the file, in their order. */
+/** Returns the checkpoints in the file, in order. */
 export function signedIn(file: string): { tenantId: string; sequence: number; number: number; previous: string }[] {
   return linesIn(file).map((line) => JSON.parse(line))
 }

@@ -7,9 +7,9 @@ import { furnishedApp, nowhere } from './furnished.ts'
 import { addressOf, bodyOf, declared, type Operation, operations, pathValues } from './operations.ts'
 
 /*
- * Generated from the routes (Global rule 6): an attacker with every role in their own tenant calls every operation that takes an
- * identifier, in its path, its body or its query, with the identifiers of a victim in another tenant. The fixtures of the rooms define the
- * record of each identifier; one without a case fails.
+ * Tests isolation for every operation that takes an identifier in its path, its body or its query (Global rule 6). An attacker with every role in
+ * their own tenant sends the identifiers of a victim in another tenant. The fixtures of the rooms define the record of each identifier; one without a
+ * case fails.
  */
 
 const closed = operations.filter(({ isOpen }) => !isOpen)
@@ -105,7 +105,7 @@ describe('another tenant', () => {
   })
 })
 
-/** The parameters of its query that name a record. */
+/** Returns the query parameters that refer to a record. */
 function filtersOf({ schema }: Operation): string[] {
   const { querystring } = schema
   const shape =
@@ -117,7 +117,7 @@ function withoutRequestId(answer: Answer<unknown> | undefined): unknown {
   return { ...(typeof answer?.body === 'object' ? answer.body : {}), requestId: '' }
 }
 
-/** This body with a value at a path; `*` stands for any name. */
+/** Returns this body with a value at a path; `*` stands for any name. */
 function withValue(body: unknown, path: string, value: unknown): unknown {
   const [name = '', ...rest] = path.split('.')
   const within = typeof body === 'object' && body !== null ? body : {}

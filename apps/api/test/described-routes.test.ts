@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 
 /*
- * The parts of the OpenAPI document beside its schemas. `build-app.ts` checks in every test that responses have the declared headers, and
- * no others.
+ * Tests the parts of the OpenAPI document other than its schemas. `build-app.ts` checks in every test that responses have the declared headers and no
+ * others.
  */
 
 type Parameter = { name: string; in: string; required?: boolean }

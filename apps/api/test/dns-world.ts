@@ -79,7 +79,7 @@ export type DnsWorld = SourceWorld & {
   questions: readonly string[]
   sourceId: string
   check(name: string, kinds?: readonly string[], client?: TestClient): Promise<Answer<Check & Job>>
-  /** asks and works off the job; answers the observations of the name, newest first */
+  /** requests a check and runs its job; returns the observations of the name, newest first */
   checked(name: string, kinds?: readonly string[]): Promise<Observation[]>
 }
 

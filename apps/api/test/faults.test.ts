@@ -8,14 +8,14 @@ import { STORE_FILE, type Store } from '../src/store/store.ts'
 import { buildTestApp, TEST_PASSWORD } from './build-app.ts'
 import { writerOf } from './writer-of.ts'
 
-/** The database behind every change; this fixture simulates the faults of a disk. */
+/** Reads a pragma of the writing connection; this fixture simulates faults of a disk. */
 async function pragma(store: Store, setting: string): Promise<number> {
   const { rows } = await sql.raw<Record<string, number>>(`PRAGMA ${setting}`).execute(await writerOf(store))
   return Number(Object.values(rows[0] ?? {})[0] ?? 0)
 }
 
 const prospect = { name: 'Overberg Seals', emails: [{ value: 'info@overberg.example' }], tags: ['fault'] }
-/** Takes more space than any half-empty page. */
+/** A body that takes more space than any half-empty page. */
 const large = {
   name: 'Langkloof Orchards',
   address: { street: 'x'.repeat(200) },

@@ -22,10 +22,10 @@ import { fixtures } from './operations.ts'
 import { foldLogIntoFile, temporaryFolder } from './template-store.ts'
 import { createTestClock } from './test-clock.ts'
 
-/** Loaded in every furnished app; these tests never let it send a request. */
+/** Adapters of every furnished app; these tests never let them send a request. */
 const testAdapters: LoadedAdapters = { file: { sha256: 'f'.repeat(64) }, items: [fixtureAdapter().adapter] }
 
-/** Two places in Home and one in Other, each with one of everything. */
+/** Two places in Home and one in Other, each with one of every record. */
 export type Places = { place: Place; neighbour: Place; foreign: Place }
 
 type Template = { dataDir: string; tenants: TestTenants; places: Places }
@@ -55,7 +55,7 @@ export async function furnishedApp(options: TestAppOptions = {}): Promise<Places
 async function makeTemplate(): Promise<Template> {
   const t = await openTestApp({ adapters: testAdapters })
   const { tenants, store } = t
-  // The neighbour first: lists show newest first, and a test searches them for `place`.
+  // Create the neighbour first, because lists show the newest first, and a test searches them for `place`.
   const neighbour = await furnish(t, 'home', false)
   const place = await furnish(t, 'home', false)
   const foreign = await furnish(t, 'other', false)
@@ -105,7 +105,7 @@ async function session(
   return withSession(await startSession({ tenantId, userId: users.administrator.id, role: 'administrator' }))
 }
 
-/** A second administrator of Home, who is also the one of Other. */
+/** A second administrator of Home, who is also the administrator of Other. */
 export async function colleague({ store, tenants, startSession, withSession }: TestApp): Promise<TestClient> {
   const { home, other } = tenants
   const member = { tenantId: home.id, userId: other.users.administrator.id, role: 'administrator' } as const
@@ -113,12 +113,12 @@ export async function colleague({ store, tenants, startSession, withSession }: T
   return withSession(await startSession(member))
 }
 
-/** A place whose identifiers are all this one. */
+/** Returns a place whose identifiers are all the given one. */
 export function everywhere(place: Place, id: string): Place {
   return Object.assign({}, place, Object.fromEntries(Object.keys(place).map((name) => [name, id])))
 }
 
-/** A place of records that do not exist. */
+/** Returns a place of records that do not exist. */
 export function nowhere(place: Place): Place {
   return Object.assign({}, place, Object.fromEntries(Object.keys(place).map((name) => [name, newId()])))
 }

@@ -3,7 +3,7 @@ import type { Answer } from './build-app.ts'
 import { furnishedApp } from './furnished.ts'
 import { addressOf, operations } from './operations.ts'
 
-/* HEAD is GET without the body: the same route with the same guard, so that one never reveals what the other refuses. */
+/* Tests that HEAD is GET without the body: the same route with the same guard, so that one never reveals what the other refuses. */
 
 /** `event-stream.test.ts` covers streams. */
 const gets = operations.filter((one) => one.method === 'get' && one.case.isStream !== true)
@@ -47,7 +47,7 @@ test('a HEAD is logged as HEAD', async () => {
   expect(JSON.parse(line ?? '')).toMatchObject({ method: 'HEAD', route: '/api/v1/health/live', status: 200 })
 })
 
-/** Ignores the values of request id and time, which differ between requests, but not their presence. */
+/** Returns the response's headers without the values of request id and time, which differ between requests, but with their presence. */
 function told({ status, headers }: Answer<unknown>): unknown {
   const { 'x-request-id': id, date, ...others } = headers
   return { status, headers: others, id: typeof id, date: Number.isNaN(Date.parse(String(date))) ? date : 'a time' }

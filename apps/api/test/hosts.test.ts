@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 import { statusOf } from './raw-connection.ts'
 
-/* The host names under which the API responds: those of loopback and PUBLIC_HOSTS. The rules of a name are tested in packages/hosts. */
+/* Tests the host names under which the API responds: those of loopback and PUBLIC_HOSTS. packages/hosts tests the rules of a name. */
 
 const PUBLIC = { publicHosts: ['prospects.example'] }
 const cases = [

@@ -5,7 +5,7 @@ import { migrations } from '../src/rooms/migrations.ts'
 import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
-/** The integrity of a tenant's records, as the command line checks it beside a running API. */
+/** Checks the integrity of a tenant's records, as the command line does while the API runs. */
 export function integrityOf(dataDir: string, tenantId: string): Promise<RecordsChecked> {
   return readStore({ dataDir, migrations }, (reading) => checkRecords(reading, tenantId))
 }

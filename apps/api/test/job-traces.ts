@@ -4,7 +4,7 @@ import type { JobContext } from '../src/rooms/jobs/jobs.ts'
 import type { JobWorld } from './job-world.ts'
 import type { Problem } from './prospects.ts'
 
-/** A gate that a test opens. */
+/** A gate that the test opens. */
 export function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ export const quickTimes: WorkerTimes = { leaseMs: 400, beatMs: 60, lookMs: 40, p
 
 type Run = (context: JobContext, input: { name: string }) => Promise<JsonObject | undefined>
 
-/** A kind whose handler is the test's. */
+/** A job kind with the test's handler. */
 export function testKind(run: Run, facts: Partial<Omit<JobKind, 'run' | 'check'>> = {}): JobKind {
   return defineJobKind({
     kind: 'test',
@@ -35,10 +35,10 @@ export function testKind(run: Run, facts: Partial<Omit<JobKind, 'run' | 'check'>
 export type JobWorld = {
   t: TestApp
   operator: TestClient
-  /** Starts a worker, which ends with the test. */
+  /** starts a worker that ends with the test */
   work(options?: Partial<WorkerOptions>): ReturnType<typeof startJobWorker>
   create(input?: JsonObject, client?: TestClient): Promise<Job>
-  /** Resolves when the job has the expected state, woken by its events. */
+  /** resolves when the job has the expected state, woken by its events */
   until(jobId: string, isWanted: (job: JobTable) => boolean): Promise<JobTable>
   ended(jobId: string): Promise<JobTable>
   events(jobId: string): Promise<JobEvent[]>
@@ -63,7 +63,7 @@ export async function jobWorld(
   }
 }
 
-/** A worker that ends with the test. */
+/** Starts a worker that ends with the test. */
 export function work(options: Pick<WorkerOptions, 'store' | 'kinds'> & Partial<WorkerOptions>) {
   const worker = startJobWorker({ log: pino({ level: 'silent' }), times: quickTimes, ...options })
   onTestFinished(() => worker.stop())

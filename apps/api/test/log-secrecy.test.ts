@@ -10,17 +10,17 @@ import { createProspect, seen } from './prospects.ts'
 import type { Headers } from './test-client.ts'
 import { writerOf } from './writer-of.ts'
 
-/** Part of every body, search, reason, address and key that this test sends; a log that contains it contains text of a person. */
+/** A text in every body, search, reason, address and key that this test sends. A log that contains it contains text of a person. */
 const MARK = 'quagga'
 
-/** Each change once correctly, and in every incorrect way. */
+/** Sends each change once correctly, and in every incorrect way. */
 async function askChange(t: TestApp, operation: Operation, place: Place, client: TestClient): Promise<number[]> {
   const values = Object.fromEntries(operation.parameters.map((name) => [name, MARK]))
   const statuses: number[] = []
   const key = { 'idempotency-key': `${MARK}-key ${operation.id}` }
   const marked = markedBodies(operation, place, MARK)
   const valid = bodyOf(operation, place) ?? null
-  // Wrong proofs are counted: the right one would be delayed.
+  // Send wrong proofs last, because they are counted and would delay the right one.
   for (const body of operation.case.isOfAccounts === true ? [valid, ...marked] : [...marked, valid]) {
     const sent = typeof body === 'object' ? { ...body } : {}
     const ways: { body: unknown; headers?: Headers }[] = [
@@ -44,7 +44,7 @@ async function askChange(t: TestApp, operation: Operation, place: Place, client:
   return statuses
 }
 
-/** A query with the mark in each of its parameters. */
+/** Sends a query with the mark in each of its parameters. */
 async function askQuestion(operation: Operation, place: Place, client: TestClient): Promise<void> {
   const address = addressOf(operation, place)
   const marked = Object.fromEntries(operation.parameters.map((name) => [name, MARK]))
@@ -83,7 +83,7 @@ test('no log line contains a body, a search text, a reason, an address, a key, a
   const marked = { name: `${MARK} name`, emails: [{ value: `${MARK}@karoo.co.za` }] }
   expect(await client.patch(about, marked, { 'if-match': String(seenOf.etag) })).toMatchObject({ status: 200 })
 
-  // Erasing a record and ending sessions come last.
+  // Erase a record and end sessions last.
   const turnOf = ({ id, case: { endsSessions } }: Operation) =>
     endsSessions === true ? 2 : id === 'eraseBusiness' ? 1 : 0
   const inOrder = operations.toSorted((one, other) => turnOf(one) - turnOf(other))

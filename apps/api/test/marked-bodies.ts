@@ -3,7 +3,7 @@ import { isIdentifierName } from './body-schemas.ts'
 import { bodyOf, type Operation, otherBodiesOf } from './operations.ts'
 
 /**
- * The bodies of an operation with a mark in every text that the request accepts: as plain text, or as an address, a domain, a page or a
+ * Returns the bodies of an operation with a mark in every text that the request accepts: as plain text, or as an address, a domain, a page or a
  * number of the required kind.
  */
 export function markedBodies(operation: Operation, place: Place, mark: string): (object | string)[] {
@@ -16,7 +16,7 @@ export function markedBodies(operation: Operation, place: Place, mark: string): 
   })
 }
 
-/** A domain stays a domain, and an address keeps its host: some requests are refused later than by their schema. */
+/** A marked domain stays a domain, and a marked address keeps its host, because some requests are refused only after their schema. */
 const domainName = /^[\w-]+(?:\.[\w-]+)+$/
 const webAddress = /^https?:\/\/[^/]+/
 

@@ -17,7 +17,7 @@ export async function matchWorld() {
   return { ...world, manager, run, open }
 }
 
-/** As after new rules: nothing is stored about any record. */
+/** Deletes all stored keys, as after new rules. */
 export async function forgetAll({ store }: TestApp): Promise<void> {
   await store.write('upkeep', async (db) => {
     for (const table of ['match_keys', 'match_records'] as const) await db.deleteFrom(table).execute()

@@ -7,7 +7,7 @@ import { createProspect, type Refusal } from './prospects.ts'
 
 type Body = Record<string, unknown>
 
-/** Two records with one mailbox and one name, and their suggestion. */
+/** Creates two records with one mailbox and one name, and their suggestion. */
 export async function suggestedPair(
   t: Pick<TestApp, 'store'>,
   client: TestClient,

@@ -7,9 +7,8 @@ import { signIn, startApi } from './api-process.ts'
 import { temporaryFolder } from './template-store.ts'
 
 /*
- * Global rule 3: nothing is ever contacted. Exercises every room of the real process while each outgoing channel is watched.
- * script/acceptance.test.ts covers both servers, all commands and every route, in a network without an exit and under a trace of the system
- * calls.
+ * Tests that nothing is ever contacted (Global rule 3): uses every room of the real process while each outgoing channel is watched.
+ * script/acceptance.test.ts covers both servers, all commands and every route, in a network without an exit and under a trace of the system calls.
  */
 
 const watch = join(import.meta.dirname, 'outbound-watch.ts')

@@ -6,7 +6,7 @@ import { type FixtureCase, loadFixtures, type Place, type RoomFixture } from '..
 import { rooms } from '../src/rooms/index.ts'
 import { closeTestApp, openTestApp } from './build-app.ts'
 
-/* Every operation of the interface: its declared route, joined with its case in the fixture of its room. */
+/* Every operation of the interface: its declared route joined with its case in the room's fixture. */
 
 export type Operation = {
   id: string
@@ -48,7 +48,7 @@ export const operations: readonly Operation[] = [...fixtures].flatMap(([room, { 
   }),
 )
 
-/** By room, those for which `is` is true; rooms without any are omitted. */
+/** Returns, by room, the operations for which `is` is true; rooms without any are omitted. */
 export function byRoom(is: (operation: Operation) => boolean): [room: string, operations: Operation[]][] {
   return [...Map.groupBy(operations.filter(is), ({ room }) => room)]
 }
@@ -95,14 +95,14 @@ function methodOf(method: RouteOptions['method']): Operation['method'] {
   }
 }
 
-/** Made by `pageOf`: items, and a page with a cursor. */
+/** True for a schema of `pageOf`: items, and a page with a cursor. */
 function isPage(response: unknown): boolean {
   const schema = z.object({ 200: z.instanceof(z.ZodObject) }).safeParse(response).data?.[200]
   const page = schema?.shape.page
   return page instanceof z.ZodObject && 'nextCursor' in page.shape
 }
 
-/** The values of its path parameters. */
+/** Returns the values of the operation's path parameters. */
 export function pathValues(operation: Operation, place: Place): Record<string, string> {
   const named = { ...place, ...operation.case.path?.(place) }
   return Object.fromEntries(
@@ -123,12 +123,12 @@ export function addressOf(operation: Operation, place: Place): string {
   return fill(operation, pathValues(operation, place))
 }
 
-/** The other forms of its body. */
+/** Returns the other forms of the operation's body. */
 export function otherBodiesOf({ case: { otherBodies = [] } }: Operation, place: Place): object[] {
   return otherBodies.map((body) => (typeof body === 'function' ? body(place) : body))
 }
 
-/** A valid body; undefined if it takes none. */
+/** Returns a valid body; undefined if the operation takes none. */
 export function bodyOf({ case: { body } }: Operation, place: Place): object | string | undefined {
   return typeof body === 'function' ? body(place) : body
 }

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 import net from 'node:net'
 
 /*
- * Loaded first by the test that no connection is opened: records and refuses every attempt, in the one function through which every TCP
+ * Loaded first by the test that no connection is opened. Records and refuses every attempt in three places: the function through which every TCP
  * connection goes, the resolver, and the constructor of datagram sockets.
  */
 const file = process.env.OUTBOUND_WATCH_FILE ?? ''

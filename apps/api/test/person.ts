@@ -6,7 +6,7 @@ import type { Session } from '../src/rooms/identity/identity.schema.ts'
 import { type Answer, TEST_PASSWORD, type TestApp, WEB_ORIGIN } from './build-app.ts'
 import { createTestClient, type Headers, type TestClient } from './test-client.ts'
 
-/** A person with a browser: stores the cookies that it receives and sends the token that belongs to them. */
+/** A person with a browser, which stores the cookies that it receives and sends the CSRF token. */
 export type Person = TestClient & {
   /** the current session cookie of the browser */
   token(): string
@@ -50,7 +50,7 @@ export function personAt(t: TestApp, options: { address?: string; agent?: string
 export const HOME_ADMINISTRATOR = 'administrator@home.example'
 export const HOME_OPERATOR = 'operator@home.example'
 
-/** The code of an authenticator app with this secret, this number of 30-second steps from now. */
+/** Returns the code of an authenticator app with this secret, this number of 30-second steps from now. */
 export function codeOf(t: TestApp, secret: string, steps = 0): string {
   return generateSync({ secret, epoch: Math.floor(t.clock().getTime() / 1_000) + 30 * steps })
 }
@@ -66,7 +66,7 @@ export async function enrolApp(t: TestApp, person: Person): Promise<{ secret: st
   return { secret, recoveryCodes: confirmed.body.recoveryCodes ?? [] }
 }
 
-/** The newest audit event of that action, in any tenant. */
+/** Returns the newest audit event of that action, in any tenant. */
 export async function lastEvent(t: TestApp, action: string) {
   return t.store.reader
     .selectFrom('audit_events')

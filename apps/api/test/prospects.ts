@@ -41,13 +41,13 @@ export async function moveTo(client: TestClient, businessId: string, to: string,
   return created(await client.post<Moved>(`/businesses/${businessId}/pipeline-transitions`, { to, reason }))
 }
 
-/** A preparation must succeed, or the test would prove something else. */
+/** Throws if a preparation fails, because the test would then prove something else. */
 function created<T>({ status, body }: Answer<T>): T {
   if (status !== 200 && status !== 201) throw new Error(`A preparation got ${status}: ${JSON.stringify(body)}`)
   return body
 }
 
-/** Ends a prospect, or reactivates it, without the suggestion and the snapshot that a merge by its route requires. */
+/** Ends or reactivates a prospect without the suggestion and the snapshot that the merge route requires. */
 export async function endProspect(
   { store }: Pick<TestApp, 'store'>,
   id: string,
@@ -67,7 +67,7 @@ export async function endProspect(
   })
 }
 
-/** Every item of a list, page by page. */
+/** Returns every item of a list, page by page. */
 export async function walk<T>(client: TestClient, path: string, limit = 2): Promise<T[]> {
   const items: T[] = []
   const separator = path.includes('?') ? '&' : '?'
@@ -102,5 +102,5 @@ export type Problem = {
   errors?: { path: string; code: string; message: string }[]
 }
 
-/** A problem in place of a record; a record may have a `status` of its own. */
+/** A problem in place of a record, which can have its own `status`. */
 export type Refusal = Omit<Problem, 'status'>

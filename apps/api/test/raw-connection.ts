@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { App } from '../src/app.ts'
 
-/* A raw connection, for requests that neither `inject` nor `fetch` can send. */
+/* Opens a raw connection, for requests that neither `inject` nor `fetch` can send. */
 
 export async function connected(app: App): Promise<Socket> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
@@ -13,7 +13,7 @@ export async function connected(app: App): Promise<Socket> {
   return socket
 }
 
-/** The status of the response to these lines. */
+/** Returns the status of the response to these lines. */
 export async function statusOf(app: App, ...lines: string[]): Promise<number> {
   const socket = await connected(app)
   socket.write([...lines, 'Connection: close', '', ''].join('\r\n'))

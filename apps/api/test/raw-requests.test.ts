@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { buildTestApp, WEB_ORIGIN } from './build-app.ts'
 import { connected } from './raw-connection.ts'
 
-/* Requests that need a raw connection: bytes that are not a request, and slow bodies. */
+/* Tests requests that need a raw connection: bytes that are no request, and slow bodies. */
 
 async function answerOf(socket: Socket) {
   let text = ''
@@ -48,7 +48,7 @@ describe('an unreadable request', () => {
       expect(answer.head).toContain(header)
     const lines = t.logged().split('\n')
     expect(lines.filter((logged) => logged.includes(answer.body.requestId))).toHaveLength(1)
-    // Neither as text nor as the numbers of its bytes, as a logged buffer shows them.
+    // The log contains the token neither as text nor as the numbers of its bytes, as a logged buffer shows them.
     const bytes = JSON.stringify([...Buffer.from(token)]).slice(1, -1)
     expect(t.logged()).not.toContain(token)
     expect(t.logged()).not.toContain(bytes)
@@ -76,7 +76,7 @@ test('a HEAD writes only the headers to its connection, with the length that the
 describe('a slow body', () => {
   const BODY = JSON.stringify({ name: 'Sent slowly' })
 
-  /** An app that reports when a request was admitted, by its headers. */
+  /** Creates an app that reports when a request was admitted by its headers. */
   async function admittingApp() {
     let tell = () => {}
     const admitted = new Promise<void>((resolve) => {
@@ -175,7 +175,7 @@ describe('a slow body', () => {
 })
 
 describe('a body that the client aborts', () => {
-  /** The log of a body that ends early, by an end or a reset of its connection, once it is read or its request was answered. */
+  /** Returns the log of a body that ends early, by an end or a reset of its connection, once it is read or its request was answered. */
   async function linesOf(line: string, how: string, { answered = false, isSignedIn = false } = {}) {
     let read = () => {}
     const reading = new Promise<void>((resolve) => {

@@ -4,12 +4,12 @@ import { expect } from 'vitest'
 import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
-/** A row's values as one text, with bytes decoded, so that the shadow tables of the text index are searched too. */
+/** Returns a row's values as one text, with bytes decoded, so that the shadow tables of the text index are searched too. */
 function textOf(row: readonly unknown[]): string {
   return row.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\n')
 }
 
-/** `bytes`: raw, for texts with non-ASCII characters. */
+/** Searches text. `bytes` is searched raw, for texts with non-ASCII characters. */
 function found(text: string, marks: readonly string[]): string[] {
   const lower = text.toLowerCase()
   return marks.filter((mark) => lower.includes(mark) || lower.includes(Buffer.from(mark).toString('latin1')))
@@ -38,8 +38,8 @@ export function marksInFiles(folder: string, marks: readonly string[]): Record<s
 }
 
 /**
- * The same for a data folder whose database is open, without the write-ahead log: erased pages stay in the log until it is written again.
- * Copies the log into the database first, which waits for readers of earlier states.
+ * Searches a data folder whose database is open, except the write-ahead log, in which erased pages stay until it is overwritten. Copies the log into
+ * the database first, which waits for readers of earlier states.
  */
 export async function marksOutsideTheLog(dataDir: string, marks: readonly string[]): Promise<string[]> {
   const connection = openConnection(join(dataDir, STORE_FILE))

@@ -5,7 +5,7 @@ import { roomFacts } from '../src/rooms/facts.ts'
 import { rooms } from '../src/rooms/index.ts'
 import { temporaryStore } from './temporary-store.ts'
 
-/* Consistency of the two lists of rooms, and of the tables of the store with the facts. */
+/* Tests the consistency of the two lists of rooms, and of the store's tables with the facts. */
 
 const folders = readdirSync(new URL('../src/rooms', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -16,7 +16,7 @@ test('every room is listed with its facts and with its behaviour, in the same or
   expect(rooms.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
 })
 
-/** Every table of the store with its columns. */
+/** Returns every table of the store with its columns. */
 async function tables(): Promise<Map<string, string[]>> {
   const store = temporaryStore()
   const { rows } = await sql<{ name: string; columns: string }>`

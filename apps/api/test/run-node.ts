@@ -12,13 +12,13 @@ type Options = {
 
 type Run = { exitCode: number | null; stdout: string; stderr: string }
 
-/** Lets a process start from code that was compiled before; it changes nothing else. */
+/** Returns variables with which a process starts from code that was compiled before; they change nothing else. */
 export function compiledBefore(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = process.env
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 }
 
-/** Runs a file of `apps/api/src` as an operator does, with this environment and nothing of the test's own that would affect it. */
+/** Runs a file of `apps/api/src` as an operator does, with only the given environment. */
 export async function runNode(file: string, args: string[], { env, stdin = '', stopAt }: Options): Promise<Run> {
   const path = fileURLToPath(new URL(`../src/${file}`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], {

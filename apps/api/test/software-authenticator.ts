@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { z } from 'zod'
 
-/** A software passkey, built only on node's crypto: for one host, with a counter that grows. */
+/** A software passkey for one host, built on node's crypto, with a growing counter. */
 export type SoftwareAuthenticator = {
   /** RegistrationResponseJSON for the options of `POST /mfa/passkeys/options`. */
   create(options: unknown, from?: Page): Record<string, unknown>
@@ -9,7 +9,7 @@ export type SoftwareAuthenticator = {
   get(options: unknown, from?: Page): Record<string, unknown>
 }
 
-/** The claimed origin of a response, and the authenticator's actions. */
+/** Origin of a response, and actions of the authenticator. */
 export type Page = { origin?: string; userVerified?: boolean; counter?: number }
 
 const ORIGIN = 'http://localhost:8080'

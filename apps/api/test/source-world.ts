@@ -37,7 +37,7 @@ export type SourceWorld = {
   author: TestClient
   /** a member of each desk */
   desk: Record<Desk, TestClient>
-  /** enables; neither author nor at a desk */
+  /** a person who enables sources and is neither the author nor a member of a desk */
   administrator: TestClient
   operator: TestClient
   businessId: string
@@ -46,7 +46,7 @@ export type SourceWorld = {
   read(id: string): Promise<Source>
   approve(id: string, desk: Desk, changes?: Body): Promise<Answer<Source & Refusal>>
   enable(id: string, changes?: Body): Promise<Answer<Source & Refusal>>
-  /** a source that is approved and enabled */
+  /** creates a source that is approved and enabled */
   enabled(changes?: Body): Promise<Source>
   ask(sourceId: string, changes?: Partial<Asking>): Promise<Outcome<unknown, unknown>>
   inDays(days: number): string

@@ -8,7 +8,7 @@ import { STORE_FILE, type Store } from '../src/store/store.ts'
 
 export type Statement = { sql: string; where: 'store' | 'background' }
 
-/** Records the text of every prepared statement, here and in the background thread. */
+/** Records the text of every prepared statement, in this thread and in the background thread. */
 export function watchStatements(): Map<string, Statement> {
   const seenStatements = new Map<string, Statement>()
   const note = (sql: string, where: Statement['where']) => {
@@ -30,28 +30,28 @@ export function watchStatements(): Map<string, Statement> {
   return seenStatements
 }
 
-/** SQLite's query plan, one step per line; a subquery that ends with LIMIT is a step of its own. */
+/** Returns SQLite's query plan, one step per line; a subquery that ends with LIMIT is a separate step. */
 export function planOf(connection: BetterSqlite3.Database, sql: string): string[] {
   const parameters = Array.from({ length: sql.split('?').length - 1 }, () => null)
   const rows = connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters)
   return rows.map(({ detail }) => detail)
 }
 
-/** Whether a statement visits every row of some table of a tenant; a list does, but stops when its page is full. */
+/** True if a statement reads every row of a tenant in some table. A list does so too, but stops when its page is full. */
 function walksTenant(sql: string, plan: readonly string[]): boolean {
-  // An INSERT searches for children of a row that does not exist yet, and only while some key is violated.
+  // An INSERT searches for children of a row that does not exist yet, and only while a key is violated.
   if (/^\s*INSERT/i.test(sql) || /\blimit\b/i.test(sql)) return false
   return plan.some((step) => step.endsWith('(tenant_id=?)') && !fewInTenant.test(step))
 }
 const fewInTenant =
   /^SEARCH (business_counts|pipeline_configurations|match_positions|match_suggestion_counts|domain_followers) /
 
-/** Rows of these are few however large a tenant grows, or are the statement's own. */
+/** Tables with few rows however large a tenant grows, and rows of the statement itself. */
 const bounded =
   /^SCAN (\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES CLAUSE|activity|sqlite_master|sqlite_schema|schema_steps|business_search_pending|found|family|asked|json_each)/
 /** A list parameter, under any alias. */
 const given = /^SCAN \w+ (EXISTS )?VIRTUAL TABLE INDEX 1:/
-/** The text index is searched by its MATCH, which the plan shows as `0:M` and the number of the column. */
+/** The text index is searched by its MATCH, which the plan shows as `0:M` with the number of the column. */
 const byText = /^SCAN business_search_index VIRTUAL TABLE INDEX 0:M\d+/
 
 export function askedOf(statements: ReadonlyMap<string, Statement>): Statement[] {
@@ -65,7 +65,7 @@ export function walks(sql: string, plan: readonly string[]): boolean {
   return scans || walksTenant(sql, plan)
 }
 
-/** The statements that scan a whole table or tenant, and those that sort. */
+/** Returns the statements that scan a whole table or tenant, and those that sort. */
 export function findPlans(store: Pick<Store, 'dataDir'>, asked: readonly Statement[]) {
   const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
   const walking: { sql: string; plan: string[] }[] = []
@@ -79,7 +79,7 @@ export function findPlans(store: Pick<Store, 'dataDir'>, asked: readonly Stateme
   return { walking, sorting }
 }
 
-/** The plan of each statement that searches for an identifier's owners: a limit would hide that it scans the tenant. */
+/** Returns the plan of each statement that searches for an identifier's owners, because its limit would hide that it scans the tenant. */
 export function plansByIdentifier(store: Pick<Store, 'dataDir'>, asked: readonly Statement[]): string[] {
   const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
   const looking = asked.filter(({ sql }) => sql.includes('"business_identifiers" as "i"'))

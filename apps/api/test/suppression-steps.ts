@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-/** The record of a step by its index among the active ones, except for the last index, which means any. */
+/** Number of indexes in a step. An index selects one of the active records; the last index selects any. */
 export const ONES = 5
 
-/** One operation on the few records, addresses and entries of the model of suppression. */
+/** One operation on the few records, addresses and entries of the suppression model. */
 export type Step =
   | { do: 'create'; address: number }
   | { do: 'edit'; record: number; address: number | null }
@@ -39,7 +39,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 export const FIRST_STEPS: Step[] = [0, 1, 3].map((address) => ({ do: 'create', address }))
-/** Runs before the random steps: each kind of step at least once, none of them idle, in an order that shows forgotten state. */
+/** Steps before the random ones. They contain each kind of step at least once, none without effect, in an order that reveals forgotten state. */
 export const STORY: Step[] = [
   { do: 'suppress', entry: 0 },
   { do: 'merge', record: 0, into: 2 },
@@ -63,7 +63,7 @@ export const STORY: Step[] = [
   { do: 'remove', nth: 0 },
   { do: 'lift', record: 0 },
 ]
-/** An unblocked record is separated from a blocked one while its mailbox is also on another record, in the other spelling. */
+/** Separates an unblocked record from a blocked one while another record has its mailbox in the other spelling. */
 export const GIVEN_BACK: Step[] = [
   { do: 'block', record: 2 },
   { do: 'merge', record: 0, into: 2 },

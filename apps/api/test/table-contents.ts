@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import { type Connection, openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
-/** Every table with its rows, each as JSON. Tests keep their stores small. */
+/** Every table with its rows, each as JSON. Stores of tests are small. */
 type Contents = Map<string, string[]>
 
-/** Maintained by SQLite itself for the text index, and the readiness check, which is not a record. */
+/** Tables that SQLite maintains for the text index, and the readiness check, which is no record. */
 const inner = /^(sqlite_|business_search_index|readiness_probe$)/
 
 /**
- * The change in the number of rows of each table by `work`; 0 for a table with the same number of rows but other ones. Unchanged tables are
- * omitted, so `{}` means that nothing changed.
+ * Returns the change in the number of rows of each table by `work`; 0 for a table with the same number of rows but different ones. Unchanged tables
+ * are omitted, so `{}` means that nothing changed.
  */
 export async function tableChanges(dataDir: string, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const [earlier, now] = [openReading(dataDir), openReading(dataDir)]
   try {
-    // From here on it reads the current store after every write.
+    // From here on `now` reads the current store after every write, and `earlier` its snapshot.
     earlier.exec('BEGIN')
     earlier.prepare('SELECT count(*) FROM sqlite_schema').get()
     const version = now.pragma('data_version', { simple: true })

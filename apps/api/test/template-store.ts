@@ -22,7 +22,7 @@ type Template = { dataDir: string; tenants: TestTenants }
 
 let template: Promise<Template> | undefined
 
-/** A data folder with two tenants, each with a user of every role: migrated and filled once, then copied. */
+/** Returns a data folder with two tenants, each with a user of every role. The folder is migrated and filled once, then copied. */
 export async function copyTemplateStore(): Promise<{ dataDir: string; tenants: TestTenants }> {
   template ??= makeTemplate()
   const { dataDir: source, tenants } = await template
@@ -31,7 +31,7 @@ export async function copyTemplateStore(): Promise<{ dataDir: string; tenants: T
   return { dataDir, tenants }
 }
 
-/** An empty folder that is deleted when all tests have run. */
+/** Creates an empty folder that is deleted when all tests have run. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'prospect-test-'))
 }
@@ -66,7 +66,7 @@ async function makeTenant(store: Store, name: string, passwordHash: string): Pro
   return value
 }
 
-/** A copy of the file would lack changes that are still in the write-ahead log. */
+/** Moves the write-ahead log into the file, because a copy of the file alone would lack the log's changes. */
 export function foldLogIntoFile(file: string): void {
   const connection = openConnection(file, { busyTimeoutMs: 5_000 })
   connection.pragma('wal_checkpoint(TRUNCATE)')

@@ -9,14 +9,14 @@ import { newId } from '../src/lib/ids.ts'
 import { migrations } from '../src/rooms/migrations.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 
-/** A folder for this test only, deleted with it. */
+/** Creates a folder for this test, which is deleted with it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'prospect-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A real store in a folder of its own, closed when the test ends. */
+/** Opens a real store in its own folder and closes it when the test ends. */
 export function temporaryStore(options: { clock?: Clock; dataDir?: string } = {}): Store {
   const store = openStore({
     migrations,
@@ -27,7 +27,7 @@ export function temporaryStore(options: { clock?: Clock; dataDir?: string } = {}
   return store
 }
 
-/** A tenant inserted directly into the store, without an audit event: its chain is empty. */
+/** Inserts a tenant without an audit event, so that its chain is empty. */
 export async function seedTenant(store: Store, id = newId()): Promise<string> {
   await store.write('upkeep', async (db) => {
     await db
@@ -47,12 +47,12 @@ export async function seedTenant(store: Store, id = newId()): Promise<string> {
 
 declare module '../src/lib/declared.ts' {
   interface DeclaredActions {
-    /** of changes that only tests make */
+    /** actions of changes that only tests make */
     [action: `test.${string}`]: true
   }
 }
 
-/** A part of the system that works in the tenant, with the named permissions. */
+/** Returns an actor for a part of the system that works in the tenant, with the named permissions. */
 export function actorIn(tenantId: string, ...permissions: Permission[]): Actor {
   return { kind: 'system', name: 'command line', tenantId, correlationId: newId(), permissions: new Set(permissions) }
 }

@@ -3,10 +3,10 @@ import type { App } from '../src/app.ts'
 
 export type Answer<T> = { status: number; body: T; headers: Record<string, string | string[] | number | undefined> }
 
-/** A header that is undefined is not sent, so a test can omit one. */
+/** Request headers. An undefined header is not sent, so a test can omit one. */
 export type Headers = Record<string, string | undefined>
 
-/** Sends requests as a browser does. Paths omit /api/v1. A body that is text, bytes or a stream is sent unchanged. */
+/** Sends requests as a browser does. Paths omit /api/v1. A body of text, bytes or a stream is sent unchanged. */
 export type TestClient = {
   get<T = unknown>(path: string, headers?: Headers): Promise<Answer<T>>
   head(path: string, headers?: Headers): Promise<Answer<null>>
@@ -45,7 +45,7 @@ function isSentAsItIs(body: unknown): body is string | Buffer | Readable {
   return typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Readable
 }
 
-/** The body of an empty response is null, and that of a file or a page its text. */
+/** Returns the body of a response: null if it is empty, text for a file or a page. */
 function bodyOf<T>(response: { body: string; headers: Answer<T>['headers']; json<J>(): J }): T {
   if (response.body === '') return JSON.parse('null')
   const { 'content-disposition': disposition, 'content-type': type } = response.headers

@@ -1,6 +1,6 @@
 import type { Migration } from '../src/store/migration.ts'
 
-/** Two steps for tests of upgrades: each depends on the one before, and the second rewrites a table with rows. */
+/** Two steps for tests of upgrades. The second depends on the first and rewrites a table with rows. */
 export const toySteps: readonly Migration[] = [
   {
     name: '2999-01-01-toys',

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /**
- * The number of turns of the event loop during `work`, with a clock that advances ten milliseconds at every reading: code that yields after
+ * Returns the number of turns of the event loop during `work`. The clock advances ten milliseconds at every reading, so that code that yields after
  * some time yields at every opportunity.
  */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import { runCommand } from '../src/cli/run-command.ts'
 
 /**
- * Runs an operator's command in the test's process with only this environment: a second faster than a separate process. Properties of the
- * process itself (standard input, locks of others, exit) are tested with `runNode`.
+ * Runs an operator's command in the test's process with only this environment, which is a second faster than a separate process. `runNode` tests
+ * properties of the process itself (standard input, locks of others, exit).
  */
 export async function typeCommand(args: string[], env: Record<string, string>) {
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)

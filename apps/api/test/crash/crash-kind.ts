@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AppError } from '../../src/lib/app-error.ts'
 import { defineJobKind } from '../../src/rooms/jobs/jobs.ts'
 
-/** The effects of each job: this number of traces in the audit, each once. */
+/** Effects of each job, each of which leaves one trace in the audit. */
 export const EFFECTS = 3
 
-/** Runs its effects one after the other with checkpoints between them, and fails at the end on request. */
+/** A job kind that runs its effects one after the other with checkpoints between them, and fails at the end on request. */
 export function crashKind(pause: (ms: number, signal: AbortSignal) => Promise<void>) {
   return defineJobKind({
     kind: 'crash',

@@ -9,17 +9,17 @@ import { STORE_FILE } from '../../src/store/store.ts'
 import { type ApiProcess, type ApiSession, signIn, startApi } from '../api-process.ts'
 
 const KILLS = 20
-/** At this interval the process dies while it is starting, first on an empty folder. */
+/** Every fifth kill occurs while the process starts, the first time on an empty folder. */
 const KILL_WHILE_STARTING_EVERY = 5
 const CONNECTIONS = 6
-/** The same moments in every run. */
+/** Seed of the kill times, so that they are the same in every run. */
 const SEED = 20_261_121
 
 const random = seededNumbers(SEED)
 const between = (low: number, high: number) => low + Math.floor(random() * (high - low))
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Requests and responses. A key without a response may or may not be stored: retries resolve that. */
+/** Requests and responses. A key without a response may or may not be stored; a retry resolves this. */
 type Ledger = { answered: Map<string, string>; unanswered: Set<string>; replayed: number; refused: unknown[] }
 
 async function create(session: ApiSession, key: string, ledger: Ledger): Promise<boolean> {
@@ -114,7 +114,7 @@ test('kill -9 during writes loses no acknowledged write, repeats no retried one,
   })
 })
 
-/** Acknowledged creates that cannot be read any more, or differ. */
+/** Returns acknowledged creates that cannot be read any more, or differ. */
 async function lostOf(session: ApiSession, { answered }: Ledger): Promise<string[]> {
   const lost: string[] = []
   const rest = [...answered].values()
@@ -128,7 +128,7 @@ async function lostOf(session: ApiSession, { answered }: Ledger): Promise<string
   return lost
 }
 
-/** The content of the file while nobody has it open. */
+/** Returns the content of the file while no process has it open. */
 async function storeOf(dataDir: string) {
   const connection = openConnection(join(dataDir, STORE_FILE))
   try {

@@ -4,8 +4,8 @@ import BetterSqlite3 from 'better-sqlite3'
 import type { MergeTask } from './merge-task.ts'
 
 /*
- * Loaded into every thread of a process: kills it before the n-th statement of its task, and writes the executed statements to a file, so
- * that the starting test can choose. A matching run writes its results in a thread of its own.
+ * Loaded into every thread of a process. Kills the process before the n-th statement of its task, and writes the executed statements to a file, so
+ * that the test can choose one. A matching run writes its results in its own thread.
  */
 
 const { TASK = '', DIES_AT = '', RAN = '' } = process.env
@@ -14,13 +14,13 @@ const diesAt = DIES_AT === '' ? Number.POSITIVE_INFINITY : Number(DIES_AT)
 const isRun = task.do === 'work' && task.kind === 'match-run'
 let count = 0
 
-/** A worker polls and renews its lease over time; the writes of a job are the same each time. */
+/** True for statements that count. A worker's polls and lease renewals depend on time; the writes of a job are the same each time. */
 function isCounted(source: string, method: 'run' | 'get' | 'all'): boolean {
   if (isRun) return !isMainThread && method === 'run' && source.includes('match_')
   return isMainThread && (task.do !== 'work' || source.includes('export_files'))
 }
 
-/** The process should have died after the last of them. */
+/** Kills the process after the last statement, if it should die there. */
 export function dieIfAllRan(): void {
   if (count === diesAt) process.kill(process.pid, 'SIGKILL')
 }

@@ -6,7 +6,7 @@ import { onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../script/lib/free-port.ts'
 import { signIn, startApi } from '../api-process.ts'
 
-/** The system refuses to let any file of the process grow beyond this, as a full disk would. */
+/** The system lets no file of the process grow beyond this size, as a full disk would. */
 const ROOM_BYTES = 2 * 1024 * 1024
 
 test('a process with a full disk reports it, continues to read, and recovers when there is space', async ({
@@ -30,7 +30,7 @@ test('a process with a full disk reports it, continues to read, and recovers whe
 
   const readiness = () => session.get('/health/ready')
 
-  // One refusal is not the end: the log is moved into the file and starts again, until neither can grow.
+  // Writing continues after a refusal, because a checkpoint empties the log, until neither the log nor the file can grow.
   let kept = 0
   let answer = await create(kept)
   let ready = await readiness()

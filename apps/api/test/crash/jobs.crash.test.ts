@@ -22,7 +22,7 @@ const KILLS = 14
 /** Queued jobs of each tenant before each kill, so that there is work to interrupt on any machine. */
 const JOBS_PER_KILL = 11
 const PROCESSES = 2
-/** The same moments in every run, if the machine permits. */
+/** Seed of the kill times, so that they are the same in every run on a similar machine. */
 const SEED = 20_261_121
 const GIVE_UP_AFTER_MS = 150_000
 const LOOK_EVERY_MS = 100
@@ -55,7 +55,7 @@ async function actorIn(store: Store, { id: tenantId, users }: TestTenant) {
   return actor
 }
 
-/** Creates some, and cancels the last of them and one of the others, in any status. */
+/** Creates some jobs, and cancels the last one and another one, in any status. */
 async function createJobs(store: Store, tenant: TestTenant): Promise<void> {
   const actor = await actorIn(store, tenant)
   const ids: string[] = []

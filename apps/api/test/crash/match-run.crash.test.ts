@@ -9,18 +9,18 @@ import { type ApiProcess, type ApiSession, signIn, startApi } from '../api-proce
 import { temporaryFolder } from '../temporary-store.ts'
 
 const KILLS = 3
-/** All members of a group are duplicates of each other: more pairs than a run writes at once, and enough commits to die in. */
+/** All members of a group are duplicates of each other. The group has more pairs than a run writes at once, and enough commits for kills. */
 const GROUPS = 24
 const TWINS = 12
 const TWIN = 'Twin'
 const PAIRS = (GROUPS * (TWINS * (TWINS - 1))) / 2
-/** This number is written before each kill except the first, which follows the first write. */
+/** Number of pairs written before each kill except the first, which follows the first write. */
 const PAIRS_A_KILL = 300
 const LOOK_EVERY_MS = 2
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Records that were not created by requests: no change names them, and no check finds them before a run does. */
+/** Inserts records without requests: no audit event names them, so only a run finds them. */
 function addTwins(dataDir: string, like: string): void {
   const connection = openConnection(join(dataDir, STORE_FILE))
   try {
@@ -44,7 +44,7 @@ function addTwins(dataDir: string, like: string): void {
   }
 }
 
-/** Resolves when a run has written more suggestions than this. */
+/** Resolves when a run has written more suggestions than this number. */
 async function untilMore(dataDir: string, suggestions: number): Promise<void> {
   const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true })
   try {

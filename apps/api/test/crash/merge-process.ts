@@ -12,10 +12,7 @@ import { openStore } from '../../src/store/store.ts'
 import { dieIfAllRan } from './dies-at-statement.ts'
 import type { MergeTask } from './merge-task.ts'
 
-/*
- * A process that merges, reverses or runs jobs, and kills itself at a given statement (`dies-at-statement.ts`); without one it ends by
- * itself.
- */
+/* A process that merges, reverses or runs jobs, and kills itself at a given statement (`dies-at-statement.ts`); without one it runs to its end. */
 
 const task = JSON.parse(process.env.TASK ?? '') as MergeTask
 

@@ -1,12 +1,12 @@
 import type { MergeBody } from '../../src/rooms/matching/merging/merges.schema.ts'
 import type { ChangeOptions } from '../../src/store/change/change.ts'
 
-/** The task of the process to be killed. */
+/** The task of the process to kill. */
 export type MergeTask = {
   dataDir: string
   tenantId: string
   userId: string
-  /** how far ahead the clock of the process is */
+  /** milliseconds by which the process's clock is ahead */
   aheadMs?: number
 } & (
   | { do: 'merge'; suggestionId: string; body: MergeBody; idempotency: NonNullable<ChangeOptions['idempotency']> }

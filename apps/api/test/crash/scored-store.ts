@@ -30,7 +30,7 @@ const content: Content = {
   suppression: 'first',
 }
 
-/** Copies of a record, half of them tagged, and an approved rule set: a second person would have approved it. */
+/** Inserts copies of a record, half of them tagged, and a rule set that is approved without the second person. */
 export function prepareScored(dataDir: string, like: string, records: number): string {
   const connection = openConnection(join(dataDir, STORE_FILE))
   try {

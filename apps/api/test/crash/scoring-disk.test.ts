@@ -9,10 +9,10 @@ import { temporaryFolder } from '../temporary-store.ts'
 import { activation, ended, prepareScored, requestRun } from './scored-store.ts'
 
 const RECORDS = 6_000
-/** Enough to request a run; the scores of these records need more. */
+/** Enough space to request a run; the scores of these records need more. */
 const ROOM_BYTES = 1024 * 1024
 
-/** Moves the write-ahead log into the store, so that it begins anew. */
+/** Moves the write-ahead log into the store, so that the log starts empty. */
 function emptyLog(dataDir: string): void {
   const connection = openConnection(join(dataDir, STORE_FILE))
   connection.pragma('wal_checkpoint(TRUNCATE)')

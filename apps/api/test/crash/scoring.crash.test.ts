@@ -20,7 +20,7 @@ async function until(dataDir: string, isReached: (connection: Connection) => boo
   while (!reading(dataDir, isReached)) await after(LOOK_EVERY_MS)
 }
 
-/** Every record has a score of this run, in the list and in its order. */
+/** Requires that every record has a score of this run, in the list and in its order. */
 async function requireWhole(session: ApiSession, dataDir: string, runId: string): Promise<void> {
   const { body } = await session.get('/businesses?sort=-score&limit=200')
   const { items, page } = body as {
@@ -98,7 +98,7 @@ test('kill -9 during a run, an activation or the removal of old scores leaves on
 
   const { body: activeNow } = await session.get('/scoring/active')
   const current = (activeNow.active as { runId: string }).runId
-  // The kills may have preceded every activation: both runs must have been active once, or the other one would await its activation.
+  // The kills may have preceded every activation. Both runs must have been active once, because otherwise the other one would await its activation.
   const active = current === first ? second : first
   expect((await activation(session, active, current)).status).toBe(200)
   const third = await requestRun(session, ruleSetId)

@@ -8,8 +8,8 @@ import { openStore } from '../../src/store/store.ts'
 import { adaptersOf, queryOf } from '../source-world.ts'
 
 /*
- * A process that sends a number of concurrent queries to a source. Each request writes "sent" and gets a response, or none if the test
- * kills the process in the middle.
+ * A process that sends a number of concurrent queries to a source. Each request writes "sent" and gets a response, or none if the test kills the
+ * process first.
  */
 
 export type SourceTask = {

@@ -38,7 +38,7 @@ function lookInto(file: string) {
   }
 }
 
-/** Upgrades the store; kills the process in the transaction of `step`, if one is given. */
+/** Upgrades the store; kills the process in the transaction of the given `step`. */
 async function upgrade(dataDir: string, step?: string): Promise<void> {
   const child = spawn(process.execPath, [program, dataDir, ...(step === undefined ? [] : [step])], {
     stdio: ['ignore', 'pipe', 'inherit'],

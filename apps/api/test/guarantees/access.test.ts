@@ -8,13 +8,13 @@ import { everywhere, furnishedApp } from '../furnished.ts'
 import { byRoom, type Operation, pathValues } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 
-/* Access to each operation that requires a session: derived from the routes and the fixtures of all rooms. */
+/* Tests access to each operation that requires a session, derived from the routes and the fixtures of all rooms. */
 
 const MISSING = 'no-such-record'
 
 const isAllowed = ({ permission }: Operation, role: Role) => permission === null || permissionsOf(role).has(permission)
 
-/** The statuses of a valid request by a person of this role, who has created the records if they are an administrator. */
+/** Returns the expected statuses of a valid request by a person of this role. An administrator has created the records. */
 function answersTo({ case: one }: Operation, role: Role, isDecided: boolean): (status: number) => boolean {
   const isFound = one.needsAlso === undefined || permissionsOf(role).has(one.needsAlso)
   if (!isFound || (one.isOfItsMaker === true && role !== 'administrator')) return (status) => status === 404
@@ -95,7 +95,7 @@ describe.each(byRoom(({ isOpen }) => !isOpen))('every operation of %s', (_room, 
   })
 })
 
-/** A child of another tenant, requested under a parent of one's own. */
+/** Returns path values that combine a child of another tenant with a parent of one's own. */
 function underAnotherParent(operation: Operation, place: Place, foreign: Place): Record<string, string>[] {
   const child = operation.parameters.at(-1)
   if (operation.parameters.length < 2 || child === undefined) return []

@@ -10,14 +10,14 @@ import { type Operation, operations } from '../operations.ts'
 import { walk } from '../prospects.ts'
 import { marksInTables, marksOutsideTheLog } from '../remains.ts'
 
-/* The guarantee of an erasure for each room with data about a business: derived from the fixtures of all rooms. */
+/* Tests the erasure of data about a business in each room, derived from the fixtures of all rooms. */
 
 const MARK = 'quagga'
 
-/** The text of these tables is a value of the record: the room's own test shows that an erasure empties it. */
+/** Tables whose text is a value of the record; their room's own test shows that an erasure empties it. */
 const fromTheRecord: readonly string[] = ['official_sites']
 
-/** An operation that writes data about one business, in a room that takes part in an erasure. */
+/** True for an operation that writes data about one business, in a room that takes part in an erasure. */
 function tells({ room, method, parameters, id, case: { asksOnly, path, repeats, refersTo } }: Operation): boolean {
   const isInPath = parameters.join() === 'businessId' && (path === undefined || repeats !== undefined)
   const isInBody = parameters.length === 0 && refersTo?.businessId !== undefined
@@ -26,7 +26,7 @@ function tells({ room, method, parameters, id, case: { asksOnly, path, repeats, 
   return isAboutOne && isErased && asksOnly !== true && id !== 'blockBusiness'
 }
 
-/** A proposed domain becomes a child of the business when somebody accepts it. */
+/** Accepts a proposed domain, because it becomes a child of the business only then. */
 async function acceptProposed(administrator: TestClient, businessId: string): Promise<void> {
   const open = await walk<{ id: string; domain: string }>(administrator, `/domain-candidates?businessId=${businessId}`)
   const { id } = open.find(({ domain }) => domain.includes(MARK)) ?? { id: '' }
@@ -35,7 +35,7 @@ async function acceptProposed(administrator: TestClient, businessId: string): Pr
   expect((await administrator.post(`/domain-candidates/${id}/decision`, decision)).status).toBe(200)
 }
 
-/** The body with what its sender has to see just before. */
+/** Returns the body with the property that its sender has to see just before. */
 async function asSeen(
   { case: { repeats } }: Operation,
   place: Place,
@@ -47,7 +47,7 @@ async function asSeen(
   return { ...body, [repeats.property]: answer.body[repeats.property] }
 }
 
-/** The same operation about the business that is erased, where its case has one of its own. */
+/** Returns the same operation about the erased business, if its case has its own business. */
 function aboutBusiness(operation: Operation): Operation {
   const { path: _path, ...rest } = operation.case
   return operation.case.repeats === undefined ? operation : { ...operation, case: rest }

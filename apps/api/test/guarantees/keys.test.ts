@@ -6,11 +6,11 @@ import { byRoom, type Operation } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 import type { Headers } from '../test-client.ts'
 
-/* The guarantee of an Idempotency-Key for each POST that accepts one. */
+/* Tests the Idempotency-Key of each POST that accepts one. */
 
 const decidesOnce = ({ case: { answersAgain } }: Operation) => answersAgain !== undefined
 
-/** An operation that decides once has records of its own for each test. */
+/** An operation that decides once has its own records for each test. */
 const groups = byRoom(({ takesKey }) => takesKey).flatMap(([room, posts]): [string, Operation[]][] => [
   [room, posts.filter((post) => !decidesOnce(post))],
   ...posts.filter(decidesOnce).map((post): [string, Operation[]] => [`${room}, ${nameOf(post)}`, [post]]),

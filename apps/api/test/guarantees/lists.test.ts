@@ -5,7 +5,7 @@ import { furnishedApp } from '../furnished.ts'
 import { addressOf, byRoom } from '../operations.ts'
 import type { ListPage, Problem } from '../prospects.ts'
 
-/* The guarantee of limits and cursors for each operation that returns a page. */
+/* Tests limits and cursors of each operation that returns a page. */
 
 const cursorOf = async (client: TestClient, path: string) =>
   (await client.get<ListPage<unknown>>(`${path}?limit=1`)).body.page.nextCursor ?? ''
@@ -43,12 +43,12 @@ describe.each(byRoom(({ isList }) => isList))('every list of %s', (_room, lists)
           200,
           { limit, returned: body.items.length },
         ])
-        // A list that fills the largest page may end there or not.
+        // A list that fills the largest page can end there or continue.
         if (limit === 200 && body.items.length === limit) continue
         const isMore = limit === 1 || body.items.length === limit
         expect([nameOf(list), body.page.nextCursor]).toEqual([nameOf(list), isMore ? expect.any(String) : null])
         if (limit !== 200) continue
-        // A page that ends with the last row has no next one.
+        // A page that ends with the last row has no next page.
         const exactly = await administrator.get<ListPage<unknown>>(
           `${addressOf(list, place)}?limit=${body.items.length}`,
         )

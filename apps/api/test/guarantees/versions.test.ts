@@ -5,7 +5,7 @@ import { furnishedApp } from '../furnished.ts'
 import { byRoom } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 
-/* The guarantee of If-Match for each PATCH and PUT. */
+/* Tests If-Match of each PATCH and PUT. */
 
 describe.each(byRoom(({ wantsVersion }) => wantsVersion))('every PATCH and PUT of %s', (_room, patches) => {
   test('requires the version that was read: 428 without, 400 for an invalid one, 412 with the current one when stale; nothing changes', async ({

@@ -6,15 +6,14 @@ import { getNoteRow, insertNote, type NoteRow, selectNotes } from './notes.queri
 import type { AddNote, Note } from './notes.schema.ts'
 
 /*
- * Notes are write-once: no edit, no deletion. Their text is stored in the note only, never in an audit event or a log (specification, Resources: Note).
- * Reading a sensitive note's text requires `notes.read_sensitive`, also for its author; any text about a do not contact record may contain its address or
- * number and is shown only to people who may see them.
+ * Notes are write-once: they are never edited or deleted. Their text is stored in the note only, never in an audit event or a log (specification,
+ * Resources: Note). Reading a sensitive note requires `notes.read_sensitive`, also for its author. Any text about a do not contact record can contain
+ * its address or number, so only people who may see contact values see it.
  */
 
 /**
- * Adds a note to an active business and returns its id, not the note: the response of a change is stored for replays of its idempotency key, and would
- * contain a second copy of the text, readable without `notes.read_sensitive`.
- * Errors: `not_found`, `business_not_active`.
+ * Adds a note to an active business. Returns its id instead of the note, because the response of a change is stored for replays of its idempotency
+ * key and would contain a second copy of the text, readable without `notes.read_sensitive`. Errors: `not_found`, `business_not_active`.
  */
 export async function addNote(tx: Tx, businessId: string, { text, sensitive }: AddNote): Promise<{ id: string }> {
   await getActiveBusiness(tx, businessId)
@@ -33,7 +32,7 @@ export async function addNote(tx: Tx, businessId: string, { text, sensitive }: A
   return { id }
 }
 
-/** One note of the business as this reader may see it. Errors: `not_found`. */
+/** Returns one note of the business as this reader may see it. Errors: `not_found`. */
 export async function getNote(db: Tx['db'], reader: Actor, businessId: string, id: string): Promise<Note> {
   const business = await getBusiness(db, reader.tenantId, businessId)
   const row = await getNoteRow(db, reader.tenantId, id)
@@ -41,7 +40,7 @@ export async function getNote(db: Tx['db'], reader: Actor, businessId: string, i
   return toNote(row, reader, isHidden(row.business_id))
 }
 
-/** The notes of one business and of records merged into it, newest first, without texts that the reader may not see. */
+/** Notes of one business and of records merged into it, newest first, without texts that the reader may not see. */
 export const notesOfBusiness = businessChild<NoteRow, Note>({
   name: 'notes',
   table: 'notes',

@@ -54,7 +54,7 @@ function toTransition(row: PipelineTransitionTable & { actor_name: string | null
   }
 }
 
-/** A tenant that never configured its pipeline is at version 1 with both optional states off. */
+/** Returns the configuration. A tenant that never configured its pipeline is at version 1 with both optional states off. */
 export async function getConfiguration(db: Db, tenantId: string): Promise<Configuration & { version: number }> {
   const row = await db
     .selectFrom('pipeline_configurations')

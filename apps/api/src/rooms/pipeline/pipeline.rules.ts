@@ -1,6 +1,6 @@
 import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
 
-/* The canonical table of the specification (States: Pipeline), as data. All other moves are refused. */
+/* The canonical table of the specification (States: Pipeline) as data. Every other move is refused. */
 
 export type StateKind = 'open' | 'closed' | 'set_aside'
 
@@ -18,7 +18,7 @@ export const stateKinds: Record<PipelineState, StateKind> = {
 
 const openStates = pipelineStates.filter((state) => stateKinds[state] === 'open')
 
-/** Forward, one step at a time. */
+/** Forward moves, one step at a time. */
 const forward: readonly [from: PipelineState, to: PipelineState][] = [
   ['new', 'contacted'],
   ['contacted', 'qualified'],
@@ -34,7 +34,7 @@ const reopenings: readonly [from: PipelineState, to: PipelineState][] = [
   ['lost', 'negotiation'],
 ]
 
-/** The optional states that a tenant uses; both off by default. */
+/** Optional states that a tenant uses; both are off by default. */
 export type Configuration = { pausedEnabled: boolean; disqualifiedEnabled: boolean }
 
 export type PermittedMove = { from: PipelineState; to: PipelineState; reasonRequired: boolean }
@@ -46,8 +46,8 @@ export function isEnabled(state: PipelineState, configuration: Configuration): b
 }
 
 /**
- * All moves that the tenant's table permits. A paused or disqualified prospect can only return to its previous state, even if its tenant has disabled that
- * state since.
+ * Returns all moves that the tenant's table permits. A paused or disqualified prospect can only return to its previous state, even if the tenant has
+ * disabled that state since.
  */
 export function permittedMoves(configuration: Configuration): PermittedMove[] {
   const setAside = (['paused', 'disqualified'] as const).flatMap((aside) => [

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts'
 import { countPart, findPart, type Wanted } from './figures.queries.ts'
 import { addCounts, type Counts, type Figure, figuresOf, noCounts } from './figures.rules.ts'
 
-/** Businesses per batch: some hundredths of a second of the background reader, so that searches run in between. */
+/** Businesses per batch. A batch takes some hundredths of a second of the background reader, so that searches run in between. */
 const PART = 2_000
 
 export type Computed = { figures: Figure[]; businesses: number }
@@ -15,8 +15,8 @@ type Options = {
 }
 
 /**
- * Counts the tenant's history of the interval as of a time, in batches. The same question gives the same figures at any later time and in
- * any batch size.
+ * Counts the tenant's history of the interval as of a time, in batches. The same parameters give the same figures at any later time and for any batch
+ * size.
  */
 export async function computeReport(
   db: Kysely<Database>,

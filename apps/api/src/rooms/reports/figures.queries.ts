@@ -26,16 +26,16 @@ export type ReportFilter = {
 export type Wanted = {
   tenantId: string
   startsAt: string
-  /** excluded */
+  /** end of the interval, excluded */
   endsAt: string
   asOf: string
   filter: ReportFilter
 }
 
-/** Businesses whose id follows `after`, up to `upTo`: a batch that one query processes in a few hundredths of a second. */
+/** Businesses whose id follows `after`, up to `upTo`. One query processes this batch in a few hundredths of a second. */
 export type Part = { after: string; upTo: string }
 
-/** The end of the next batch: its `size`th business, or the last. Undefined when none follows `after`. */
+/** Returns the end of the next batch: its `size`th business, or the last one. Undefined if no business follows `after`. */
 export async function findPart(
   db: Db,
   { tenantId, asOf }: Pick<Wanted, 'tenantId' | 'asOf'>,
@@ -51,9 +51,7 @@ export async function findPart(
   return found?.last == null ? undefined : { after, upTo: found.last, businesses: found.businesses }
 }
 
-/**
- * The businesses of the batch that existed at `asOf` and match the filter. Excludes those that were merged into another or erased by then.
- */
+/** Selects the businesses of the batch that existed at `asOf` and match the filter, without those that were merged into another or erased by then. */
 function population({ tenantId, asOf, filter }: Wanted, { after, upTo }: Part) {
   const conditions = [
     sql`b.tenant_id = ${tenantId} AND b.id > ${after} AND b.id <= ${upTo} AND b.created_at <= ${asOf}`,
@@ -72,15 +70,15 @@ function population({ tenantId, asOf, filter }: Wanted, { after, upTo }: Part) {
   return sql`population AS MATERIALIZED (SELECT b.id, b.created_at FROM businesses b WHERE ${sql.join(conditions, sql` AND `)})`
 }
 
-/** The condition that merge `m` had happened by then and was not reversed. */
+/** Condition that merge `m` had happened by then and was not reversed. */
 function stoodAt(asOf: string) {
   return sql`m.merged_at <= ${asOf} AND (m.reversed_at IS NULL OR m.reversed_at > ${asOf})`
 }
 
 /**
- * The population with all records merged into each by `asOf`, as `root` and `id`: children of a merged record count for its survivor, as in
- * its lists. `merged` contains only the merged ones, read from the merges, which are few. UNION, not UNION ALL: a clock that was set back
- * could close a cycle of merges.
+ * Selects the population with all records merged into each by `asOf`, as `root` and `id`, because children of a merged record count for its survivor,
+ * as in its lists. `merged` contains only the merged records, which are read from the few merges. UNION instead of UNION ALL, because a clock that
+ * was set back could close a cycle of merges.
  */
 function family(wanted: Wanted, part: Part) {
   const { tenantId, asOf } = wanted
@@ -97,7 +95,7 @@ function family(wanted: Wanted, part: Part) {
       SELECT id, id, created_at FROM population UNION ALL SELECT root, id, created_at FROM merged)`
 }
 
-/** All counts of one batch. Ignores everything written after `asOf`, so the same batch gives the same counts at any later time. */
+/** Counts everything of one batch. Ignores what was written after `asOf`, so the same batch gives the same counts at any later time. */
 export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Counts> {
   const [standings, created, moves, moved, steps, stays, talks] = await Promise.all([
     countStandings(db, wanted, part),
@@ -123,9 +121,8 @@ export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Cou
 }
 
 /**
- * State, evidence and do not contact of each business at `asOf`, from its history: the last move, or the last merge for which a person
- * chose a state; the evidence; the matches of suppression entries active at that time; and the last block or lifting by hand, which only
- * the audit has.
+ * Counts state, evidence and do not contact of each business at `asOf`, from its history: the last move, or the last merge for which a person chose a
+ * state; the evidence; the matches of suppression entries active at that time; and the last manual block or lifting, which only the audit has.
  */
 async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<StateCount[]> {
   const { tenantId, asOf } = wanted
@@ -169,7 +166,7 @@ async function countCreated(db: Db, wanted: Wanted, part: Part): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** The moves of the families in the interval that had happened by `asOf`. */
+/** Selects the moves of the families in the interval that had happened by `asOf`. */
 function movesIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
   return sql`FROM family f ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id
     WHERE t.at >= ${startsAt} AND t.at < ${endsAt} AND t.at <= ${asOf}`
@@ -199,7 +196,7 @@ const steps: readonly [state: PipelineState, next: PipelineState][] = [
   ['negotiation', 'won'],
 ]
 
-/** Of the businesses that first entered a state in the interval, those that were moved to the next state afterwards, by `asOf`. */
+/** Counts, of the businesses that first entered a state in the interval, those that were moved to the next state by `asOf`. */
 async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
   const { tenantId, startsAt, endsAt, asOf } = wanted
   const { rows } = await sql<Step>`
@@ -218,8 +215,8 @@ async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
 }
 
 /**
- * Every stay of a record in a state that ended in the interval, in hours to one decimal. A state that was chosen in a merge begins with
- * that merge.
+ * Returns every stay of a record in a state that ended in the interval, in hours to one decimal. A state that was chosen in a merge begins with that
+ * merge.
  */
 async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]> {
   const { tenantId, startsAt, endsAt, asOf } = wanted
@@ -236,7 +233,7 @@ async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]>
   return rows.map(({ state, hours }) => ({ state, hours: readHours(hours) }))
 }
 
-/** By their time; entries recorded or corrected after `asOf` are not known yet. */
+/** Selects interactions by their time, without those recorded or corrected after `asOf`. */
 function interactionsIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
   return sql`FROM family f ${thenJoin} interactions i ON i.tenant_id = ${tenantId} AND i.business_id = f.id
     WHERE i.occurred_at >= ${startsAt} AND i.occurred_at < ${endsAt} AND i.created_at <= ${asOf}
@@ -244,7 +241,7 @@ function interactionsIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
         WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id AND later.created_at <= ${asOf})`
 }
 
-/** By outcome, and the number of businesses; one query for both, because reading the interactions takes the time. */
+/** Counts interactions by outcome, and their businesses. One query does both, because reading the interactions takes most of the time. */
 async function countInteractions(
   db: Db,
   wanted: Wanted,

@@ -1,12 +1,12 @@
 import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
 
 /**
- * The figures of a report, from counts by batch. Pure: the same counts give the same figures, byte for byte. A change in the meaning of a
- * figure requires a new version.
+ * Computes the figures of a report from the counts of batches. Pure: the same counts give the same figures, byte for byte. A change in the meaning of
+ * a figure requires a new version.
  */
 export const FIGURES_VERSION = 'figures-3'
 
-/** The kind of a figure: records as of `asOf`, events of the interval, or businesses with any event. */
+/** The kind of a figure: records as of `asOf`, events in the interval, or businesses with any event. */
 export type Semantics = 'latest_state' | 'event_time' | 'distinct_business'
 
 export type Figure = {
@@ -17,7 +17,7 @@ export type Figure = {
   counts: string
   columns: string[]
   rows: (string | number | null)[][]
-  /** of the first column of numbers, where a sum is meaningful */
+  /** sum of the first column of numbers, if a sum is meaningful */
   total: number | null
 }
 
@@ -27,12 +27,12 @@ export type Step = { state: PipelineState; entered: number; advanced: number }
 export type Stay = { state: PipelineState; hours: readonly number[] }
 export type InteractionCount = { outcome: string; isBlocked: 0 | 1; interactions: number }
 
-/** The column that `total` sums: the first after the names, of which moves have two. */
+/** Returns the column that `total` sums: the first one after the names, of which moves have two. */
 export function totalColumn({ key, columns }: Pick<Figure, 'key' | 'columns'>): string {
   return columns[key === 'moves' ? 2 : 1] ?? ''
 }
 
-/** The counts of a batch of businesses; batches add up, because each business is in one batch only. */
+/** The counts of a batch of businesses. Batches are added up, because each business is in only one. */
 export type Counts = {
   businesses: number
   created: number
@@ -74,7 +74,7 @@ export function addCounts(a: Counts, b: Counts): Counts {
   }
 }
 
-/** Rows with the same names become one row with the sums of their numbers. */
+/** Merges rows with the same names into one row with the sums of their numbers. */
 function addRows<Row extends Record<string, string | number>>(
   a: readonly Row[],
   b: readonly Row[],
@@ -101,13 +101,13 @@ function addStays(a: readonly Stay[], b: readonly Stay[]): Stay[] {
   return [...hours].map(([state, all]) => ({ state, hours: all }))
 }
 
-/** Nearest rank: a measured value, never an interpolated one. Undefined without values. */
+/** Returns the nearest rank: a measured value, never an interpolated one. Undefined without values. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
 }
 
-/** Unrounded: the display rounds it, and rounding twice would show 95.4 % for 492 of 516. */
+/** Returns an unrounded share. The display rounds it, and rounding twice would show 95.4 % for 492 of 516. */
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }

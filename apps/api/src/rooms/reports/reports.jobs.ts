@@ -7,7 +7,7 @@ import { computeReport } from './compute-report.ts'
 import { FIGURES_VERSION } from './figures.rules.ts'
 import { filterOf, getReportRow, insertReportResult } from './reports.queries.ts'
 
-/** Computes one report; its result is stored once, with its audit event. */
+/** Computes one report and stores its result once, with its audit event. */
 export const reportJob = defineJobKind({
   kind: 'report',
   title: 'Make a report',
@@ -36,7 +36,7 @@ export const reportJob = defineJobKind({
     })
     const text = canonicalize(figures) ?? ''
     const hash = sha256(text)
-    // If an earlier attempt stored its figures, those are the result, not the new counts.
+    // If an earlier attempt stored its figures, those are the result instead of the new counts.
     const kept = await effect('result', { action: 'report.make' }, async (tx) => {
       await insertReportResult(tx.db, {
         tenant_id: tenantId,
@@ -53,7 +53,7 @@ export const reportJob = defineJobKind({
       })
       return { reportId, businesses, figuresHash: hash }
     })
-    // Null: stored by a version without a result beside the figures.
+    // Null if a version without a result stored the figures.
     return kept ?? { reportId, businesses, figuresHash: hash }
   },
 })

@@ -22,7 +22,7 @@ export async function insertReportResult(db: Db, row: ReportResultTable): Promis
   await db.insertInto('report_results').values(row).execute()
 }
 
-/** With the status of the newest attempt of its job. */
+/** Joins the status of the newest attempt of the report's job. */
 function reportsWithStatus(db: Db) {
   return db
     .selectFrom('reports as r')
@@ -40,7 +40,7 @@ export async function getReportRow(db: Db, tenantId: string, id: string): Promis
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Newest first: identifiers are ordered by time. */
+/** Returns reports, newest first, because identifiers are ordered by time. */
 export async function selectReports(
   db: Db,
   wanted: { tenantId: string; before: string | undefined; limit: number },
@@ -71,12 +71,12 @@ async function findReportResult(db: Db, tenantId: string, reportId: string): Pro
   }
 }
 
-/** The stored filter; an erased tag is null. */
+/** Returns the stored filter; an erased tag is null. */
 function keptFilterOf(row: Pick<ReportTable, 'filter_json'>): ReportSummary['filter'] {
   return readStoredFilter(row.filter_json)
 }
 
-/** Errors: `conflict` when its tag was erased since: without it, the report would count more than was requested. */
+/** Returns the filter of a report. Errors: `conflict` (its tag was erased, so the report would count more than was requested). */
 export function filterOf(row: Pick<ReportTable, 'filter_json'>): ReportFilter {
   const { tag, ...filter } = keptFilterOf(row)
   if (tag !== null) return { ...filter, tag }
@@ -87,8 +87,8 @@ export function filterOf(row: Pick<ReportTable, 'filter_json'>): ReportFilter {
 }
 
 /**
- * For an erasure: empties the tag of every report whose filter names a tag that no record has any more, and the report's name. Its figures
- * stay. Returns those reports.
+ * Empties, for an erasure, the tag of every report whose filter contains a tag that no record has any more, and the report's name. Its figures stay.
+ * Returns those reports.
  */
 export async function eraseReports({ db, actor: { tenantId } }: Tx): Promise<string[]> {
   const asked = await db

@@ -14,7 +14,7 @@ export const reportParams = z.object({ reportId: recordId })
 
 const day = z.iso.date('Enter a day such as 2026-11-21.')
 
-/** Filters by the record at computation time: history does not store these fields, so the response says so. */
+/** Filters use the record at computation time, because history does not store these fields; the response states this. */
 const filterSchema = z.strictObject({
   province: z.enum(provinceCodes).optional(),
   assigneeId: recordId.optional(),

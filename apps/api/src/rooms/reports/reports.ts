@@ -12,13 +12,13 @@ import { insertReport, selectReports, toSummary } from './reports.queries.ts'
 import type { CreateReport, ReportSummary } from './reports.schema.ts'
 
 /*
- * Reports (specification, Phase 12 §4): figures over a stated interval, as of a stated time, each with its meaning. A report is requested
- * once and computed once, by a job; its question and its result are stored and never edited.
+ * Reports (specification, Phase 12 §4): figures over a stated interval, as of a stated time, each with its meaning. A report is requested once and
+ * computed once, by a job. Its parameters and its result are stored and never edited.
  */
 
 /**
- * Requests a report: stores its question and queues the job that computes it. Returns the id of the report. Errors: `invalid_request`
- * (interval, zone, as-of), `queue_full`.
+ * Requests a report: stores its parameters and queues the job that computes it. Returns the id of the report. Errors: `invalid_request` (interval,
+ * zone, as-of), `queue_full`.
  */
 export async function requestReport(tx: Tx, input: CreateReport): Promise<{ id: string }> {
   const { tenantId } = tx.actor
@@ -48,7 +48,7 @@ export async function requestReport(tx: Tx, input: CreateReport): Promise<{ id: 
   return { id }
 }
 
-/** List reports, newest first. */
+/** Lists reports, newest first. */
 export async function listReports(
   store: Store,
   cursors: Cursors,

@@ -9,7 +9,7 @@ import type { SeededRandom } from './seeded-random.ts'
 import { type Trade, trades } from './trades.data.ts'
 import { commonTags } from './wording.data.ts'
 
-/** A business in the generator: the visible record, and facts behind it that steer other choices. */
+/** A generated business: the visible record, and hidden facts that influence other choices. */
 export type Firm = {
   body: BusinessBody
   brand: string
@@ -20,11 +20,11 @@ export type Firm = {
   suburb: Suburb
   domain: string | null
   switchboard: NationalNumber
-  /** A duplicate that was typed by mistake: nobody works on it. */
+  /** true for a duplicate that was typed by mistake, which nobody works on */
   isSecondEntry: boolean
 }
 
-/** Values in use, so that two firms share one only when the plan requires it. */
+/** Values in use, so that two firms share a value only if the plan requires it. */
 export type Taken = { names: Set<string>; slugs: Set<string>; numbers: Set<NationalNumber> }
 
 const winelands = new Set(['Stellenbosch', 'Paarl', 'Franschhoek', 'Robertson', 'Worcester', 'Swellendam', 'Hermanus'])
@@ -122,7 +122,7 @@ function freshName(random: SeededRandom, trade: Trade, community: Community, pla
   return { names, contact }
 }
 
-/** Only under .example, which nobody can own (RFC 2606). */
+/** Returns a domain below .example, which nobody can own (RFC 2606). */
 function freshDomain(brand: string, place: Place, taken: Taken): string {
   const wanted = slugOf(brand)
   let slug = wanted

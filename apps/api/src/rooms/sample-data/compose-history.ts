@@ -21,7 +21,7 @@ export function drawState(random: SeededRandom): ReachedState {
   return random.weigh(states, (state) => stateWeights[state])
 }
 
-/** The moves from `new` to `state`, each one permitted (specification, States: Pipeline); some lost or won deals are reopened. */
+/** Returns the moves from `new` to `state`, each one permitted (specification, States: Pipeline). Some lost or won deals are reopened. */
 export function composeMoves(random: SeededRandom, state: ReachedState): Move[] {
   if (state === 'new') return []
   if (state !== 'negotiation' && state !== 'won' && state !== 'lost') {
@@ -42,7 +42,7 @@ function move(random: SeededRandom, to: ReachedState): Move {
   return isExplained && reasons.length > 0 ? { to, reason: random.pick(reasons) } : { to }
 }
 
-/** Notes in the order in which they were written, at most one for each passed stage. */
+/** Returns notes in the order of writing, at most one for each passed stage. */
 export function composeNotes(random: SeededRandom, firm: Firm, passed: readonly ReachedState[]): NoteBody[] {
   const stages = [...new Set<ReachedState>(['new', ...passed])]
   const notes: NoteBody[] = stages
@@ -53,7 +53,7 @@ export function composeNotes(random: SeededRandom, firm: Firm, passed: readonly 
   return notes
 }
 
-/** A block by hand is independent of the state: a won prospect may have one. */
+/** Draws a manual block, which is independent of the state: a won prospect can have one. */
 export function drawDoNotContact(random: SeededRandom, firm: Firm, state: ReachedState): { reason: string } | null {
   return random.chance(state === 'lost' ? 0.2 : 0.035) ? { reason: fill(random.pick(doNotContactReasons), firm) } : null
 }

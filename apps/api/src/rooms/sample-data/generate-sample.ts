@@ -8,13 +8,13 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts'
 /** Number of desks that the prospects are distributed over. */
 export const deskSize = 6
 
-/** Branches and duplicates refer to one of the last firms, this many, so that memory does not grow with the sample. */
+/** Number of recent firms that branches and duplicates can refer to, so that memory does not grow with the sample. */
 const rememberedFirms = 400
 
 /**
- * Realistic South African prospects, one plan per business, without reading or writing anything: the same seed, number and `now` give the
- * same plans, and a longer run begins with the plans of a shorter one. `now` is the latest time of any evidence (a Date or milliseconds
- * since 1970). Domains and email addresses are all under .example.
+ * Generates realistic South African prospects, one plan per business, without reading or writing anything. The same seed, number and `now` give the
+ * same plans, and a longer run begins with the plans of a shorter one. `now` is the latest time of any evidence (a Date or milliseconds since 1970).
+ * Domains and email addresses are all below .example.
  */
 export function* generateSample(input: {
   seed: number

@@ -1,8 +1,8 @@
 import type { ProvinceCode } from './places.data.ts'
 
 /**
- * A community by the language of its names. `words` are names that such a business gives itself beside the family's
- * (isiZulu "siyakhula": we grow; Sesotho "lesedi": light); `weights` say where its businesses are met.
+ * A community by the language of its names. `words` are names that such a business uses in addition to family names (isiZulu "siyakhula": we grow;
+ * Sesotho "lesedi": light). `weights`: how frequent its businesses are by province.
  */
 export type Community = {
   surnames: readonly string[]

@@ -12,10 +12,10 @@ export const provinceNames: Record<ProvinceCode, string> = {
   WC: 'Western Cape',
 }
 
-/** Streets stand with the suburb they run through, so that an address does not send anybody across the city. */
+/** A suburb with its own streets, so that an address never combines a street with a distant suburb. */
 export type Suburb = { name: string | null; postalCode: string; streets: readonly string[] }
 
-/** `names`: the present name first, then older ones that people still write. `weight`: how many of the desk's prospects are there. */
+/** `names`: the current name first, then older ones in use. `weight`: the share of prospects in this place. */
 export type Place = {
   names: readonly [string, ...string[]]
   province: ProvinceCode
@@ -28,7 +28,7 @@ function suburb(name: string, postalCode: string, ...streets: string[]): Suburb 
   return { name, postalCode, streets }
 }
 
-/** Outside the cities nobody writes a suburb. */
+/** A place without suburbs, because addresses outside the cities do not name one. */
 function town(name: string, province: ProvinceCode, dialCode: string, postalCode: string, ...streets: string[]): Place {
   return { names: [name], province, dialCode, weight: 1, suburbs: [{ name: null, postalCode, streets }] }
 }
@@ -270,7 +270,7 @@ const towns: readonly Place[] = [
 
 export const places: readonly Place[] = [...cities, ...towns]
 
-/** Regions people name a business after, with the province they lie in. */
+/** Names of regions in business names, by province. */
 export const regionNames: Record<ProvinceCode, readonly string[]> = {
   EC: ['Sunshine Coast', 'Wild Coast', 'Baviaans', 'Amathole', 'Kouga', 'Camdeboo'],
   FS: ['Goldfields', 'Maluti', 'Vrystaat', 'Riemland', 'Golden Gate'],

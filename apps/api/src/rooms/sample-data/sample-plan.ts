@@ -1,6 +1,6 @@
 /**
- * The parts of one sample business: request bodies only, in the order in which a person would send them. The types are written out here,
- * not imported, so that this folder depends on no room: the executor passes each body to its room, and that room's own schema validates it.
+ * The parts of one sample business: only request bodies, in the order in which a person would send them. The types are written out instead of
+ * imported, so that this folder depends on no room. The executor passes each body to its room, whose schema validates it.
  */
 export type SamplePlan = {
   create: BusinessBody
@@ -8,7 +8,7 @@ export type SamplePlan = {
   notes: NoteBody[]
   moves: Move[]
   doNotContact?: { reason: string }
-  /** Index in the executor's list of members (0 to deskSize - 1, modulo the number of members); null: nobody. */
+  /** index in the executor's list of members (0 to deskSize - 1, modulo the number of members); null for an unassigned prospect */
   assignee: number | null
 }
 

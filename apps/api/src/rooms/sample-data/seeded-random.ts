@@ -2,15 +2,15 @@ import { seededNumbers } from '../../lib/seeded-numbers.ts'
 
 /** A repeatable source of choices: the same seed gives the same choices on every machine. Not for secrets. */
 export type SeededRandom = {
-  /** At least 0, less than 1. */
+  /** at least 0, less than 1 */
   next(): number
-  /** A whole number, both ends included. */
+  /** an integer, both ends included */
   int(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** An item, with the probability of its weight. */
+  /** an item, chosen with the probability of its weight */
   weigh<T>(items: readonly T[], weightOf: (item: T) => number): T
-  /** Up to `count` different items, in random order. */
+  /** up to `count` different items, in random order */
   some<T>(items: readonly T[], count: number): T[]
 }
 

@@ -1,6 +1,6 @@
 import type { EvidenceField } from './sample-plan.ts'
 
-/** Where the desk hears of a business. `fields` are what such a source can say; `reference` writes its file or page number. */
+/** A source of evidence. `fields`: the fields that it can state. `reference` returns its file or page number. */
 export type Source = {
   label: string
   fields: readonly EvidenceField[]
@@ -111,7 +111,7 @@ export const sources: readonly Source[] = [
   },
 ]
 
-/** Where an observation of no single field comes from: somebody stood there. */
+/** Sources of observations about no single field. */
 export const visits: readonly Source[] = [
   {
     label: 'Site visit',
@@ -137,7 +137,7 @@ export const visits: readonly Source[] = [
   },
 ]
 
-/** Seen rather than claimed. */
+/** Observations, in contrast to claims. */
 export const observations: readonly string[] = [
   'Two delivery vehicles in the yard, both with the logo.',
   'The shop next door belongs to the same owner.',

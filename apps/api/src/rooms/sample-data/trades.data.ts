@@ -1,6 +1,6 @@
 /**
- * What the prospects do. `names` follow a family or a word of its own ("Kruger Plumbing", "Siyakhula Plumbing");
- * `brands` stand alone; `professional` firms are "Inc"; `where` keeps vineyards out of the city.
+ * Trades of the prospects. `names` follow a family name or another word ("Kruger Plumbing", "Siyakhula Plumbing"); `brands` are complete names;
+ * `professional` firms are "Inc"; `where` restricts trades such as vineyards to the countryside.
  */
 export type Trade = {
   industry: string

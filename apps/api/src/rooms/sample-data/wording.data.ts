@@ -52,7 +52,7 @@ export const notesByState: Record<ReachedState, readonly string[]> = {
   ],
 }
 
-/** What a desk knows and does not tell everybody. */
+/** Notes with confidential content. */
 export const sensitiveNotes: readonly string[] = [
   '{contact} asked not to mention the retrenchment to anybody on the floor.',
   'Cash flow is tight until the municipality pays them. Told to us in confidence.',
@@ -116,7 +116,7 @@ export const commonTags: readonly string[] = [
   'second-visit',
 ]
 
-/** Shelf companies keep the name they were bought under; the trading name is the one people know. */
+/** Names of shelf companies, which stay in the register; customers know the trading name. */
 export const shelfNames: readonly string[] = [
   'Blue Horizon Trading',
   'Kestrel Ridge Investments',

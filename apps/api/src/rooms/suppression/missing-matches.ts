@@ -10,15 +10,15 @@ const RECORDS_PER_QUERY = 500
 /** A record with a value that an active entry forbids, but without the match that would mark it. */
 export type MissingMatch = { businessId: string; suppressionId: string }
 
-/** Whether all of the tenant was evaluated by the current rules: until then more values match than are marked. */
+/** True if the whole tenant was evaluated by the current rules. Until then more values match than are marked. */
 export async function isEvaluated(db: Kysely<Database>, tenantId: string): Promise<boolean> {
   const standing = await evaluationState(db, tenantId, RULES_VERSION)
   return standing === 'evaluated' || standing === 'blank'
 }
 
 /**
- * Asks the gate about the values of the records after `after` and of their evidence, and compares the result with their matches. Returns
- * the start of the next page; null after the last.
+ * Checks the values of the records after `after`, and of their evidence, with the gate and compares the result with their matches. Returns the start
+ * of the next page; null after the last.
  */
 export async function findMissingMatches(
   asker: { db: Kysely<Database>; keys: Keys },

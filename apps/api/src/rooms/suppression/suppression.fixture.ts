@@ -2,9 +2,9 @@ import { idIn, type RoomFixture } from '../fixture.ts'
 
 declare module '../fixture.ts' {
   interface Place {
-    /** an entry with two requests in its history and two prospects that it matches */
+    /** an entry with two requests in its history and two matching prospects */
     suppressionId: string
-    /** a prospect that two entries match */
+    /** a prospect that matches two entries */
     matchedId: string
   }
 }

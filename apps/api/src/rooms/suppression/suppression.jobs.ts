@@ -4,8 +4,8 @@ import { defineJobKind } from '../jobs/jobs.ts'
 import { finishReevaluation, reevaluateEntries, reevaluateRecords } from './reevaluation/reevaluate.ts'
 
 /**
- * Evaluates entries and records by the present rules, in steps; each step runs once, however often the job resumes. Queued when the rules
- * have changed; matches of older rules stay. A job that resumes under other rules than it began with starts from the beginning.
+ * Evaluates entries and records by the present rules in steps. Each step runs once, however often the job resumes. Queued after the rules changed;
+ * matches of older rules stay. A job that resumes under other rules starts from the beginning.
  */
 export const suppressionReevaluation = defineJobKind({
   kind: 'suppression-reevaluation',

@@ -10,7 +10,7 @@ import type { HistoryItem, Suppression } from './suppression.schema.ts'
 
 type Db = Kysely<Database>
 
-/** Start of the review term of an entry. */
+/** Returns the start of an entry's review term. */
 export function termBegan({ confirmed_at, created_at }: Pick<SuppressionTable, 'confirmed_at' | 'created_at'>): string {
   return confirmed_at ?? created_at
 }
@@ -27,19 +27,22 @@ function withActors(db: Db, listed?: Listed) {
 
 export type SuppressionRow = SuppressionTable & { creator_name: string | null; ender_name: string | null }
 
-/** One entry of the tenant, as of `at`. Errors: `not_found`. */
+/** Returns one entry of the tenant, as of `at`. Errors: `not_found`. */
 export async function getSuppression(db: Db, tenantId: string, id: string, at: string): Promise<Suppression> {
   const row = await withActors(db).where('s.tenant_id', '=', tenantId).where('s.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound()
   return toSuppression(row, await reviewTermOf(db, tenantId, at))
 }
 
-/** Finds entries with one of these keys, or with a key in one of these ranges. */
+/** Selects entries with one of these keys, or with a key in one of these ranges. */
 export type KeySearch = { keys: readonly string[]; ranges: readonly KeyRange[] }
 
 type Listed = 'suppressions_by_kind' | 'suppressions_by_status' | 'suppressions_by_status_and_kind'
 
-/** Without the hint SQLite walks all entries of the tenant for a filter that few match, because they are in the order of the list. */
+/**
+ * Returns the index for a filter. Without the hint SQLite reads all entries of the tenant for a filter that few match, because they are in the order
+ * of the list.
+ */
 function listedBy({ kind, status }: Pick<SuppressionFilter, 'kind' | 'status'>): Listed | undefined {
   if (kind === undefined) return status === undefined ? undefined : 'suppressions_by_status'
   return status === undefined ? 'suppressions_by_kind' : 'suppressions_by_status_and_kind'
@@ -71,7 +74,7 @@ export async function selectSuppressions(
     .execute()
 }
 
-/** Live entries whose term began before `pastBefore`, newest first. */
+/** Returns live entries whose term began before `pastBefore`, newest first. */
 export async function selectPastTerm(
   db: Db,
   wanted: {
@@ -90,7 +93,7 @@ export async function selectPastTerm(
     withActors(db)
       .where('s.tenant_id', '=', tenantId)
       .where('s.status', '=', sql.lit<'active'>('active'))
-      // One bound only, so that a later page starts where the earlier one ended.
+      // Only one bound, so that a later page starts where the earlier one ended.
       .where(termBegan, after === undefined ? '<' : '<=', after?.termBegan ?? pastBefore)
       .$if(kind !== undefined, (query) => query.where('s.kind', '=', kind ?? 'email'))
       .$if(search !== undefined, (query) => query.where(hasKey(tenantId, search ?? { keys: [], ranges: [] })))

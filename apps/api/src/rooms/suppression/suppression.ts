@@ -1,6 +1,6 @@
 /**
- * The suppression centre: adding, listing and removing entries, and their re-evaluation. Questions about contact values go to the contact
- * gate, blocks of businesses to `businesses/blocks/`.
+ * Front door of the suppression room: adding, listing and removing entries, and their re-evaluation. The contact gate answers questions about contact
+ * values; `businesses/blocks/` blocks businesses.
  */
 export { carryEntries, entriesInForce } from './entries/carry-entries.ts'
 export { findMissingMatches, isEvaluated } from './missing-matches.ts'

@@ -10,7 +10,7 @@ const sample = (seed: number, businesses = 500, at: Date | number = now) => [
 ]
 const plans = sample(1)
 
-/** Written out independently of the generator: specification, States, Pipeline (CRM). */
+/** The permitted moves, independent of the generator: specification, States, Pipeline (CRM). */
 const permitted: Record<ReachedState, readonly ReachedState[]> = {
   new: ['contacted'],
   contacted: ['qualified'],

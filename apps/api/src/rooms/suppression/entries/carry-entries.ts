@@ -20,7 +20,7 @@ export type EntryInForce = SuppressionTable & { keys: string[] }
 
 const ENTRIES_A_STEP = 50
 
-/** A page of the tenant's live entries, tombstones included, in the order of their ids, from the one after `after`. Empty at the end. */
+/** Returns a page of the tenant's live entries by id, including tombstones, from the one after `after`. Empty at the end. */
 export async function entriesInForce(db: Db, tenantId: string, after: string): Promise<EntryInForce[]> {
   const entries = await db
     .selectFrom('suppressions')
@@ -37,16 +37,16 @@ export async function entriesInForce(db: Db, tenantId: string, after: string): P
 }
 
 /**
- * Copies entries from another store of the same tenant, with their provenance. Skips an entry that exists here, or whose keys all have a
- * live entry here. Marks the records that a readable entry matches. The records of a tombstone are found only by asking the gate about
- * every record, so the next start queues a re-evaluation. Returns the number of copied entries.
+ * Copies entries from another store of the same tenant, with their provenance. Skips an entry that exists already, or whose keys all have a live
+ * entry. Marks the records that a readable entry matches. Only the gate can find the records of a tombstone, so the next start queues a
+ * re-evaluation. Returns the number of copied entries.
  */
 export async function carryEntries(tx: Tx, entries: readonly EntryInForce[]): Promise<number> {
   const { tenantId } = tx.actor
   let carried = 0
   for (const { keys, ...entry } of entries) {
     const { id, kind, scope, original, reason, requested_by, channel, reference, requested_at } = entry
-    // Rules of a later version may have given it other keys there; the re-evaluation that is due here gives it the same.
+    // A later version may have given the entry other keys in that store; the re-evaluation that is due adds them.
     if ((await isHere(tx, id)) || (await allStand(tx, keys))) continue
     await insertEntry(tx, entry, keys)
     const isTombstone = original === null

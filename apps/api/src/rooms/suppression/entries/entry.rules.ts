@@ -18,8 +18,8 @@ import {
 } from '../../normalization/normalization.ts'
 
 /*
- * The values that an entry may have. An unreadable value would block nobody, and one that is read too widely everybody; both are refused
- * with a sentence that says what to do instead.
+ * The values that an entry can have. An unreadable value would block nobody, and one that is read too widely would block everybody. Both are refused
+ * with a sentence that names an alternative.
  */
 
 export type EntryValue = { kind: IdentifierKind; value: string; region: string | null; scope: Scope }
@@ -67,14 +67,17 @@ function mailAddress(value: string): string | RefusedEntry {
   return address
 }
 
-/** Takes a number that belongs to no known network as it is typed: one entry too many is better than a call to a person who objected. */
+/**
+ * Reads a phone number. A number that belongs to no known network is accepted as typed, because one entry too many is better than a call to a person
+ * who objected.
+ */
 function phone(value: string, region: string | null): string | RefusedEntry {
   const { normalized, uncertainty } = normalizeForBlock('phone', value, region)
   if (normalized !== null) return normalized
   const bare = withoutExtension(value)
   const number = phoneAsTyped(bare, region)
   const readings = numbersIn(value, region)
-  // An international form names its country. A local one that several countries may have would block nobody and look done.
+  // An international form contains its country. A local form that several countries can have would block nobody and seem to succeed.
   const isClear = number === phoneAsTyped(bare, null) || readings.every((reading) => reading === number)
   if (number !== undefined && isClear) return number
   if (number !== undefined)
@@ -123,7 +126,7 @@ function domain(value: string): string | RefusedEntry {
   return normalized
 }
 
-/** Kind of a pasted line: an address by its `@`, a number by its digits, a domain otherwise. */
+/** Returns the kind of a pasted line: an address for an `@`, a number for digits, otherwise a domain. */
 export function kindOfLine(line: string): IdentifierKind {
   const text = visibleText(line)
   if (text.includes('@') || /[[({]\s*at\s*[\])}]/i.test(text)) return 'email'

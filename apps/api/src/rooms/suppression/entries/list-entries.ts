@@ -20,8 +20,8 @@ import type { Term } from './review-term.rules.ts'
 import { reviewTermOf } from './review-term.ts'
 
 /**
- * The entries of the tenant, newest first, ended ones included. A search returns the entries that would match the typed value in any of
- * its forms, tombstones by their hash; for a domain also the entries of addresses and hosts below it.
+ * Lists the entries of the tenant, newest first, including ended ones. A search returns the entries that would match the typed value in any of its
+ * forms (tombstones by their hash), and for a domain also the entries of addresses and hosts below it.
  */
 export async function listSuppressions(
   store: Store,
@@ -43,7 +43,7 @@ export async function listSuppressions(
   })
 }
 
-/** The live entries past the tenant's review term; none if the tenant has no term. */
+/** Lists live entries past the tenant's review term; none if the tenant has no term. */
 async function listPastTerm(
   db: Store['reader'],
   cursors: Cursors,
@@ -67,7 +67,7 @@ async function listPastTerm(
 async function searchFor(store: Store, tenantId: string, q: string): Promise<KeySearch> {
   const hash = keyHasher(store.keys, tenantId)
   const kind = kindOfLine(q)
-  // Read a local number as one of South Africa and of the tenant's country: finding too much does no harm here.
+  // Reads a local number as South African and as one of the tenant's country, because a search may return too many entries.
   const regions = kind === 'phone' ? unique(['ZA', (await getTenant(store.reader, tenantId)).country]) : [null]
   const recordKeys = unique(regions.flatMap((region) => recordKeysOf({ kind, value: q.trim(), region })))
   const keys = recordKeys.flatMap(entryKeysFor)
@@ -85,7 +85,7 @@ function belowHost(space: string, host: string) {
   return { from: `${space}${range.from.slice(1)}`, to: `${space}${range.to.slice(1)}` }
 }
 
-/** The history of an entry, newest first. Errors: `not_found`. */
+/** Lists the history of an entry, newest first. Errors: `not_found`. */
 export async function listHistory(
   store: Store,
   cursors: Cursors,
@@ -102,7 +102,7 @@ export async function listHistory(
   })
 }
 
-/** The businesses that an entry matches or matched. Errors: `not_found`. */
+/** Lists the businesses that an entry matches or matched. Errors: `not_found`. */
 export async function listMatches(
   store: Store,
   cursors: Cursors,
@@ -123,7 +123,7 @@ export async function listMatches(
   })
 }
 
-/** The entries that match or matched a business, live matches first. The caller checks that the business exists. */
+/** Lists the entries that match or matched a business, live matches first. The caller checks that the business exists. */
 export async function listEntriesOfBusiness(
   store: Store,
   cursors: Cursors,

@@ -11,7 +11,7 @@ type Db = Kysely<Database>
 /** Upper bound of the count of records that have a key. */
 const COUNTED_RECORDS = 1_000
 
-/** Every business that an entry matches or matched. */
+/** Returns the businesses that an entry matches or matched. */
 export async function selectMatches(
   db: Db,
   wanted: { tenantId: string; suppressionId: string; after: string | undefined; limit: number },
@@ -37,7 +37,7 @@ export async function selectMatches(
   }))
 }
 
-/** The entries that match or matched a business, live matches first. */
+/** Returns the entries that match or matched a business, live matches first. */
 export async function selectEntriesOfBusiness(
   db: Db,
   wanted: {

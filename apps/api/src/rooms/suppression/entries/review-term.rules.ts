@@ -1,7 +1,7 @@
-/** The review term of a tenant as of a day: an entry whose term began before `pastBefore` is due for review. It lifts nothing. */
+/** The review term of a tenant as of a day. An entry whose term began before `pastBefore` is due for review; the term lifts no block. */
 export type Term = { months: number; pastBefore: string }
 
-/** Counts calendar months in UTC; in a month without that day the term ends on the last one. */
+/** Computes the term in calendar months, in UTC. In a month without that day the term ends on the last day. */
 export function termAt(months: number, at: string): Term {
   const today = dayOf(at)
   const back = today.subtract({ months })
@@ -10,7 +10,7 @@ export function termAt(months: number, at: string): Term {
   return { months, pastBefore: `${first.toString()}T00:00:00.000Z` }
 }
 
-/** The end of an entry's term and whether it is past. `began`: null for an entry that has ended; `term`: null if the tenant has none. */
+/** Returns the end of an entry's term and whether it is past. `began` is null for an ended entry; `term` is null if the tenant has none. */
 export function termStatus(
   began: string | null,
   term: Term | null,

@@ -28,10 +28,10 @@ function evaluatedBy(db: Db, tenantId: string) {
     .executeTakeFirst()
 }
 
-/** `blank`: the tenant has no records and no entries yet, so everything that it will have gets keys of the present rules. */
+/** `blank`: the tenant has no records and no entries yet, so all future ones get keys of the present rules. */
 export type EvaluationState = 'evaluated' | 'blank' | 'under way' | 'outdated'
 
-/** A tenant with records and no evaluation is `outdated`: the rules of its keys are unknown. */
+/** Returns the state. A tenant with records and no evaluation is `outdated`, because the rules of its keys are unknown. */
 export async function evaluationState(db: Db, tenantId: string, rulesVersion: string): Promise<EvaluationState> {
   if ((await evaluatedBy(db, tenantId))?.rules_version === rulesVersion) return 'evaluated'
   if (await isBlank(db, tenantId)) return 'blank'
@@ -54,7 +54,7 @@ export async function saveEvaluation(db: Db, tenantId: string, rulesVersion: str
     .execute()
 }
 
-/** Makes the next start queue a re-evaluation of the tenant. */
+/** Deletes the evaluation, so that the next start queues a re-evaluation of the tenant. */
 export async function deleteEvaluation(db: Db, tenantId: string): Promise<void> {
   await db.deleteFrom('suppression_rules').where('tenant_id', '=', tenantId).execute()
 }

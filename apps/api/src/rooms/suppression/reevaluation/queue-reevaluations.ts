@@ -10,15 +10,15 @@ import { suppressionReevaluation } from '../suppression.jobs.ts'
 import { evaluationState, saveEvaluation } from './evaluation.queries.ts'
 
 /**
- * Notes for a new tenant that all its records have keys of the present rules, so that the next start queues no re-evaluation. A tenant
- * that has records or entries already stays as it is.
+ * Records for a new tenant that its keys are of the present rules, so that the next start queues no re-evaluation. A tenant with records or entries
+ * stays unchanged.
  */
 export async function markEvaluatedWhenEmpty(store: Store, tenantId: string): Promise<void> {
   if ((await evaluationState(store.reader, tenantId, RULES_VERSION)) === 'blank')
     await markEvaluated(store, tenantId, RULES_VERSION)
 }
 
-/** Without `change()`: no person acted, and the row can be derived again. */
+/** Does not use `change()`, because no person acted and the row can be derived again. */
 async function markEvaluated(store: Store, tenantId: string, rulesVersion: string): Promise<void> {
   await store.write({ tenantId }, async (db) => {
     await saveEvaluation(db, tenantId, rulesVersion, store.clock().toISOString())
@@ -27,8 +27,8 @@ async function markEvaluated(store: Store, tenantId: string, rulesVersion: strin
 }
 
 /**
- * Queues a re-evaluation, at the start of the API, for each tenant whose keys were computed by another version of the rules. The job removes no match and
- * no block. A failure for one tenant is logged and retried at the next start; the other tenants continue.
+ * Queues a re-evaluation at the start of the API for each tenant whose keys were computed by another version of the rules. The job removes no match
+ * and no block. A failure for one tenant is logged and retried at the next start; the other tenants continue.
  */
 export async function queueReevaluations(
   store: Store,

@@ -19,8 +19,8 @@ import { isRefused, readEntry } from '../entries/entry.rules.ts'
 import { saveEvaluation } from './evaluation.queries.ts'
 
 /*
- * Gives entries and records the keys of new rules, in steps, so that other changes are written in between. Keys are only added: matches
- * of the old rules stay, and nothing here lifts a block.
+ * Adds the keys of new rules to entries and records, in steps, so that other changes are written in between. Keys are only added: matches of the old
+ * rules stay, and no block is lifted.
  */
 
 const ENTRIES_A_STEP = 50
@@ -62,7 +62,7 @@ export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | U
   return { done: entries.length, marked, after: entries.length < ENTRIES_A_STEP ? null : last }
 }
 
-/** Evaluates businesses after `after`: inserts the keys of their identifiers and evidence, and asks the gate about all of them. */
+/** Evaluates businesses after `after`: inserts the keys of their identifiers and evidence, and checks all of them with the gate. */
 export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | Unchanged<Step>> {
   const { tenantId } = tx.actor
   const businesses = await tx.db
@@ -88,7 +88,7 @@ export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | U
   return { done: businesses.length, marked, after: businesses.length < RECORDS_A_STEP ? null : last }
 }
 
-/** Stores that all of the tenant was evaluated by the present rules. */
+/** Records that the whole tenant was evaluated by the present rules. */
 export async function finishReevaluation(tx: Tx): Promise<{ rulesVersion: string }> {
   await saveEvaluation(tx.db, tx.actor.tenantId, RULES_VERSION, tx.at)
   await recordStep(tx, { finished: true })
@@ -100,7 +100,7 @@ function recordStep(tx: Tx, after: Record<string, unknown>): Promise<string> {
   return tx.record({ action: 'suppression.reevaluate', subject, after: { rulesVersion: RULES_VERSION, ...after } })
 }
 
-/** The contact values of a business: its own, and those that evidence claims. */
+/** Returns the contact values of a business: its own, and those that evidence claims. */
 export async function contactValuesOf(
   db: Kysely<Database>,
   tenantId: string,

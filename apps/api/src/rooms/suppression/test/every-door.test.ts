@@ -18,18 +18,18 @@ import { scorePreview, scoreRun } from '../../scoring/scoring.jobs.ts'
 import { MANUAL_SOURCE_ID } from '../../sources/sources.table.ts'
 
 /*
- * Tests every way in of a suppressed value, for every kind of value, against every way out: all GET operations of the OpenAPI document, so
+ * Tests every way in which a suppressed value enters, for every kind of value, against every exit: all GET operations of the OpenAPI document, so
  * that new routes are included, and files, checks, previews and counts.
  */
 
-/** For each kind, the suppressed value and how it comes in; the secret parts occur nowhere else. */
+/** The suppressed value of each kind, as an entry and as written. The secret parts occur nowhere else. */
 const kinds = [
   { kind: 'email', entry: 'quagga@karoo.co.za', written: 'QUAGGA+x@Karoo.co.za', field: 'emails' },
   { kind: 'phone', entry: '+27827654321', written: '082 765 4321', field: 'phones' },
   { kind: 'domain', entry: 'springbok.co.za', written: 'https://WWW.Springbok.co.za/about', field: 'domains' },
 ] as const
 type Kind = (typeof kinds)[number]
-/** In any spelling of a response. */
+/** Matches the secret parts in any spelling of a response. */
 const secret = /quagga|82 ?765 ?4321|827654321|springbok/i
 /** Text that people write about such a record, also as the reason of a change. */
 const told = 'Write to quagga@karoo.co.za, 082 765 4321, springbok.co.za'
@@ -77,7 +77,7 @@ test('a suppressed value that came in by any way marks its record, and is disclo
     return [loser.id, survivor.id] as const
   }
 
-  /** Every way in, by name; each returns the records that must be marked then. Those from before the entry run first. */
+  /** Every way in, by name. Each returns the records that must be marked. Those in `before` run before the entry is added. */
   const before: Record<string, (kind: Kind) => Promise<string[]>> = {
     'an earlier record': async (kind) => [(await createProspect(operator, asWritten(kind))).id],
     'an earlier merge': async (kind) => {
@@ -193,7 +193,7 @@ test('a suppressed value that came in by any way marks its record, and is disclo
   for (const [door, id] of marked) if ((await read(id)).doNotContact === null) free.push(door)
   expect(free).toEqual([])
 
-  // An export is refused when a record was erased at the very moment when it began.
+  // An export is refused if a record was erased at the time when it began.
   t.clock.advance(1_000)
   const reportId = await job('/reports', { from: '2026-11-01', to: '2026-11-30' })
   for (const suppressed of ['leave_out', 'mark'] as const) {
@@ -238,7 +238,7 @@ test('a suppressed value that came in by any way marks its record, and is disclo
 
 type Described = { paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>> }
 
-/** A preview and a run of a rule set, with every record as a move of one and a failure of the other. */
+/** Creates a preview and a run of a rule set, with every record as a move of one and a failure of the other. */
 async function scoreAll(t: TestApp, ended: (jobId: string) => Promise<unknown>): Promise<void> {
   const [administrator, manager] = [await t.as('administrator'), await t.as('manager')]
   const sent = async <T>(answer: Promise<{ status: number; body: T }>): Promise<T> => {
@@ -289,7 +289,7 @@ async function previewsOf(client: TestClient, ruleSetIds: readonly string[]): Pr
   return ids
 }
 
-/** The values of path parameters; an unknown parameter fails the test. */
+/** Returns the values of path parameters; an unknown parameter fails the test. */
 async function idsOf(administrator: TestClient, businessIds: string[]): Promise<Record<string, string[]>> {
   const from = async (path: string) => (await walk<{ id: string }>(administrator, path, 200)).map(({ id }) => id)
   const evidence: string[] = []
@@ -305,7 +305,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     evidenceId: evidence,
     sourceRecordId: sourceRecords,
     sourceId: await from('/sources'),
-    // Visible to its author only, and a viewer creates none.
+    // Visible to its author only, and a viewer cannot create one.
     previewId: [],
     suppressionId: await from('/suppressions'),
     suggestionId: await from('/match-suggestions'),
@@ -316,7 +316,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     scoringVersion: ruleSetId.map((id) => `${id}/versions/1`),
     scoringPreviewId: await previewsOf(administrator, ruleSetId),
     runId: await from('/scoring/runs'),
-    // Of the person who saved it; a bulk action takes a job.
+    // Visible only to the person who saved it; a bulk action needs a job.
     savedFilterId: [],
     bulkId: [],
     key: ['due', 'mine', 'pipeline', 'failed_jobs', 'reviews_per_day'],
@@ -328,13 +328,13 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
   }
 }
 
-/** All GET responses to the viewer, of lists the first two hundred items. */
+/** Returns all GET responses to the viewer; of lists the first two hundred items. */
 async function everyAnswer(document: Described, administrator: TestClient, viewer: TestClient, businessIds: string[]) {
   const ids = await idsOf(administrator, businessIds)
   const answers: { path: string; status: number; text: string }[] = []
   for (const [url, { get }] of Object.entries(document.paths)) {
     if (get === undefined || url.endsWith('/stream')) continue
-    // Evidence and source records are named with their business, a version with its rule set.
+    // Evidence and source records are addressed below their business, a version below its rule set.
     const path = url
       .replace('/api/v1', '')
       .replace(/\{businessId\}\/[\w-]+\/(?=\{)/, '')

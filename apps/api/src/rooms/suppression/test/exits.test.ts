@@ -6,14 +6,14 @@ import type { Permission } from '../../../lib/declared.ts'
 import { permissionsOf, roles } from '../../identity/permissions.ts'
 
 /*
- * The exits of contact values, compared with the code (Phase 12 §5). A file that reads or writes contact values must be listed here, with
- * the check that it makes; a new file fails this test until it is listed. Reasons count as contact values: they are free text and may
- * contain one (docs/decisions/free-text-is-withheld-whole.md).
+ * Compares the exits of contact values with the code (Phase 12 §5). A file that reads or writes contact values must be listed here with the check
+ * that it makes; a new file fails this test until it is listed. Reasons count as contact values, because they are free text and can contain one
+ * (docs/decisions/free-text-is-withheld-whole.md).
  */
 
 const source = join(import.meta.dirname, '../../..')
 
-/** The suppression check of a file, as words that must occur in it; or why it is no exit. */
+/** The suppression check of a file, as words that must occur in it, or the reason why it is no exit. */
 type Exit = { asks: readonly string[] } | { isNoExit: string }
 
 const exits: Record<string, Exit> = {
@@ -167,14 +167,14 @@ const exits: Record<string, Exit> = {
   'rooms/review/reviews/reviews.ts': { asks: ['hidesWrittenFor(', 'reasonForReader('] },
 }
 
-/** Signs that a file handles contact values or reasons: their tables and columns, or a business with them. */
+/** Patterns that show that a file handles contact values or reasons: their tables and columns, or a business with them. */
 const signs =
   /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|getBusiness\(|(?:blocked|decision|reversal)_reason|pipeline_transitions/
 
-/** Rooms that look up only the existence or the state of a business, and return none of its values. */
+/** Files that look up only the existence or the state of a business and return none of its values. */
 const onlyLookUp = ['rooms/businesses/record/business-state.ts', 'rooms/suppression/suppression.routes.ts']
 
-/** These reach contact values only through calls, or under names of their own. */
+/** Files that handle contact values only through calls, or under other names. */
 const withoutSigns = [
   'rooms/businesses/list/business-filter.ts',
   'rooms/businesses/record/possible-duplicates.ts',
@@ -197,10 +197,10 @@ const withoutSigns = [
   'rooms/scanning/scans/read-scans.ts',
 ]
 
-/** Sample data goes through createBusiness and addEvidence, which ask. */
+/** Sample data uses createBusiness and addEvidence, which call the gate. */
 const isSample = (file: string) => file.startsWith('rooms/sample-data/')
 const isForTests = (file: string) => /\.(test|fixture)\.ts$|\/test\//.test(file)
-/** Names of tables, columns and codes; no values. */
+/** These files contain names of tables, columns and codes, but no values. */
 const isLiteral = (file: string) => /\.(facts|migrations)\.ts$/.test(file)
 
 function handlers(): string[] {
@@ -234,10 +234,10 @@ test('contact values are hidden in one place, and the gate is one function', () 
   expect(holding(/FROM suppression_keys|selectFrom\('suppression_keys/).sort()).toEqual([
     // Stores the keys of entries.
     'rooms/contact-gate/entries/entries.queries.ts',
-    // Asks the gate about every value that a live key could match.
+    // Checks every value that a live key could match with the gate.
     'rooms/contact-gate/gate/gate-for-many.ts',
     'rooms/contact-gate/gate/gate.ts',
-    // Compares keys with the status of their entry; answers ids alone.
+    // Compares keys with the status of their entry; returns ids only.
     'rooms/health/integrity/entries.queries.ts',
     'rooms/suppression/suppression.queries.ts',
   ])
@@ -247,7 +247,7 @@ test('contact values are hidden in one place, and the gate is one function', () 
   ])
 })
 
-/** Schemas with a reason for roles without contact values, with the file that hides it and its check. */
+/** Responses with a reason for roles without contact values, with the file that hides it and its check. */
 const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExit: string }> = {
   getBusiness: { file: 'rooms/businesses/businesses.routes.ts', asks: 'forReader(' },
   listActivity: { file: 'rooms/businesses/businesses.routes.ts', asks: 'eventsForReader(' },

@@ -9,8 +9,8 @@ import type { Suggestion } from '../../matching/matching.schema.ts'
 import { followChanges } from '../../matching/suggestions/follow-changes.ts'
 
 /*
- * Reasons are free text and may contain an address or number that a role may not see: those of a do-not-contact record are withheld like
- * notes (docs/decisions/free-text-is-withheld-whole.md).
+ * Tests that reasons of a do-not-contact record are hidden like notes, because they are free text and can contain an address or number that a role
+ * may not see (docs/decisions/free-text-is-withheld-whole.md).
  */
 
 const secret = 'Ask jan@karoo.co.za or 082 123 4567.'
@@ -41,7 +41,7 @@ async function answersOf(client: TestClient, paths: readonly string[]): Promise<
   return answers
 }
 
-/** The viewer receives none of it, readers of contact values all of it. */
+/** Requires that the viewer receives none of it, and readers of contact values all of it. */
 async function expectWithheld(
   { viewer, operator }: { viewer: TestClient; operator: TestClient },
   paths: readonly string[],
@@ -69,7 +69,7 @@ test('reasons of blocks, moves, merges, reversals, rejections and removals are w
   await block(id)
   await lift(id)
   const open = [`/businesses/${id}/activity`, `/businesses/${id}/pipeline-transitions`, `/merges/${joinedId}`]
-  // Nobody is blocked by now, and a viewer sees the values themselves.
+  // No record is blocked now, and a viewer sees the values themselves.
   for (const [path, text] of await answersOf(viewer, open))
     expect([path, text]).toEqual([path, expect.stringMatching(told)])
   for (const blocked of [id, rejected.a, reversed.b, joined.a]) await block(blocked)
