@@ -12,7 +12,7 @@
  * Tests are exempt: they may import internals of any room.
  */
 
-/** Lowest tier first. A room that is not listed fails a rule. */
+/** Rooms by tier, lowest first. A room that is not listed fails a rule. */
 const tiers = [
   ['audit', 'identity', 'jobs', 'normalization'],
   ['contact-gate', 'businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources', 'csv-preview'],
@@ -52,7 +52,7 @@ const uiFloors = [
   ['rooms'],
 ]
 
-/** Folders of the identity room, lowest floor first: each may import those before it. The room's own files at its root are below all of them. */
+/** Folders of the identity room, lowest first. Each may import the ones before it; the room's own files at its root are below all of them. */
 const identityFloors = ['limits', 'passwords', 'accounts', 'factors', 'sessions', 'sign-in', 'links', 'people']
 
 const tests = '\\.test\\.tsx?$|(^|/)tests?/|^apps/web/browser/'

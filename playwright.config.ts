@@ -13,7 +13,7 @@ export default defineConfig({
   // Two axe checks in both themes are slow on a busy machine.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  // A shared machine may stall beyond every timeout. A test that passes only on retry is reported with the count.
+  // A shared machine can stall beyond every timeout. A test that passes only on retry is reported with the count.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: 'list',

@@ -13,13 +13,13 @@ const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell',
 )
 
 /**
- * One project per workspace, for `vitest --project api`. `script` starts real servers on its own ports and therefore belongs to
- * script/test, not to the quick script/check.
+ * One project per workspace, for `vitest --project api`. `script` starts real servers on its own ports, so it belongs to script/test rather than to
+ * the quick script/check.
  *
- * Forks, not threads: better-sqlite3 and argon2 are native, and a crash test that kills a process must not kill the runner.
+ * Forks instead of threads, because better-sqlite3 and argon2 are native, and a crash test that kills a process must not kill the runner.
  *
- * The tests of the API share their modules within a fork: each has a store and an app of its own, and loading the API for each of more
- * than a hundred files is a fifth of the time.
+ * The tests of the API share their modules within a fork. Each test has its own store and app, and loading the API for each of more than a hundred
+ * files would take a fifth of the time.
  */
 export default defineConfig({
   test: {
@@ -28,8 +28,7 @@ export default defineConfig({
     allowOnly: false,
     restoreMocks: true,
     unstubEnvs: true,
-    // No test asserts a duration: these limits only end hanging tests. Vitest's defaults (1 s for a poll, 5 s for a test) fail on a busy
-    // machine.
+    // No test asserts a duration; these limits only end hanging tests. Vitest's defaults (1 s for a poll, 5 s for a test) fail on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
@@ -41,13 +40,13 @@ export default defineConfig({
           include: ['apps/api/**/*.test.ts'],
           globalSetup: 'apps/api/test/global-setup.ts',
           isolate: false,
-          // Node imports an operator's file, not Vite.
+          // Node imports an operator's file, so Vite must not.
           server: { deps: { external: [/\/adapters\.mjs$/] } },
         },
       },
       { extends: true, test: { name: 'web', include: ['apps/web/**/*.test.ts'] } },
       {
-        // Component tests (`*.test.tsx`) render in a real browser. script/test and script/check run them as a stage of their own.
+        // Component tests (`*.test.tsx`) render in a real browser. script/test and script/check run them as a separate stage.
         extends: true,
         css,
         test: {
@@ -74,7 +73,7 @@ export default defineConfig({
             screenshotFailures: false,
           },
         },
-        // A dependency that Vite discovers while a test runs would load a second React: the app and the tests name them all before.
+        // A dependency that Vite discovers during a test would load a second React, so this list names all dependencies of the app and the tests.
         optimizeDeps: {
           entries: ['apps/web/src/main.tsx', 'apps/web/test/*.{ts,tsx}', 'apps/web/src/**/*.test.tsx'],
           include: ['react/jsx-dev-runtime', 'react-dom/client'],

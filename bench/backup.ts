@@ -1,8 +1,8 @@
 /**
- * What a backup costs those who write meanwhile, and how fast a restore drill is. A store of some 1 GB, writers on several connections, in
- * rounds that alternate: without a backup, and while backups are taken one after the other. Prints the ratio of the p99s.
+ * Measures the effect of a backup on concurrent writers, and the speed of a restore drill. A store of some 1 GB has writers on several connections,
+ * in alternating rounds: without a backup, and with backups in sequence. Prints the ratio of the p99s.
  *
- *   npm run bench:backup -- [--rows 100000] [--rounds 5] [--seconds 8] [--connections 4] [--store <folder of bench:seed>]
+ * npm run bench:backup -- [--rows 100000] [--rounds 5] [--seconds 8] [--connections 4] [--store <folder of bench:seed>]
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -105,7 +105,7 @@ async function measureRounds(env: NodeJS.ProcessEnv): Promise<Round[]> {
   }
 }
 
-/** One backup after the other; the one that is under way when the writers stop is waited for. */
+/** Takes backups in sequence. Waits for the running backup when the writers stop. */
 function backUpUntilStopped(env: NodeJS.ProcessEnv) {
   let isStopped = false
   const times: number[] = []

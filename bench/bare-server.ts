@@ -1,11 +1,11 @@
 /**
- * The ceiling: Fastify and better-sqlite3 with nothing between them. It lists, shows and creates with payloads like ours, from one
- * table, with one plain audit row, without sessions, permissions, validation, search index or audit chain. What we do on
- * top is measured as a share of what this does in the same run.
+ * The ceiling: Fastify and better-sqlite3 without any layer between them. It lists, shows and creates with payloads like ours, from one table, with
+ * one plain audit row, without sessions, permissions, validation, search index or audit chain. The API is measured as a share of this server's
+ * throughput in the same run.
  *
- *   PORT=… DATA_DIR=… ROWS=100000 node bench/bare-server.ts
+ * PORT=… DATA_DIR=… ROWS=100000 node bench/bare-server.ts
  *
- * SHARED_COMMIT=1 lets concurrent creates share a commit: for information, the bare server of the aims does not.
+ * SHARED_COMMIT=1 lets concurrent creates share a commit. It is for information only; the bare server of the targets does not share commits.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'

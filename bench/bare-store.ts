@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3'
 import { sampleBusiness } from './sample-data.ts'
 
-/** The tenant that the benchmark reads: the big one of ten. */
+/** The tenant that the benchmark reads, the big one of ten. */
 export const bareTenant = 'tenant-0'
 
 /**
- * One table with everything in it and one for the audit row: the least that could answer the same three requests.
- * WAL drops to synchronous=NORMAL at the first write unless told otherwise, so FULL is set and then asserted after a write.
+ * Opens one table with all columns and one for the audit row, the minimum that can answer the same three requests. WAL falls back to
+ * synchronous=NORMAL at the first write, so FULL is set and then asserted after a write.
  */
 export function openBareStore(file: string, rows: number): Database.Database {
   const db = new Database(file)
@@ -44,7 +44,7 @@ export const insertBusiness = `INSERT INTO business VALUES (@tenantId, @id, @ver
   @industry, @emails, @phones, @domains, @primaryEmail, @primaryPhone, @primaryDomain, @address, @city, @province, @provinceCode,
   @tags, @assigneeId, @assigneeName, @state, @doNotContact, @hasEvidence, @createdAt, @updatedAt, @createdBy)`
 
-/** The big tenant gets `rows`, nine others a fiftieth each: an index that forgot the tenant would show. */
+/** Inserts `rows` for the big tenant and a fiftieth for each of nine others, so that an index without the tenant would be visible. */
 function fill(db: Database.Database, rows: number): void {
   const insert = db.prepare(insertBusiness)
   const writeAll = db.transaction(() => {
@@ -91,7 +91,7 @@ function fill(db: Database.Database, rows: number): void {
   db.pragma('wal_checkpoint(TRUNCATE)')
 }
 
-/** As long as a UUID and in order of creation, as UUIDv7 is. */
+/** Returns an id as long as a UUID and in the order of creation, like UUIDv7. */
 export function bareId(index: number): string {
   return `01936000-0000-7000-8000-${String(index).padStart(12, '0')}`
 }

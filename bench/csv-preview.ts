@@ -1,9 +1,9 @@
 /**
- * The CSV preview over HTTP, with all checks on: megabytes a second and of processor time while the job reads, memory over idle for a
- * large file and one ten times as large, what the API's other answers take meanwhile, and how long a small file waits for its answer.
- * Every row has a phone, an e-mail address and a domain of its own, so that no cache helps; the tenant has records and a suppression entry.
+ * Measures the CSV preview over HTTP with all checks: megabytes per second and per second of processor time while the job reads, memory above idle
+ * for a large file and one ten times as large, the time of other responses of the API in the meantime, and the time of a small file. Every row has
+ * its own phone, email address and domain, so that no cache helps; the tenant has records and a suppression entry.
  *
- *   node bench/csv-preview.ts [--megabytes 130] [--huge 1300] [--rows 10000] [--small 20]
+ * node bench/csv-preview.ts [--megabytes 130] [--huge 1300] [--rows 10000] [--small 20]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -60,12 +60,12 @@ const driver = startDriver()
 try {
   process.stdout.write(describeMachine())
   const seeded = await seed({ dataDir: home, rows: Number(values.rows) })
-  // Both cores: a thread reads while the event loop answers.
+  // Both cores, because a thread reads while the event loop serves requests.
   const api = await startApi(home, { env: { CSV_MAX_MEGABYTES: '2000' }, isFree: true })
   const base = `http://127.0.0.1:${api.port}/api/v1`
   try {
     const { headers } = await api.signIn(seeded)
-    // With a live entry the gate is asked about every contact value of the file.
+    // With a live entry the gate checks every contact value of the file.
     const entry = {
       kind: 'domain',
       value: 'kagiso-77.co.za',
@@ -100,10 +100,10 @@ try {
     }
 
     await delay(1_000)
-    // Of before the first file: what a file leaves behind is not idle.
+    // Measured before the first file, because memory after a file is not idle memory.
     const idleMb = memoryOf(api.pid).nowMb
 
-    /** Sends a file and waits until it is read; the peak of memory is that of the reading and the upload. */
+    /** Sends a file and waits until it is read. The memory peak covers the upload and the reading. */
     async function preview(bytes: number, isQuoted: boolean) {
       await delay(1_000)
       let peakMb = idleMb
@@ -173,7 +173,7 @@ try {
     for (let round = 1; round <= 3; round++) {
       const idle = await list(3)
       const one = preview(large, false)
-      // Past the upload: what is looked at is the reading.
+      // Wait until the upload has ended, because only the reading is measured.
       await delay(2_500)
       await api.longestStall()
       const busy = await list(3)

@@ -1,7 +1,8 @@
 /**
- * Domains: normalization, reading one paste, candidates of 100,000 records as a job beside requests, and lists with 100,000 observations.
+ * Measures domains: normalization, parsing one paste, candidates of 100,000 records as a job while requests are served, and lists with 100,000
+ * observations.
  *
- *   npm run bench:domains -- [--records 100000] [--observations 100000]
+ * npm run bench:domains -- [--records 100000] [--observations 100000]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,7 +65,7 @@ function readingMs(): number {
   return median(times)
 }
 
-/** A third of the records has addresses at a domain that is not among its own. */
+/** A third of the records has email addresses at a domain that is not among its own. */
 async function fill(dataDir: string): Promise<string> {
   const store = openStore({ migrations, dataDir, clock: systemClock })
   const tenantId = await createTenant(store, 'command line', { name: 'Benchmark', timeZone: 'Africa/Johannesburg' })
@@ -125,7 +126,7 @@ async function timesOf(rounds: number, work: () => Promise<unknown>): Promise<nu
 
 const p99 = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
 
-/** The list of domains as the route reads it, every 5 ms, until told to stop: what a request waits for beside the job. */
+/** Reads the list of domains as the route does, every 5 ms until stopped, to measure how long a request waits while the job runs. */
 async function probe(list: () => Promise<unknown>, isOver: () => boolean): Promise<number[]> {
   const times: number[] = []
   while (!isOver()) {

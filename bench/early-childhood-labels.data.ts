@@ -1,8 +1,8 @@
 import type { LabelledRecord } from './matching-data.ts'
 
 /*
- * Wrong labels of early_childhood.csv, by ids alone. Its clusters were made of house number and postal code: a record without a code has a
- * cluster beside that of its site, and two sites of one number and code share a cluster.
+ * Wrong labels of early_childhood.csv, by id. Its clusters were built from house number and postal code, so a record without a code has its own
+ * cluster beside that of its site, and two sites with one number and code share a cluster.
  */
 
 /** Clusters that are one site: the same number and street, and the same phone or name. */
@@ -16,7 +16,7 @@ const oneSiteMistyped = `
   1124 113460640, 1816 182460609, 7050 705960629, 171060608 171860608, 434060638 464060638, 741160619 741960619, 921460619 9208960619,
   4217 421660623`
 
-/** Records of another street than their cluster; with `>` the cluster of their site. */
+/** Records in another street than their cluster; `>` precedes the cluster of their site. */
 const otherStreet = `
   75, 548 549, 864, 918, 1268 1270 1274, 1474 1477, 1514 > 243460629, 1785, 1790 > 303060612, 1913 > 340160647, 2087, 2098,
   2099 > 382660629, 2321 2323, 2332 2334, 2391 > 4747, 2507 2509 2511 2513, 2722`
@@ -34,7 +34,7 @@ const clusterOf = new Map(
   }),
 )
 
-/** The same rows under the labels that they should have. */
+/** Returns the same rows with the correct labels. */
 export function withRightLabels(rows: readonly LabelledRecord[]): LabelledRecord[] {
   return rows.map((row) => {
     const cluster = clusterOf.get(String(Number(row.id))) ?? row.cluster

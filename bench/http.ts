@@ -1,11 +1,11 @@
 /**
- * Our API against the bare server over HTTP: list, detail and durable create at 1 and 32 connections, in rounds that alternate
- * between the two, because the machine's speed drifts more than the difference that is looked for.
+ * Compares the API with the bare server over HTTP: list, detail and durable create at 1 and 32 connections, in alternating rounds, because the
+ * machine's speed drifts more than the measured difference.
  *
- *   npm run bench:http -- [--rows 100000] [--rounds 7] [--seconds 1] [--warm-up 10]
+ * npm run bench:http -- [--rows 100000] [--rounds 7] [--seconds 1] [--warm-up 10]
  *
- * Each scenario first runs for `--warm-up` seconds on either side: until then the compiler of V8 works beside the server on its one core,
- * for some ten seconds of lists, and what is slow then is slow for it.
+ * Each scenario first runs for `--warm-up` seconds on both servers. Until then V8's compiler shares the server's only core, for some ten seconds of
+ * lists.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

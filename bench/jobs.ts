@@ -1,8 +1,8 @@
 /**
- * What a job costs: empty jobs from claim to end against bare commits on the same disk, the time from creation to start, events written
- * and read, and what jobs do to the event loop.
+ * Measures the cost of a job: empty jobs from claim to end against bare commits on the same disk, the time from creation to start, events written and
+ * read, and the effect of jobs on the event loop.
  *
- *   npm run bench:jobs -- [--jobs 2000] [--rounds 5]
+ * npm run bench:jobs -- [--jobs 2000] [--rounds 5]
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -80,7 +80,7 @@ async function queue(kind: JobKind, asker: Actor): Promise<string> {
   return value.id
 }
 
-/** Resolves when nothing is queued or running any more. */
+/** Resolves when no job is queued or running. */
 async function drained(of: Store): Promise<void> {
   for (;;) {
     const left = await of.reader.selectFrom('jobs').select('id').where('ended_at', 'is', null).limit(1).execute()
@@ -110,7 +110,7 @@ async function throughput(tenants: readonly Actor[]): Promise<void> {
   )
 }
 
-/** One row a commit, durable, in a file of its own beside the store: the ceiling of whoever commits for each job. */
+/** One durable row per commit in a separate file, the ceiling of any worker with a commit per job. */
 function bareCommits(): number {
   const connection = openConnection(join(folder, 'bare.sqlite'))
   connection.exec('CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT')
@@ -124,7 +124,7 @@ function bareCommits(): number {
 
 async function emptyJobs(tenants: readonly Actor[]): Promise<number> {
   const kind = kindOf(async () => null)
-  // A tenant may have a thousand waiting.
+  // A tenant can have at most a thousand queued jobs.
   const each = Math.min(Math.floor(jobs / tenants.length), 1_000)
   for (const asker of tenants) await Promise.all(Array.from({ length: each }, () => queue(kind, asker)))
   const began = performance.now()
@@ -206,8 +206,8 @@ async function events(asker: Actor): Promise<void> {
 }
 
 /**
- * How long others wait for the event loop while the heaviest kinds of this build run: by the clock, which counts the neighbours of a
- * crowded machine and the disk in, and how long the thread itself was computing without a pause.
+ * Measures how long other work waits for the event loop while the heaviest kinds of this build run: by the clock, which includes waits for other
+ * processes and the disk, and by the longest time that the thread computed without a pause.
  */
 async function stalls(asker: Actor): Promise<void> {
   const lines: string[][] = []

@@ -1,8 +1,7 @@
 /**
- * Preloaded into a server (`node --import ./bench/loop-watch.ts …`) to see its event loop from inside, where a prober would also
- * measure itself. On SIGUSR2 it writes the longest stall since the last signal to the file named by BENCH_LOOP_FILE: as the clock saw it,
- * and how long the thread itself was computing without a pause. On a crowded machine the first counts the neighbours in; the
- * second leaves out what the thread spent waiting for the disk.
+ * Preloaded into a server (`node --import ./bench/loop-watch.ts …`) to measure its event loop from inside, because an external prober would also
+ * measure itself. On SIGUSR2 it writes the longest stall since the last signal to the file of BENCH_LOOP_FILE: by the clock, and by the time that the
+ * thread computed without a pause. The first includes waits for other processes on a busy machine; the second excludes waits for the disk.
  */
 import { renameSync, writeFileSync } from 'node:fs'
 
@@ -23,7 +22,7 @@ if (file !== undefined) {
     busyUs = nowBusyUs
   }, everyMs).unref()
   process.on('SIGUSR2', () => {
-    // Renamed into place: the reader sees a whole file or none.
+    // Renamed when complete, so that the reader never reads a partial file.
     writeFileSync(`${file}.part`, JSON.stringify(longest))
     renameSync(`${file}.part`, file)
     longest = { stalledMs: 0, computedMs: 0 }

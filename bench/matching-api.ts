@@ -1,9 +1,8 @@
 /**
- * What people at the desk notice of a run for duplicates: the API serves a tenant of so many businesses and is asked over HTTP, one
- * request after the other, at rest and then from the beginning of a run to its end, while somebody creates a prospect now and then; and
- * what memory the API takes meanwhile.
+ * Measures the effect of a matching run on people's requests. The API serves a tenant with the given number of businesses over HTTP, one request
+ * after the other, at rest and then during a whole run, while prospects are created now and then. Also measures the API's memory in the meantime.
  *
- *   npm run bench:matching-api -- [--records 1000000] [--store <folder that matching-run.ts has filled>]
+ * npm run bench:matching-api -- [--records 1000000] [--store <folder that matching-run.ts has filled>]
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -61,7 +60,7 @@ try {
     who.password,
   )
 
-  // Both cores: the threads of the run compare while the event loop answers.
+  // Both cores, because the threads of the run compare while the event loop serves requests.
   const api = await startApi(home, { isFree: true })
   try {
     const { headers } = await api.signIn(who)
@@ -88,7 +87,7 @@ try {
         created.push(performance.now() - began)
       }
     }
-    // A store that was just filled has its suppressions evaluated: that is not rest.
+    // A newly filled store first evaluates its suppressions, which is no state of rest.
     const isAtRest = async () => {
       const answer = await fetch(`http://127.0.0.1:${api.port}/api/v1/jobs`, { headers })
       return jobList.parse(await answer.json()).items.every(({ endedAt }) => endedAt !== null)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { seededNumbers } from '../apps/api/src/lib/seeded-numbers.ts'
 
-/** A record of a labelled set: rows of one cluster are one business. */
+/** A record of a labelled set. Rows of one cluster are one business. */
 export type LabelledRecord = {
   id: string
   cluster: string
@@ -16,7 +16,7 @@ export type LabelledRecord = {
 export type NamePair = { kind: string; one: string; other: string; isMatch: boolean }
 export type DataFile = { rows: Record<string, string>[]; columns: string[] }
 
-/** Reads a CSV file with a header, as it is or gzipped. Quoted cells may hold commas, quotes and line ends. */
+/** Reads a CSV file with a header, plain or gzipped. Quoted cells can contain commas, quotes and line ends. */
 export function readTable(path: string): DataFile {
   const bytes = readFileSync(path)
   const lines = cells((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'))
@@ -75,7 +75,7 @@ const trades =
 const forms = ['', '', '(Pty) Ltd', 'CC', 'Inc', 'Pty Ltd']
 const streetNames =
   'Main Church Voortrekker Long Market Kloof Nelson Mandela Station Oak Jacaranda Beach Park Hill School'.split(' ')
-/** Kinds of street, in full and in short. */
+/** Kinds of street, in full and abbreviated. */
 export const streetKinds = [
   ['Street', 'St'],
   ['Road', 'Rd'],
@@ -88,8 +88,8 @@ const towns =
   )
 
 /**
- * Labelled businesses of its own making: a third are written down more than once, with slips, gaps and other spellings; some are
- * branches of a chain, which share name, domain and sometimes a switchboard and are different businesses all the same.
+ * Generates labelled businesses. A third are listed more than once, with slips, gaps and other spellings. Some are branches of a chain, which share
+ * name, domain and sometimes a switchboard but are different businesses.
  */
 export function generateRecords(count: number, seed: number): LabelledRecord[] {
   const random = seededNumbers(seed)

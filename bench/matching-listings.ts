@@ -8,7 +8,7 @@ const trades =
 const forms = ['', '', '', '(Pty) Ltd', 'CC', 'Inc']
 const streetNames =
   'Main,Church,Voortrekker,Long,Market,Kloof,Nelson Mandela,Station,Oak,Jacaranda,Beach,Park,Hill,5th'.split(',')
-/** with the area code of each */
+/** towns with their area codes */
 const towns = Object.entries({
   'Cape Town': '21',
   Durban: '31',
@@ -31,9 +31,9 @@ type Business = {
 }
 
 /**
- * Labelled listings with the habits of several sources, so that no single one pays: businesses move, outlets are named anew or after a
- * parent, fields are missing, numbers lack their area code. Branches, outlets of one building and firms that share a switchboard, with and
- * without a chain behind it, are different businesses.
+ * Generates labelled listings with the habits of several sources, so that no single habit dominates: businesses move, outlets are renamed or named
+ * after a parent, fields are missing, numbers lack their area code. Branches, outlets in one building and firms that share a switchboard, with and
+ * without a chain, are different businesses.
  */
 export function generateListings(count: number, seed: number): LabelledRecord[] {
   const random = seededNumbers(seed)
@@ -68,7 +68,7 @@ export function generateListings(count: number, seed: number): LabelledRecord[] 
     }
   }
 
-  /** businesses that belong together and are different ones */
+  /** related businesses that are different ones */
   const family = (): Business[] => {
     const name = `${brand()} ${pick(trades)}`
     const first = business(name)

@@ -23,12 +23,11 @@ import { generateRecords } from './matching-data.ts'
 import { percentile } from './processes.ts'
 
 /*
- * From stored rows to stored suggestions: a tenant of so many businesses is compared as the job does it, while the event loop that
- * serves requests is asked a small question every few milliseconds; then one business at a time is checked as at its creation. The
- * records are made by a process of its own, and the one that is measured has the flags of the API: its memory is what the API
- * would take, but for the 100 MB that the API has loaded beside.
+ * Measures a matching run from stored rows to stored suggestions. A tenant with the given number of businesses is compared as in the job, while the
+ * event loop runs a small query every few milliseconds; then single businesses are checked as at their creation. A separate process creates the
+ * records, and the measured process has the flags of the API: its memory is that of the API without the 100 MB of its other modules.
  *
- *   node bench/matching-run.ts [records, 100000 unless said]
+ * node bench/matching-run.ts [records, 100000 by default]
  */
 
 const [count = '100000', step, dataDir = ''] = process.argv.slice(2)
@@ -90,7 +89,7 @@ async function fill(): Promise<void> {
   writeFileSync(join(dataDir, SAMPLE_FILE), JSON.stringify(sample))
 }
 
-/** Asks as a request would, one at a time, and counts from when it should have asked: a loop that is held is told. */
+/** Queries as a request does, one at a time. The wait counts from the planned time of the query, so that a blocked event loop is included. */
 async function watch(store: Store, tenantId: string, ids: readonly string[], isOver: () => boolean): Promise<number[]> {
   const waits: number[] = []
   while (!isOver()) {
@@ -112,7 +111,7 @@ function computedMs(): number {
   return (user + system) / 1_000
 }
 
-/** How long the event loop computed between two ticks: what a crowded machine makes it wait is left out. */
+/** Measures how long the event loop computed between two ticks, without waits for other processes. */
 function watchStretches(): () => number[] {
   const stretches: number[] = []
   let before = computedMs()

@@ -14,7 +14,7 @@ import { generateRecords, type LabelledRecord, labelledRecords, namePairs, readT
 import { generateListings } from './matching-listings.ts'
 
 /*
- * How well and how fast duplicates are found, with the one frozen configuration.
+ * Measures how well and how fast duplicates are found with the only configuration.
  *
  *   node bench/matching.ts                       sets of its own making (seeds 1 and 2), with and without the habits of listings
  *   node bench/matching.ts <file or folder> …    labelled CSV files: id, cluster_id, name, phone, email, domain, address, city;

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type LoadPlan, type LoadResult, loadResult } from './load.ts'
 
-/** The server has the first core to itself and the driver the second, where the machine allows it. */
+/** The server runs on the first core and the driver on the second, if the machine has two. */
 const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
 const serverCore = '0'
 const driverCore = '1'
@@ -30,7 +30,7 @@ export async function freePort(): Promise<number> {
 
 export type Server = { port: number; pid: number; readyMs: number; stop: () => Promise<void> }
 
-/** Starts a server process and waits until `readyPath` answers 200; `readyMs` counts from spawn. `isFree`: it has all cores. */
+/** Starts a server process and waits until `readyPath` responds with 200. `readyMs` counts from spawn. `isFree`: use all cores. */
 export async function startServer(input: {
   args: string[]
   env: NodeJS.ProcessEnv
@@ -67,7 +67,7 @@ async function answersOk(url: string): Promise<boolean> {
 
 export type Driver = { run: (plan: LoadPlan) => Promise<LoadResult>; stop: () => void }
 
-/** One driver process serves all rounds, so that none of them pays for its warm-up. */
+/** Starts one driver process for all rounds, so that no round includes its warm-up. */
 export function startDriver(): Driver {
   const child = spawnOn(driverCore, [fileURLToPath(new URL('load.ts', import.meta.url))], {}, true)
   const run = (plan: LoadPlan) =>
@@ -85,14 +85,14 @@ export function startDriver(): Driver {
   return { run, stop: () => child.disconnect() }
 }
 
-/** Resident memory in MB: now, and the most there ever was. */
+/** Returns resident memory in MB: the current value and the peak. */
 export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024
   return { nowMb: read('VmRSS'), peakMb: read('VmHWM') }
 }
 
-/** Processor time so far in microseconds, of all its threads: what a neighbour on the machine cannot take away, or only a little. */
+/** Returns the processor time of all threads so far, in microseconds. Other processes on the machine affect it little. */
 export function processorTimeOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'),
@@ -102,7 +102,7 @@ export function processorTimeOf(pid: number): number {
 
 const TICKS_A_SECOND = 100
 
-/** Processor seconds of a process so far, those of threads that have ended among them; in steps of a hundredth. */
+/** Returns the processor time of a process so far, including ended threads, in steps of a hundredth of a second. */
 export function processorSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -110,7 +110,7 @@ export function processorSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
 }
 
-/** `part`: of them all, from 0 to 1. */
+/** `part`: from 0 to 1. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0

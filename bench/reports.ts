@@ -1,8 +1,8 @@
 /**
- * What a report over a million interactions costs: how long until it is made, and how long the API's event loop stands still meanwhile.
- * The ceiling it is held against is the bare driver counting the same interactions by outcome, in the same run, on the same store.
+ * Measures the cost of a report over a million interactions: the time until it is complete, and the longest stall of the API's event loop. The
+ * ceiling is the bare driver, which counts the same interactions by outcome in the same run on the same store.
  *
- *   npm run bench:reports -- [--rows 50000] [--interactions 1000000] [--rounds 5] [--store <folder of bench:seed>]
+ * npm run bench:reports -- [--rows 50000] [--interactions 1000000] [--rounds 5] [--store <folder of bench:seed>]
  */
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -33,7 +33,7 @@ const AIM_STALL_MS = 50
 const POLL_MS = 20
 const LONGEST_WAIT_MS = 120_000
 const BENCH_USER = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
-/** The interval of the question; the interactions are spread over it. */
+/** Interval of the report; the interactions are spread over it. */
 const YEAR = { from: '2025-01-01', to: '2025-12-31' }
 const YEAR_STARTS = Date.parse('2024-12-31T22:00:00Z')
 const YEAR_MS = 365 * 86_400_000
@@ -58,7 +58,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Writes what the room would have written, past `change()`, all over the big tenant. */
+/** Inserts the rows that the room would write, without `change()`, spread over the big tenant. */
 function addInteractions(wanted: number): { tenantId: string; businesses: number; interactions: number } {
   const db = openConnection(join(dataDir, STORE_FILE))
   migrate(db, { steps: migrations })

@@ -1,8 +1,8 @@
 import { seededNumbers } from '../apps/api/src/lib/seeded-numbers.ts'
 
 /**
- * Believable South African businesses, the same for every run: record `i` depends on `i` alone, so the bare server and
- * ours hold the same rows and a store can be filled in any number of batches.
+ * Realistic South African businesses, the same for every run. Record `i` depends only on `i`, so that the bare server and the API have the same rows,
+ * and a store can be filled in any number of batches.
  */
 export type SampleBusiness = {
   index: number
@@ -23,7 +23,7 @@ export type SampleBusiness = {
   }
   provinceCode: string | null
   tags: string[]
-  /** Index into whatever list of people the caller has; null for nobody. */
+  /** index into the caller's list of people; null for an unassigned record */
   assignee: number | null
   pipelineState: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost'
   doNotContact: boolean
@@ -32,9 +32,9 @@ export type SampleBusiness = {
   updatedAt: string
 }
 
-/** In one record of 20,000: what the benchmark of a rare search term looks for. */
+/** Occurs in one record of 20,000, for the benchmark of a rare search term. */
 export const rareWord = 'Kwaggafontein'
-/** In one record of 2,000: a tag that few records carry. */
+/** Tag of one record in 2,000. */
 export const rareTag = 'referral-2019'
 
 const places = [
@@ -121,8 +121,8 @@ const firstDay = Date.parse('2024-01-08T06:00:00.000Z')
 const daySpan = 680 * 86_400_000
 
 /**
- * Record number `index` of `total`, which are spread over some two years in that order. `people` is how many assignees the caller has to
- * share the records among.
+ * Returns record number `index` of `total`, which are spread over some two years in that order. `people`: number of assignees among whom the records
+ * are shared.
  */
 export function sampleBusiness(index: number, { total, people }: { total: number; people: number }): SampleBusiness {
   const random = seededNumbers(((index + 1) * 2_654_435_761) >>> 0)
@@ -151,7 +151,7 @@ export function sampleBusiness(index: number, { total, people }: { total: number
   const tags = tagNames.filter(() => random() < 0.12)
   if (index % 2_000 === 1_234) tags.push(rareTag)
   const createdAt = firstDay + Math.floor((index / total) * daySpan)
-  // At the end of a minute, so that events written minute by minute stand in the order of their times.
+  // The end of a minute, so that events written minute by minute are in the order of their times.
   const updatedAt = endOfMinute(createdAt + Math.floor(random() * (firstDay + daySpan - createdAt)))
   return {
     index,
@@ -188,7 +188,7 @@ export type HistoryStep = { at: string; by: number } & (
 
 const way = ['new', 'contacted', 'qualified', 'proposal', 'negotiation'] as const
 
-/** What happened to a record after it was made, in order; the last of it at its `updatedAt`. */
+/** Returns the events of a record after its creation, in order; the last one is at its `updatedAt`. */
 export function historyOf(sample: SampleBusiness): HistoryStep[] {
   const { pipelineState: state } = sample
   const stops: string[] = state === 'won' || state === 'lost' ? [...way, state] : way.slice(0, way.indexOf(state) + 1)

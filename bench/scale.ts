@@ -1,9 +1,9 @@
 /**
- * What happens to pages, counts and search when a tenant grows tenfold.
+ * Measures pages, counts and search when a tenant grows tenfold.
  *
- *   npm run bench:scale -- [--rows 100000,1000000] [--keep <folder>]
+ * npm run bench:scale -- [--rows 100000,1000000] [--keep <folder>]
  *
- * With `--keep` the filled stores stay in that folder and are used again.
+ * With `--keep` the filled stores stay in that folder for the next run.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const [small = 0] = sizes
 
 type Question = { name: string; query: string; kind: 'page' | 'count' | 'search' }
 
-/** A page at the larger size may take this many times as long; counts and searches have a limit in milliseconds. */
+/** Allowed factor of a page's time at the larger size; counts and searches have a limit in milliseconds. */
 const growthAim = 2
 const aimMs = { count: 7, search: 20 }
 
@@ -81,7 +81,7 @@ async function measure(driver: Driver, dataDir: string, seeded: Seeded): Promise
   const api = await startApi(dataDir)
   try {
     const { headers } = await api.signIn(seeded)
-    // What was slow before the first question was the start.
+    // Discard the stall of the start, which precedes the first request.
     await api.longestStall()
     const ask = async (query: string) =>
       (await fetch(`http://127.0.0.1:${api.port}/api/v1${query}`, { headers })).json()
@@ -111,7 +111,7 @@ async function measure(driver: Driver, dataDir: string, seeded: Seeded): Promise
   }
 }
 
-/** The cursor of the page that starts `depth` rows down the newest first. */
+/** Returns the cursor of the page that starts `depth` rows from the newest. */
 async function walk(ask: (query: string) => Promise<unknown>, depth: number): Promise<string> {
   const pageOf = z.object({ page: z.object({ nextCursor: z.string() }) })
   let cursor = ''

@@ -1,8 +1,8 @@
 /**
- * What reading pages costs: megabytes a second of one thread, the time of a page of 100 kB, when a hostile page is ended, and the longest stall of the
- * event loop meanwhile. Address checks and requests: `web-fetch.ts`.
+ * Measures the parsing of pages: megabytes per second of one thread, the time of a page of 100 kB, the time until a hostile page is ended, and the
+ * longest stall of the event loop. `web-fetch.ts` measures address checks and requests.
  *
- *   node bench/scanning.ts [--pages 100]
+ * node bench/scanning.ts [--pages 100]
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
@@ -37,7 +37,7 @@ const order = (page: string): PageOrder => ({
 const block = `<div class="card"><h2>Wind<b>pumps</b></h2><p>Built and repaired in the Karoo since 1998. <a href="/about">About us</a>, 021 555 0105,
   <a href="mailto:info@karoo.co.za">info@karoo.co.za</a></p><ul><li>Pumps<li>Towers<li>Tanks</ul><img src="a@2x.png" alt=""><script>var a = 1 < 2</script></div>\n`
 const page = `<!doctype html><title>Karoo Windpumps</title>${block.repeat(Math.ceil(PAGE_BYTES / block.length))}`
-/** 4 kB that parse5 turns into millions of nodes, and nesting that makes each scope check long. */
+/** 4 kB that parse5 expands to millions of nodes, and nesting that makes each scope check long. */
 const hostile = `<p>${Array.from({ length: 400 }, (_, at) => `<b id=${at}>`).join('')}${'<p>x'.repeat(5_000)}`
 
 console.log(describeMachine())
@@ -85,7 +85,7 @@ console.log(
   ),
 )
 
-/** Time of the processor: on a crowded machine the clock counts the neighbours in. */
+/** Returns processor time, because on a busy machine the clock includes other processes. */
 function timeOf(work: () => unknown): number {
   const begun = process.threadCpuUsage()
   work()

@@ -1,8 +1,8 @@
 /**
- * Scoring one tenant of a million records with 1.4 million evidence rows and 0.3 million interactions: the evaluator alone, then a run, a full
- * preview, a sample, an activation, pages and creates over HTTP, and what the API answers meanwhile.
+ * Measures scoring of one tenant with a million records, 1.4 million evidence rows and 0.3 million interactions: the evaluator alone, then a run, a
+ * full preview, a sample, an activation, pages and creates over HTTP, and other responses of the API in the meantime.
  *
- *   npm run bench:scoring -- [--records 1000000] [--store <folder to fill, or one that was filled>]
+ * npm run bench:scoring -- [--records 1000000] [--store <folder to fill, or one that was filled>]
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const SAMPLE_FILE = 'sample.json'
 const sampleShape = z.object({ tenantId: z.string(), ruleSetId: z.string(), ids: z.array(z.string()) })
 
-/** Eighteen rules: both templates and some more. */
+/** Eighteen rules: both templates and a few more. */
 function contentOfEighteen(): Content {
   const [reachable, complete] = templates
   if (reachable === undefined || complete === undefined) throw new Error('The templates are gone.')
@@ -63,7 +63,7 @@ function contentOfEighteen(): Content {
   }
 }
 
-/** Rows as the rooms would write them, by statements that make many at once. */
+/** Inserts rows as the rooms would write them, with statements that insert many at once. */
 async function fill(dataDir: string): Promise<void> {
   const store = openStore({ migrations, dataDir, clock: systemClock })
   const tenantId = await createTenant(store, 'command line', { name: 'Benchmark', timeZone: 'Africa/Johannesburg' })
@@ -157,7 +157,7 @@ async function fill(dataDir: string): Promise<void> {
   writeFileSync(join(dataDir, SAMPLE_FILE), JSON.stringify({ tenantId, ruleSetId, ids }))
 }
 
-/** Processor time of the evaluator alone. */
+/** Measures the processor time of the evaluator alone. */
 async function evaluateAlone(dataDir: string): Promise<number> {
   const { tenantId, ids } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
   const store = openStore({ migrations, dataDir, clock: systemClock })
@@ -234,7 +234,7 @@ async function measure(dataDir: string): Promise<void> {
     const createdBefore = [await creating(3), await creating(3)].map(({ p50 }) => p50)
     const rest = [await load(list), await load(list), await load(list)].map(({ p99 }) => p99)
 
-    /** Waits for the end of the job while lists are asked; how long it took, and their p99. */
+    /** Waits for the end of the job while lists are requested. Returns its duration and the p99 of the lists. */
     async function during(request: Promise<unknown>): Promise<{ seconds: number; p99: number[] }> {
       const { jobId } = job.parse(await request)
       const p99: number[] = []
@@ -308,7 +308,7 @@ async function measure(dataDir: string): Promise<void> {
   )
 }
 
-/** The address of a page that begins so many rows down the order. */
+/** Returns the path of a page that begins after this number of rows. */
 async function deepPage(get: (path: string) => Promise<Record<string, unknown>>, rows: number): Promise<string> {
   let cursor = ''
   for (let passed = 0; passed < rows; passed += 200) {

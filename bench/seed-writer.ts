@@ -20,12 +20,12 @@ import { type HistoryStep, historyOf, type SampleBusiness } from './sample-data.
 
 export type SeedTenant = { id: string; number: number; sequence: number; lastHash: string }
 
-/** Who wrote what is there before anybody signed in. */
+/** Author of rows that exist before the first sign-in. */
 const writtenBy = 'sample data'
 
 type Columns = Record<string, string | number | null>
 
-/** Writes the rows of the store's tables by statements prepared once; the caller holds the transaction. */
+/** Writes the rows of the store's tables with prepared statements. The caller must have opened the transaction. */
 export function createSeedWriter(db: Connection) {
   const statements = new Map<string, ReturnType<Connection['prepare']>>()
 
@@ -97,14 +97,17 @@ export function createSeedWriter(db: Connection) {
     return id
   }
 
-  /** So that the API does not look through all that was seeded, for duplicates or by new rules, while it is measured. */
+  /**
+   * Marks the tenant as processed, so that the API does not search the seeded records for duplicates, or evaluate them by new rules, during the
+   * measurement.
+   */
   function keepFollowed({ id, sequence }: SeedTenant): void {
     insert('match_positions', { tenant_id: id, sequence })
     const now = new Date().toISOString()
     insert('suppression_rules', { tenant_id: id, rules_version: RULES_VERSION, evaluated_at: now })
   }
 
-  /** Writes a business as its history will have left it; `writeStep` writes that history, each part in its time. */
+  /** Writes a business in the state after its history; `writeStep` writes each part of the history at its time. */
   function addBusiness(tenant: SeedTenant, people: readonly string[], sample: SampleBusiness): string {
     const id = newId()
     const creator = people[sample.index % people.length] ?? writtenBy

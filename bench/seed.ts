@@ -1,9 +1,9 @@
 /**
- * Fills a store with businesses by the hundred thousand: one big tenant and nine with a fiftieth of it, with identifiers, tags, evidence,
- * moves and a whole audit chain. It writes the rows that the rooms would write, with the rooms' own rules, past `change()`: a hundred
- * thousand changes one by one would take minutes. Counts and the search index come from the schema's own triggers.
+ * Fills a store with hundreds of thousands of businesses: one big tenant and nine with a fiftieth of it, with identifiers, tags, evidence, moves and
+ * a complete audit chain. It inserts the rows that the rooms would write, by the rooms' own rules but without `change()`, because a hundred thousand
+ * changes would take minutes. The schema's triggers maintain counts and the search index.
  *
- *   node bench/seed.ts --data-dir /tmp/some-folder [--rows 1000000]
+ * node bench/seed.ts --data-dir /tmp/some-folder [--rows 1000000]
  */
 
 import { mkdirSync } from 'node:fs'
@@ -20,9 +20,9 @@ import { createSeedWriter } from './seed-writer.ts'
 export type Seeded = {
   email: string
   password: string
-  /** Of businesses all over the big tenant. */
+  /** ids of businesses spread over the big tenant */
   ids: string[]
-  /** Members of the big tenant to whom businesses are assigned. */
+  /** members of the big tenant to whom businesses are assigned */
   people: string[]
   tookMs: number
 }
@@ -39,12 +39,13 @@ export async function seed(options: { dataDir: string; rows: number }): Promise<
   mkdirSync(dataDir, { recursive: true })
   const db = openConnection(join(dataDir, STORE_FILE))
   migrate(db, { steps: migrations })
-  // A store that is lost in a power cut while it is being filled is filled again. Servers open it with FULL.
+  // A store that a power cut destroys during seeding is seeded again. Servers open it with FULL.
   db.pragma('synchronous = OFF')
   db.pragma('cache_size = -262144')
   const putTogether = (parts: number) =>
     db.exec(`INSERT INTO business_search_index (business_search_index, rank) VALUES ('automerge', ${parts})`)
-  // As many parts of the search index as the rooms would leave: they put it together as they write it (docs/decisions/full-text-search.md), and nobody does here.
+  // Merges the search index into the number of segments that the rooms would leave: they merge segments at each write
+  // (docs/decisions/full-text-search.md), but this file does not.
   putTogether(4)
   const email = 'bench@example.co.za'
   const password = 'correct horse battery staple 42'
@@ -69,7 +70,7 @@ export async function seed(options: { dataDir: string; rows: number }): Promise<
       ),
     )
     if (number === 1) people = members
-    // The chain wants events in the order of their times, so what happens to a business later waits for its minute.
+    // The chain needs events in the order of their times, so later events of a business wait for their minute.
     const later = new Map<number, { id: string; step: HistoryStep }[]>()
     let minute = 0
     let lastMinute = 0

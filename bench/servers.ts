@@ -26,7 +26,7 @@ export async function startBare(input: {
   return { server, ids: spread(input.rows).map(bareId) }
 }
 
-/** Record numbers from all over the tenant: enough that they are not the same few pages of the file again and again. */
+/** Returns record numbers spread over the tenant, so that requests do not read the same few pages of the file. */
 export function spread(rows: number): number[] {
   const many = Math.min(rows, 5000)
   return Array.from({ length: many }, (_, i) => Math.floor((i * rows) / many))
@@ -36,26 +36,26 @@ export type Credentials = { email: string; password: string }
 const stall = z.object({ stalledMs: z.number(), computedMs: z.number() })
 export type Stall = z.infer<typeof stall>
 
-/** As script/start keeps it. */
+/** The cache folder of script/start. */
 const compiled = here('../node_modules/.cache/compiled')
 
 export type ApiServer = Server & {
-  /** Headers for every later request, the CSRF token among them. */
+  /** returns headers for every later request, including the CSRF token */
   signIn: (who: Credentials) => Promise<{ headers: Record<string, string> }>
-  /** The longest stall of its event loop since the last call. */
+  /** returns the longest stall of the event loop since the last call */
   longestStall: () => Promise<Stall>
 }
 
 type ApiOptions = { nodeFlags?: string[]; env?: NodeJS.ProcessEnv; isFree?: boolean }
 
-/** Our API as a person would start it, but for the preload that watches its event loop. `isFree`: on all cores. */
+/** Starts the API as an operator does, with a preload that watches its event loop. `isFree`: use all cores. */
 export async function startApi(dataDir: string, options: ApiOptions = {}): Promise<ApiServer> {
   const { nodeFlags = [], env = {}, isFree = false } = options
   const port = await freePort()
   const watch = mkdtempSync(join(tmpdir(), 'prospect-bench-loop-'))
   const loopFile = join(watch, 'loop.json')
   const server = await startServer({
-    // As script/start starts it.
+    // The flags of script/start.
     args: ['--v8-pool-size=1', ...nodeFlags, '--import', here('loop-watch.ts'), here('../apps/api/src/main.ts')],
     env: {
       DATA_DIR: dataDir,

@@ -1,8 +1,8 @@
 /**
- * Whether the time of a refused sign-in tells which accounts exist: known and unknown ones in turn, each attempt from an address of its
- * own, so that no limit is reached. Prints the ratio of the medians; 1 is what is wanted.
+ * Measures whether the time of a refused sign-in reveals which accounts exist: known and unknown accounts alternate, each attempt from its own
+ * address, so that no limit is reached. Prints the ratio of the medians, which should be 1.
  *
- *   node bench/sign-in.ts [--rounds 300]
+ * node bench/sign-in.ts [--rounds 300]
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,9 +1,9 @@
 /**
- * What asking a source costs: gated requests (permit, answer, settlement) against bare durable commits on the same disk, with an adapter that has
- * no network; a list among 1,000 entries; 30 days of health. The requests are spread over 1,000 enabled sources, because one source allows 600 a
- * minute and 8 at once.
+ * Measures the cost of a request to a source: gated requests (permit, answer, settlement) against bare durable commits on the same disk, with an
+ * adapter without a network; a list of 1,000 entries; 30 days of health. The requests are spread over 1,000 enabled sources, because one source
+ * allows 600 per minute and 8 at once.
  *
- *   npm run bench:sources -- [--sources 1000] [--rounds 5]
+ * npm run bench:sources -- [--sources 1000] [--rounds 5]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -148,7 +148,7 @@ async function requests(ids: readonly string[], actor: UserActor, businessId: st
     const bare = bareCommits()
     const alone = await rateOf(ALONE, 1, ask)
     const together = await rateOf(TOGETHER, AT_ONCE, ask)
-    // The first warms up.
+    // The first round is the warm-up.
     if (round > 0) rates.push({ bare, alone, together })
   }
   const rate = (name: 'bare' | 'alone' | 'together') => median(rates.map((one) => one[name]))
@@ -167,7 +167,7 @@ async function requests(ids: readonly string[], actor: UserActor, businessId: st
   )
 }
 
-/** One durable insert after the other, past everything of ours. */
+/** Durable inserts one after the other, without any of our code. */
 function bareCommits(): number {
   const file = join(folder, 'bare.db')
   const db = new Database(file)

@@ -1,8 +1,8 @@
 /**
- * What the gate costs: look-ups a second with a million entries against a bare read by primary key of the same table, and how long adding
- * an entry takes that marks 10,000 records, how long it holds the event loop, and what a reader and another writer meanwhile wait.
+ * Measures the cost of the gate: look-ups per second with a million entries against a bare read of the same table by primary key; the time to add an
+ * entry that marks 10,000 records, how long it blocks the event loop, and how long a reader and another writer wait.
  *
- *   node bench/suppression.ts [--entries 1000000] [--records 10000]
+ * node bench/suppression.ts [--entries 1000000] [--records 10000]
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -47,7 +47,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Written straight into the file, in the form in which the room writes them. */
+/** Inserts entries directly into the file, in the form in which the room writes them. */
 function fillEntries(tenantId: string): void {
   const db = openConnection(join(dataDir, STORE_FILE))
   db.pragma('synchronous = OFF')
@@ -64,7 +64,7 @@ function fillEntries(tenantId: string): void {
       key.run(tenantId, `h:za.co.host${index % 5_000}.@person${index}`, id)
     }
   })()
-  // What was filled in at once would otherwise be moved out of the log while the marking is measured.
+  // Empties the log now, because otherwise a checkpoint of the seeded rows would occur during the measurement.
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
 }
@@ -167,7 +167,7 @@ async function measureMarking(store: Store, tenantId: string): Promise<void> {
   )
 }
 
-/** Runs the work while another write waits and reads go on, and tells the longest time for which the event loop stood. */
+/** Runs the work while another write waits and reads continue. Returns the longest stall of the event loop. */
 async function watched<T>(store: Store, create: (host: string) => Promise<unknown>, work: () => Promise<T>) {
   const state = { isDone: false }
   let [stallMs, readMs, at] = [0, 0, performance.now()]

@@ -1,8 +1,8 @@
 /**
- * What the web adapter costs: checks of addresses a second, and pages a second with resolving, judging and pinning, beside plain `node:http` and
- * `node:https` with a new connection each. Servers and name server run in a process of their own.
+ * Measures the cost of the web adapter: address checks per second, and pages per second with resolving, checking and pinning, compared with plain
+ * `node:http` and `node:https` with a new connection each. Servers and name server run in a separate process.
  *
- *   node bench/web-fetch.ts [--pages 400] [--rounds 7]
+ * node bench/web-fetch.ts [--pages 400] [--rounds 7]
  */
 import { fork } from 'node:child_process'
 import { createSocket } from 'node:dgram'
@@ -53,7 +53,7 @@ async function measure(): Promise<void> {
         plain.push(await pagesPerSecond(pages, () => plainGet(scheme, ports, cert)))
         ours.push(await pagesPerSecond(pages, () => ourGet(scheme, ports, cert)))
       }
-      // The first round warms up.
+      // The first round is the warm-up.
       const ratio = median(ours.slice(1).map((rate, round) => rate / (plain[round + 1] ?? Number.NaN)))
       const shown = [plain, ours].map((rates) => `${Math.round(median(rates.slice(1)))}/s`)
       lines.push([
@@ -145,7 +145,7 @@ async function portOf(server: Server): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-/** The question as its own answer: one A record, no AAAA record. */
+/** Returns the question as its own answer: one A record, no AAAA record. */
 function addressOf(question: Buffer): Buffer {
   const end = question.indexOf(0, 12) + 5
   const head = Buffer.from(question.subarray(0, end))

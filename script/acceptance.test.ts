@@ -9,9 +9,8 @@ import { freePort } from './lib/free-port.ts'
 import { foreignTraffic, traceArguments } from './lib/network-trace.ts'
 
 /*
- * The acceptance as an operator starts it; where the machine permits it, in a network without a way out and under a trace of network
- * system calls. apps/api/test/no-outbound.test.ts watches functions of the API; this test watches system calls of both servers, all
- * commands and all routes.
+ * Runs the acceptance as an operator does; if the machine permits, in a network without an exit and under a trace of network system calls.
+ * apps/api/test/no-outbound.test.ts watches functions of the API; this test watches system calls of both servers, all commands and all routes.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-acceptance-test-'))
@@ -30,7 +29,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a program in an isolated network and traced, where the machine permits it. */
+/** Runs a program in an isolated network and traced, if the machine permits. */
 function start(command: string[], trace: string): typeof run {
   const traced = canTrace ? [...traceArguments(join(folder, trace)), ...command] : command
   const [program = '', ...args] = [...isolation, ...traced]
@@ -104,14 +103,14 @@ test('the trace of system calls contains no attempt beyond loopback', () => {
     console.log('Not tested: strace is not installed, or may not trace.')
     return
   }
-  // The trace works: it contains the acceptance's connections to its servers.
+  // The trace works, because it contains the acceptance's connections to its servers.
   reachOut('control')
   expect(foreignTraffic(linesOf('control')).length).toBeGreaterThan(0)
   expect(linesOf('trace').filter((line) => line.includes('127.0.0.1')).length).toBeGreaterThan(10)
   expect(foreignTraffic(linesOf('trace'))).toEqual([])
 })
 
-/** A program that connects to an unassigned address (RFC 5737); exits with 7 if it cannot. */
+/** Runs a program that connects to an unassigned address (RFC 5737); it exits with 7 if it cannot. */
 function reachOut(trace: string): typeof run {
   const attempt = `fetch('http://192.0.2.1/', { signal: AbortSignal.timeout(5000) }).then(() => process.exit(0), () => process.exit(7))`
   return start([process.execPath, '--eval', attempt], trace)
@@ -121,7 +120,7 @@ function linesOf(trace: string): string[] {
   return readFileSync(join(folder, trace), 'utf8').split('\n')
 }
 
-/** The command prefix for a network with only a loopback; empty if that is not permitted. */
+/** Returns the command prefix for a network with only a loopback; empty if that is not permitted. */
 function findIsolation(): string[] {
   const up = ['bash', '-c', 'ip link set lo up && exec "$@"', 'alone']
   const ways = [

@@ -15,7 +15,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newIdentity } from '../apps/api/src/rooms/backup/backup.ts'
 
-/* A store without a stack; script/stack tests the stack. */
+/* Tests a store without a stack; script/stack tests the stack. */
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-backup-test-'))
 let env: NodeJS.ProcessEnv
@@ -24,7 +24,7 @@ const script = (name: string, args: string[], changed: NodeJS.ProcessEnv = {}) =
   spawnSync(`script/${name}`, args, { env: { ...env, ...changed }, encoding: 'utf8' })
 
 beforeAll(async () => {
-  // Ignores a stack that runs on this machine.
+  // A fake docker, so that a stack on this machine has no effect.
   const programs = join(folder, 'bin')
   mkdirSync(programs)
   writeFileSync(join(programs, 'docker'), '#!/bin/sh\nexit 1\n')

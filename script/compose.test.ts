@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Settings defined by the images, or without meaning in a container. */
+/** Settings that the images define, or that have no meaning in a container. */
 const setInside = new Set(['DATA_DIR', 'API_HOST', 'API_PORT', 'WEB_HOST', 'WEB_PORT', 'PROSPECT_REVISION'])
-/** Off-host copies are made on the host: `script/backup --to`. */
+/** Settings of the host, because off-host copies are made there: `script/backup --to`. */
 const ofTheHost = new Set(['BACKUP_COPY_TO', 'BACKUP_HOOK'])
 /** The stack and its images contain no adapter; an operator adds one in a separate compose file. */
 const neverInTheStack = new Set(['ADAPTERS_FILE'])

@@ -13,7 +13,7 @@ let dataDir: string
 let started: Started[] = []
 
 beforeAll(() => {
-  // script/start would otherwise install under this very test run
+  // script/start would otherwise install packages during this test run
   execFileSync('bash', [
     '-c',
     'source script/lib/common.sh; packages_are_current || die "Run script/check once: it installs the packages."',
@@ -104,7 +104,7 @@ test('servers of a killed start stop cleanly by themselves, and the next start g
   await killed.until('Ctrl-C stops it.')
   const servers = [await childOf(killed, 'apps/api/src/main.ts'), await childOf(killed, 'apps/web/server/main.ts')]
   onTestFinished(() => servers.filter(isAlive).forEach((server) => void process.kill(server, 'SIGKILL')))
-  // The file disappears when the store is closed, and would remain after a killed API.
+  // The file disappears when the store is closed, but remains after a killed API.
   expect(await readdir(dataDir)).toContain('prospect.sqlite-wal')
 
   killed.child.kill('SIGKILL')
@@ -160,7 +160,7 @@ test('a data folder that cannot be written is named, with the variable to set', 
   expect(await nowhere.ended).toBe(1)
   expect(nowhere.output()).toMatch(/^DATA_DIR is .*nothing can be written.*DATA_DIR=… script\/start\n$/)
 
-  // The log folder too: failed log writes are ignored, so a read-only folder would lose every log.
+  // Also checks the log folder: failed log writes are ignored, so a read-only folder would lose every log.
   await rm(dataDir)
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'logs'), 'a file in place of the folder')
@@ -177,7 +177,7 @@ type Started = {
   until(text: string): Promise<string>
 }
 
-/** `script/start` in an environment with these variables only. */
+/** Runs `script/start` in an environment with only these variables. */
 function start(env: Record<string, string>): Started {
   const { PATH, HOME, XDG_CACHE_HOME } = process.env
   const cache = XDG_CACHE_HOME ? { XDG_CACHE_HOME } : {}
@@ -206,7 +206,7 @@ function start(env: Record<string, string>): Started {
   return run
 }
 
-/** The child process of a start with `program` on its command line. */
+/** Returns the child process of a start with `program` on its command line. */
 async function childOf({ child }: Started, program: string): Promise<number> {
   const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
   for (const pid of children.trim().split(' ')) {
@@ -224,7 +224,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Through the web app, as a browser would. */
+/** Signs in through the web app, as a browser does. */
 function signIn({ WEB_PORT }: Ports, account: { email: string; password: string }): Promise<Response> {
   return fetch(`http://127.0.0.1:${WEB_PORT}/api/v1/session`, {
     method: 'POST',
@@ -233,7 +233,7 @@ function signIn({ WEB_PORT }: Ports, account: { email: string; password: string 
   })
 }
 
-/** The status of a response to a request with this Host, which fetch cannot set. */
+/** Returns the status of a response to a request with this Host, which fetch cannot set. */
 async function statusUnder(host: string, url: string): Promise<number | undefined> {
   const [answer]: IncomingMessage[] = await once(get(url, { headers: { host } }), 'response')
   answer?.resume()

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
 /*
- * Node itself runs the client here, as it does for an outsider: vitest finds files under names that Node does not, and the web app
- * takes nothing of the client but its types.
+ * Runs the client in plain Node, as an external program does, because vitest finds files under names that Node does not, and the web app imports only
+ * the client's types.
  */
 
 const program = `

@@ -12,8 +12,8 @@ import { migrations } from '../../apps/api/src/rooms/migrations.ts'
 import { openStore } from '../../apps/api/src/store/store.ts'
 
 /*
- * Writes the OpenAPI document of the API as it stands, and the typed client from it. `npm run check:client` runs this and fails
- * when anything changed: then the API has moved and its client was not generated anew.
+ * Writes the OpenAPI document of the current API, and the typed client from it. `npm run check:client` runs this and fails if a file changed, which
+ * means that the client is outdated.
  */
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const document = here('../../apps/api/src/http/openapi.json')
@@ -38,19 +38,19 @@ async function openApiDocument(): Promise<unknown> {
 writeFileSync(document, `${JSON.stringify(await openApiDocument(), null, 2)}\n`)
 await createClient({
   input: document,
-  // Node runs what is written here as it is, so its imports name the files that are there.
+  // Node runs the generated files without a build, so their imports name existing files.
   output: { path: here('src/generated'), postProcess: [], module: { extension: '.ts' } },
   plugins: [
     '@hey-api/typescript',
     '@hey-api/sdk',
-    // Without a default, so that a cache key made before the client is configured equals a later one.
+    // No default, so that a cache key that was created before the client is configured equals a later one.
     { name: '@hey-api/client-fetch', baseUrl: false },
     { name: '@tanstack/react-query', queryKeys: { tags: true } },
   ],
   logs: { level: 'warn' },
 })
 
-/** The tags of operations, which the keys of cached answers carry. */
+/** Tags of operations, which are part of the keys of cached responses. */
 const { paths }: { paths: Record<string, Record<string, { tags: string[] }>> } = JSON.parse(
   readFileSync(document, 'utf8'),
 )
@@ -58,6 +58,6 @@ const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).
 const tagType = [...tags].map((tag) => `'${tag}'`).join(' | ')
 writeFileSync(here('src/generated/tags.gen.ts'), `export type ApiTag = ${tagType};\n`)
 
-/** The generator's own code is not written for `exactOptionalPropertyTypes`; its types are exact all the same. */
+/** Disables type checks in the generator's own code, which is not written for `exactOptionalPropertyTypes`; its types are exact nevertheless. */
 for (const file of globSync(here('src/generated/**/*.ts')))
   writeFileSync(file, `// @ts-nocheck\n${readFileSync(file, 'utf8')}`)

@@ -1,4 +1,4 @@
-/** Starts both servers on a temporary store, runs the acceptance against them, and leaves only the report. */
+/** Starts both servers on a temporary store, runs the acceptance against them, and keeps only the report. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'prospect-acceptance-'))
 const running: ManagedProcess[] = []
 process.exitCode = await run(resolve(report))
 
-/** Exits with 1 after a stop: an incomplete run has not passed. */
+/** Exits with 1 after a stop, because an incomplete run has not passed. */
 async function run(file: string): Promise<number> {
   try {
     return await Promise.race([accept(file), untilAskedToStop().then(() => 1)])
@@ -71,7 +71,7 @@ async function accept(file: string): Promise<number> {
   return await Promise.race([ended, failWhenEnded(api), failWhenEnded(web)])
 }
 
-/** The tested commit, marked if there are uncommitted changes. */
+/** Returns the tested commit, marked if there are uncommitted changes. */
 function revision(): { PROSPECT_REVISION?: string } {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' })
   const head = git('rev-parse', 'HEAD')
@@ -80,7 +80,7 @@ function revision(): { PROSPECT_REVISION?: string } {
   return { PROSPECT_REVISION: `${head.stdout.trim()}${isChanged ? '-with-changes' : ''}` }
 }
 
-/** The requested port, or one that was free a moment ago. */
+/** Returns the requested port, or a free one. */
 async function portOf(variable: string): Promise<string> {
   return process.env[variable] || String(await freePort(HOST))
 }

@@ -7,9 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/*
- * The scripts with a fake Node and npm in an empty clone: their downloads, their output, and their leftovers after a stop.
- */
+/* Tests the scripts with a fake Node and npm in an empty clone: their downloads, their output, and their leftovers after a stop. */
 
 let folder: string
 let clone: string
@@ -34,7 +32,7 @@ async function program(path: string, commands: string): Promise<void> {
   await chmod(path, 0o755)
 }
 
-/** An npm that installs a Node of the required version, after its other actions. */
+/** An npm that runs the given commands and then installs a Node of the required version. */
 const npm = (commands = '') =>
   program(
     join(folder, 'bin/npm'),
@@ -100,7 +98,7 @@ test.each([
 ] as const)(
   '%s to the script alone stops what it fetches with, and all that this has started',
   async (signal, code) => {
-    // A child of npm, like package scripts. A remaining process would hold the pipe open, and the test would not end.
+    // A child of npm, as in package scripts. A remaining process would keep the pipe open, and the test would not end.
     await npm(`bash -c "trap 'exit 1' INT TERM; echo 'is fetching' >&2; while :; do sleep 0.1; done" || exit`)
     const { child, ended } = script('cli')
     await new Promise<void>((resolve) => {
@@ -113,7 +111,7 @@ test.each([
   },
 )
 
-/** npm that, while it installs packages, waits for the file `go`. */
+/** An npm that waits for the file `go` while it installs packages. */
 const slowNpm = () =>
   npm(`[[ $1 != ci ]] || { echo $$ >"${folder}/installing"; until [[ -e "${folder}/go" ]]; do sleep 0.1; done; }`)
 

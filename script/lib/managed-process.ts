@@ -11,7 +11,7 @@ export type ManagedProcess = {
   name: string
   child: ChildProcess
   output: Output
-  /** Resolves to how the process ended, such as `exit code 1`; never rejects. */
+  /** resolves to how the process ended, such as `exit code 1`; never rejects */
   ended: Promise<string>
 }
 
@@ -20,15 +20,15 @@ type Start = { name: string; args: string[]; env: Environment; cwd?: string | un
 const stopWithStarter = new URL('./stop-with-starter.ts', import.meta.url).href
 
 /**
- * Starts `node <args>` in its own process group, so that Ctrl-C on the terminal reaches only the caller, which stops its
- * children in order. If the caller ends otherwise, also by kill -9, the process stops itself.
+ * Starts `node <args>` in its own process group, so that Ctrl-C on the terminal reaches only the caller, which stops its children in order. If the
+ * caller ends otherwise, also by kill -9, the process stops itself.
  */
 export function startProcess({ name, args, env, cwd, output }: Start): ManagedProcess {
   const child = spawn(process.execPath, ['--import', stopWithStarter, ...args], {
     env,
     cwd,
     detached: true,
-    stdio: 'pipe', // standard input too: unused, but it closes with this process
+    stdio: 'pipe', // standard input too: it is unused, but closes with this process
   })
   child.stdout.on('data', output.write)
   child.stderr.on('data', output.write)
@@ -41,7 +41,7 @@ export function manage(name: string, child: ChildProcess, output: Output): Manag
   process.once('exit', askToStop)
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // 'close' and not 'exit': its last lines have been read by then
+    // 'close' instead of 'exit', because the last lines have been read then
     child.once('close', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal))
   }).finally(() => process.removeListener('exit', askToStop))
 
@@ -53,7 +53,7 @@ export async function failWhenEnded({ name, ended, output }: ManagedProcess): Pr
   throw new Error(`The ${name} stopped (${await ended}). ${output.lastWords()}`)
 }
 
-/** Resolves when this process is asked to stop: Ctrl-C, SIGTERM, or a closed terminal. It must then exit by itself. */
+/** Resolves when this process receives Ctrl-C, SIGTERM, or the end of its terminal. The caller must then exit. */
 export function untilAskedToStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -65,7 +65,7 @@ export function untilAskedToStop(): Promise<void> {
   })
 }
 
-/** Resolves when `url` answers 200. Rejects with a sentence when the process ends before that or `timeoutMs` have passed. */
+/** Resolves when `url` responds with 200. Rejects with a sentence if the process ends first or after `timeoutMs`. */
 export async function untilHealthy(server: ManagedProcess, url: string, timeoutMs = 60_000): Promise<void> {
   const waiting = new AbortController()
   const { signal } = waiting
@@ -100,7 +100,7 @@ function answersOk(url: string): Promise<boolean> {
   })
 }
 
-/** Asks the process to stop, waits for its end, and kills it after `graceMs`. */
+/** Sends SIGTERM to the process, waits for its end, and kills it after `graceMs`. */
 export async function stopProcess({ name, child, ended }: ManagedProcess, graceMs = 20_000): Promise<void> {
   child.kill('SIGTERM')
   const patience = setTimeout(() => {
@@ -111,14 +111,14 @@ export async function stopProcess({ name, child, ended }: ManagedProcess, graceM
   clearTimeout(patience)
 }
 
-/** The URL of a server listening on `host`, from this machine. */
+/** Returns the URL, from this machine, of a server that listens on `host`. */
 export function urlOf(host: string, port: string | number): string {
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   const address = everywhere[host] ?? host
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-/** `PUBLIC_HOSTS` of servers at these addresses: the addresses and the operator's names. */
+/** Returns `PUBLIC_HOSTS` for servers at these URLs: their hosts and the operator's names. */
 export function publicHostsOf(urls: readonly string[], named = ''): string {
   return [...urls.map((url) => new URL(url).host), named].filter((entry) => entry !== '').join(',')
 }

@@ -39,7 +39,7 @@ export function run(program: string, args: readonly string[]): Promise<Run> {
   })
 }
 
-/** Fails with the program's output. */
+/** Runs a program; fails with its output. */
 async function must(program: string, ...args: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await run(program, args)
   if (exitCode !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${exitCode}:\n${stdout}${stderr}`)
@@ -68,19 +68,19 @@ export async function untilHealthy(container: string): Promise<void> {
   }
 }
 
-/** Runs a one-off container of the API's image as the stack would: read-only, without capabilities. */
+/** Runs a one-off container of the API's image with the restrictions of the stack: read-only, without capabilities. */
 export function once(mounts: readonly string[], ...command: string[]): Promise<Run> {
   const locked = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--tmpfs', '/tmp']
   return run('docker', ['run', '--rm', '--init', ...locked, ...mounts, 'prospect-platform/api:stack-test', ...command])
 }
 
 export function writeSecret(name: string, text: string): string {
-  // The service is user 1000; this test owns the folder.
+  // The service is user 1000, but this test owns the folder, so the file must be readable by all.
   writeFileSync(join(secrets, name), text, { mode: 0o644 })
   return `/run/secrets/${name}`
 }
 
-/** On a busy machine the container may start late: then it is killed as soon as it exists. */
+/** Kills a container after `ms`. On a busy machine it may start late; it is then killed as soon as it exists. */
 export async function killAfter(ms: number, name: string, running: Promise<Run>): Promise<void> {
   await wait(ms)
   let ended = false

@@ -12,22 +12,22 @@ import { z } from 'zod'
 /** `varying_targets`: web pages, name servers. A refusal then belongs to the target and opens no circuit. */
 export const answersFrom = ['one_provider', 'varying_targets'] as const
 
-/** Plain values and functions: the loader copies an adapter, so `plan` and `load` must not use `this`. */
+/** Plain values and functions only. The loader copies an adapter, so `plan` and `load` must not use `this`. */
 export type Adapter<Query = unknown, Settings = unknown> = {
   /** kebab-case, unique in ADAPTERS_FILE */
   readonly id: string
-  /** raised whenever the same query may be sent, judged or answered differently: approvals are bound to it */
+  /** incremented whenever the same query may be sent, judged or answered differently, because approvals are bound to it */
   readonly version: string
   readonly answersFrom: (typeof answersFrom)[number]
-  /** rejects unknown properties */
+  /** must reject unknown properties */
   readonly querySchema: z.ZodType<Query>
-  /** the part of a source contract that this adapter defines; rejects unknown properties */
+  /** the part of a source contract that this adapter defines; must reject unknown properties */
   readonly settingsSchema: z.ZodType<Settings>
-  /** the operator's values that a room must read, such as a model and its limits. Never a secret, a path or an address. */
+  /** the operator's values that a room must read, such as a model and its limits; never a secret, a path or an address */
   readonly details?: Readonly<Record<string, unknown>>
   /** Pure and synchronous: the same input returns an equal plan, without I/O, clock or randomness. */
   plan(input: { query: Query; settings: Settings }): Plan
-  /** Imports the transport. Opens no connection. */
+  /** imports the transport; opens no connection */
   load(): Promise<Transport<Query, Settings>>
 }
 
@@ -47,16 +47,16 @@ export type Plan =
   | { kind: 'refused'; reason: string; message: string }
 
 export type PlannedRequest = {
-  /** a sentence, such as "GET https://karoo.example/contact" */
+  /** a sentence such as "GET https://karoo.example/contact" */
   summary: string
-  /** the exact body that would be sent; null: the request has none */
+  /** the exact body to send; null without a body */
   content: string | null
 }
 
 export type Transport<Query = unknown, Settings = unknown, Answer = unknown, Trace = unknown> = {
   /**
-   * Sends at most one request: no retry, no followed redirect, no second address. Settles soon after `signal` aborts or `timeoutMs` ends,
-   * closes its socket, and never rejects. `next` of a result names the further request that the rest of the answer needs.
+   * sends at most one request: no retry, no followed redirect, no second address; settles soon after `signal` aborts or `timeoutMs` ends, closes its
+   * socket, and never rejects; `next` of a result is the request for the rest of the answer
    */
   request(input: RequestInput<Query, Settings>): Promise<TransportResult<Query, Answer, Trace>>
 }
@@ -65,17 +65,17 @@ export type RequestInput<Query = unknown, Settings = unknown> = {
   query: Query
   settings: Settings
   signal: AbortSignal
-  /** of the whole request; the adapter's own limits may be lower */
+  /** limit of the whole request; the adapter's own limits may be lower */
   timeoutMs: number
-  /** of the answer; the adapter's own limits may be lower */
+  /** limit of the answer; the adapter's own limits may be lower */
   maxBytes: number
-  /** 1 for the first; an adapter with several equal ends may choose by it */
+  /** 1 for the first attempt; an adapter with several equal servers can choose one by it */
   attempt: number
-  /** turns a Retry-After date into a duration */
+  /** needed to convert a Retry-After date to a duration */
   now: () => Date
 }
 
-/** The other end defers the request. */
+/** Causes for which the other end defers the request. */
 export const deferredCauses = ['rate_limited', 'overloaded'] as const
 
 export const unavailableCauses = [
@@ -85,37 +85,37 @@ export const unavailableCauses = [
   'connection_failed',
   /** 5xx */
   'server_error',
-  /** another 4xx: the other end rejects this query */
+  /** another 4xx: the other end rejects the query */
   'request_rejected',
   'redirect_refused',
   'name_not_resolved',
-  /** the address policy, the settings or the adapter forbid the destination; nothing was sent to it */
+  /** the address policy, the settings or the adapter forbid the destination, so nothing was sent */
   'destination_denied',
   'tls_failed',
   /** the answer breaks its protocol or its schema */
   'answer_invalid',
   'answer_too_large',
-  /** a secret's file cannot be read or contains no secret */
+  /** the file of a secret cannot be read or contains no secret */
   'secret_unreadable',
-  /** the caller's signal */
+  /** the caller's signal aborted */
   'cancelled',
 ] as const
 
 export type UnavailableCause = (typeof unavailableCauses)[number]
 
-/** A request may be repeated only after a timeout, a connection failure or a 5xx. The source contract limits the attempts. */
+/** True if a request may be repeated: only after a timeout, a connection failure or a 5xx. The source contract limits the attempts. */
 export function isRetryable(cause: UnavailableCause): boolean {
   return cause === 'timeout' || cause === 'connection_failed' || cause === 'server_error'
 }
 
-/** `trace`: facts about the request itself, with every outcome. Each purpose has its schema (`webTraceSchema`, `dnsTraceSchema`, …). */
+/** `trace`: facts about the request itself, present with every outcome. Each purpose has its schema (`webTraceSchema`, `dnsTraceSchema`, …). */
 export type TransportResult<Query = unknown, Answer = unknown, Trace = unknown> =
   | {
       outcome: 'answered'
       records: Answer[]
-      /** false: the other end has more than this answer. Only complete and empty means "no results". */
+      /** false if the other end has more than this answer; only a complete and empty answer means "no results" */
       isComplete: boolean
-      /** the request that brings the rest, under a permit of its own; null: there is none */
+      /** the request for the rest of the answer, which takes its own permit; null without a rest */
       next: Query | null
       trace: Trace
       bytesReceived: number
@@ -123,7 +123,7 @@ export type TransportResult<Query = unknown, Answer = unknown, Trace = unknown> 
   | {
       outcome: 'deferred'
       cause: (typeof deferredCauses)[number]
-      /** at most MAX_RETRY_AFTER_MS; null: the other end named no time */
+      /** at most MAX_RETRY_AFTER_MS; null if the other end named no time */
       retryAfterMs: number | null
       trace: Trace
       bytesReceived: number
@@ -131,24 +131,26 @@ export type TransportResult<Query = unknown, Answer = unknown, Trace = unknown> 
   | {
       outcome: 'unavailable'
       cause: UnavailableCause
-      /** `transport`: this side failed (its resolvers, its secret, its way out). With varying targets only that counts against the source. */
+      /**
+       * `transport`: this side failed (its resolvers, its secret, its network). With varying targets only such a failure counts against the source.
+       */
       fault: 'target' | 'transport'
       trace: Trace
       bytesReceived: number
     }
 
-/** A later Retry-After is shortened to this. */
+/** Maximum Retry-After; a longer one is shortened. */
 export const MAX_RETRY_AFTER_MS = 7 * 86_400_000
 export const MAX_RECORDS_PER_ANSWER = 1_000
 
-/** Of an adapter whose source contract configures nothing. */
+/** Settings of an adapter whose source contract configures nothing. */
 export type NoSettings = Record<string, never>
 
 export const noSettingsSchema: z.ZodType<NoSettings> = z.strictObject({})
 
 const ending = { trace: z.unknown(), bytesReceived: z.int().min(0) }
 
-/** The shape of any result. Records and trace are checked with the schema of the purpose. */
+/** The form of any result. The schemas of the purpose validate records and trace. */
 export const transportResultSchema = z.discriminatedUnion('outcome', [
   z.strictObject({
     outcome: z.literal('answered'),
@@ -187,7 +189,7 @@ export const adapterIdSchema = z
     error: 'must be lower-case letters and digits, with single hyphens between.',
   })
 
-/** The form of an adapter. Its behaviour is checked by the test kit. */
+/** The form of an adapter. The test kit checks its behaviour. */
 export const adapterSchema = z.strictObject({
   id: adapterIdSchema,
   version: z

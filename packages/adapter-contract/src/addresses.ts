@@ -2,13 +2,13 @@ import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /*
- * Which addresses a transport may connect to. Rules as data, taken from the IANA special-purpose registries; a change raises the version,
- * and stored scans are judged again by it.
+ * The addresses to which a transport may connect, as data from the IANA special-purpose registries. A change requires a new version, by which stored
+ * scans are evaluated again.
  */
 
 export const ADDRESS_POLICY_VERSION = 1
 
-/** Special ranges of IPv4, and the metadata address of Azure, which is public unicast and in no list. */
+/** Special ranges of IPv4, and the metadata address of Azure, which is public unicast and in no registry. */
 const deniedIpv4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -31,7 +31,7 @@ const deniedIpv4 = [
   '240.0.0.0/4', // reserved, broadcast
 ]
 
-/** IPv6 is denied except global unicast. Loopback, mapped IPv4, NAT64, private, link-local and multicast addresses are outside it. */
+/** The allowed IPv6 range, global unicast. Loopback, mapped IPv4, NAT64, private, link-local and multicast addresses are outside of it. */
 const globalUnicast = '2000::/3'
 
 /** Special ranges inside global unicast. */
@@ -43,10 +43,10 @@ const deniedIpv6 = [
   '3fff::/20', // documentation
 ]
 
-/** Networks that are not routed on the Internet. Link-local is not among them: metadata services answer there. */
+/** Networks that are not routed on the Internet. Link-local is excluded, because metadata services respond there. */
 const privateNetworks = ['10.0.0.0/8', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 const privateNetworks6 = ['::1/128', 'fc00::/7']
-/** Metadata of AWS and Google inside the private range of IPv6. */
+/** Metadata addresses of AWS and Google inside the private range of IPv6. */
 const metadata6 = ['fd00:ec2::/32', 'fd20:ce::/32']
 
 const denied = networks(deniedIpv4, deniedIpv6)
@@ -54,7 +54,7 @@ const global = networks([], [globalUnicast])
 const nearby = networks(privateNetworks, privateNetworks6)
 const metadata = networks([], metadata6)
 
-/** True only for a public unicast address in its literal form. Text that is no address is false. */
+/** True only for a public unicast address as a literal; false for other text. */
 export function isPublicAddress(address: string): boolean {
   const family = familyOf(address)
   if (family === 'ipv4') return !denied.check(address, family)
@@ -62,13 +62,13 @@ export function isPublicAddress(address: string): boolean {
   return false
 }
 
-/** True only for loopback and private networks in literal form, an IPv4 address inside IPv6 among them. */
+/** True only for a literal address of loopback or a private network, including an IPv4 address inside IPv6. */
 export function isPrivateAddress(address: string): boolean {
   const family = familyOf(address)
   return family !== undefined && nearby.check(address, family) && !metadata.check(address, family)
 }
 
-/** A zone id names an interface of this machine: no such address is public or needed. */
+/** Returns the family of a literal address. An address with a zone id names an interface of this machine, so it has none. */
 function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   if (address.includes('%')) return undefined
   const family = isIP(address)
@@ -76,7 +76,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return family === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** ISATAP (RFC 5214): the interface identifier embeds an IPv4 address, behind any prefix. */
+/** True for ISATAP (RFC 5214), whose interface identifier embeds an IPv4 address after any prefix. */
 function isIsatap(address: string): boolean {
   if (!/5efe/i.test(address)) return false
   const [, , , , high, low] = ipaddr.IPv6.parse(address).parts

@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { adapterIdSchema } from './adapter.ts'
 
-/* What the adapters read of ADAPTERS_FILE. */
+/* Parses the values of adapters in ADAPTERS_FILE. */
 
-/** Two configurations of one adapter need two ids. */
+/** The id of an adapter. Two configurations of one adapter need different ids. */
 export const idOr = (usual: string) => adapterIdSchema.default(usual)
 
-/** A name server, as an address: a name would have to be looked up first. */
+/** A name server by address, because a name would have to be resolved first. */
 export const nameServerFields = {
   address: z
     .string({ error: 'must be a text.' })
@@ -15,7 +15,7 @@ export const nameServerFields = {
   port: z.int({ error: 'must be a port.' }).min(1).max(65_535).default(53),
 }
 
-/** Parses the values that an operator wrote in ADAPTERS_FILE. Errors: one sentence that names each wrong value and never shows it. */
+/** Parses the values that an operator wrote in ADAPTERS_FILE. Errors: one sentence that names each wrong setting and never shows its value. */
 export function readAdapterConfig<T>(adapter: string, schema: z.ZodType<T>, config: unknown): T {
   const parsed = schema.safeParse(config)
   if (parsed.success) return parsed.data

@@ -12,7 +12,9 @@ export const MAX_NEGATIVE_TTL_SECONDS = 10_800
 const MAX_NAME_LENGTH = 253
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-/** A normalized name: lower-case ASCII, two labels or more, no final dot. The last label is not a number, which would make it an address. */
+/**
+ * A normalized name: lower-case ASCII, two or more labels, no final dot. The last label is no number, because the name would otherwise be an address.
+ */
 export const dnsNameSchema = z.string().refine(isDnsName, { error: 'is not a normalized domain name.' })
 
 function isDnsName(name: string): boolean {
@@ -28,13 +30,13 @@ function isDnsName(name: string): boolean {
 export const dnsQuerySchema = z.strictObject({
   name: dnsNameSchema,
   kind: z.enum(dnsKinds),
-  /** `tcp` only after a truncated answer, as `next` of its result */
+  /** `tcp` only after a truncated answer, as the `next` of its result */
   over: z.enum(['udp', 'tcp']),
 })
 
 export type DnsQuery = z.infer<typeof dnsQuerySchema>
 
-/** Names as answered: lower-case, without the final dot; `.` is the root, as in a null MX. */
+/** Names in answers: lower case, without the final dot; `.` is the root, as in a null MX. */
 const answeredName = z.string().min(1).max(1_024)
 const ttl = z
   .int()
@@ -46,7 +48,7 @@ export const dnsRecordSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('NS'), host: answeredName, ttl }),
   z.strictObject({
     kind: z.literal('TXT'),
-    /** strings joined. Text that is not UTF-8, or contains control characters, has `\DDD` for each byte outside printable ASCII. */
+    /** the joined strings; text that is not UTF-8 or contains control characters has `\DDD` for each byte outside printable ASCII */
     text: z.string().max(4 * 65_535),
     isEscaped: z.boolean(),
     ttl,
@@ -56,25 +58,25 @@ export const dnsRecordSchema = z.discriminatedUnion('kind', [
 export type DnsRecord = z.infer<typeof dnsRecordSchema>
 
 /**
- * An answer. `timeout` and malformed answers are not here: such a request is `unavailable` with the cause `timeout` or `answer_invalid`.
- * `blocked` here means REFUSED by the resolver.
+ * A DNS answer. A timeout or a malformed answer is no answer: the request is then `unavailable` with the cause `timeout` or `answer_invalid`.
+ * `blocked` means that the resolver responded with REFUSED.
  */
 export const dnsAnswerSchema = z.strictObject({
   name: dnsNameSchema,
   kind: z.enum(dnsKinds),
   status: z.enum(['resolved', 'no_data', 'nxdomain', 'servfail', 'blocked', 'error']),
-  /** with `blocked` and `error`: which */
+  /** the reason of `blocked` and `error` */
   reason: z
     .enum(['refused', 'response_code', 'alias_loop', 'too_many_aliases', 'too_many_records', 'truncated'])
     .nullable(),
   responseCode: z.int().min(0).max(4_095),
   records: z.array(dnsRecordSchema).max(MAX_DNS_RECORDS),
-  /** the chain of CNAMEs, in order, without the name itself */
+  /** the chain of CNAMEs in order, without the queried name */
   aliases: z.array(answeredName).max(MAX_DNS_ALIASES),
-  /** how long the answer may be reused, in seconds: lowest TTL of chain and records, or of the SOA; null: not at all */
+  /** seconds for which the answer may be reused: the lowest TTL of chain and records, or that of the SOA record; null if not at all */
   ttl: z.int().min(0).max(MAX_TTL_SECONDS).nullable(),
   isTruncated: z.boolean(),
-  /** truncated, with some records */
+  /** truncated, but with some records */
   isPartial: z.boolean(),
   isAuthoritative: z.boolean(),
 })
@@ -82,10 +84,10 @@ export const dnsAnswerSchema = z.strictObject({
 export type DnsAnswer = z.infer<typeof dnsAnswerSchema>
 
 export const dnsTraceSchema = z.strictObject({
-  /** as the operator named it; null: no request was sent */
+  /** the operator's name of the resolver; null if no request was sent */
   resolver: z.string().nullable(),
   over: z.enum(['udp', 'tcp']),
-  /** with `answer_invalid`: which */
+  /** the reason of `answer_invalid` */
   reason: z.enum(['malformed', 'mismatched']).nullable(),
 })
 

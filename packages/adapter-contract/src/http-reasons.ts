@@ -1,4 +1,4 @@
-/** How a request over HTTP can end early, named as scans and traces show it. */
+/** Reasons for which an HTTP request can end early, in the names that scans and traces show. */
 export const httpReasons = [
   'unsafe_address',
   'rebinding',

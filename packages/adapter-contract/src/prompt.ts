@@ -8,7 +8,7 @@ export const MAX_PROMPT_BYTES = 32 * 1024
 export const MAX_ANSWER_BYTES = 64 * 1024
 export const MAX_OUTPUT_TOKENS = 16_384
 export const MAX_CALL_MS = 120_000
-/** over all tenants */
+/** limit over all tenants */
 export const MAX_CONCURRENT_CALLS = 2
 const MAX_RESPONSE_SCHEMA_BYTES = 16 * 1024
 
@@ -18,7 +18,7 @@ export const promptPartsSchema = z
       .array(z.strictObject({ role: z.enum(['system', 'user']), content: z.string().min(1) }))
       .min(1)
       .max(4),
-    /** a JSON schema without lengths, patterns and formats: local servers answer unconstrained where a grammar cannot express one */
+    /** a JSON schema without lengths, patterns and formats, because local servers answer without constraints if their grammar cannot express one */
     responseSchema: z.record(z.string(), z.json()),
     maxOutputTokens: z.int().min(1).max(MAX_OUTPUT_TOKENS),
   })
@@ -35,10 +35,10 @@ function byteLength(text: string): number {
 
 export type PromptParts = z.infer<typeof promptPartsSchema>
 
-/** Only `sealPrompt` makes one, and only the assist room may import that. */
+/** A prompt that the assist room checked. Only `sealPrompt` creates one, and only the assist room may import that function. */
 export type CheckedPrompt = Readonly<PromptParts> & { readonly [promptMark]: true }
 
-/** The query of a provider adapter: a sealed prompt, and nothing that was merely parsed. */
+/** The query of a provider adapter: a sealed prompt, not one that was only parsed. */
 export const checkedPromptSchema = z.custom<CheckedPrompt>(isCheckedPrompt, { error: 'is not a checked prompt.' })
 
 export function isCheckedPrompt(value: unknown): value is CheckedPrompt {
@@ -46,11 +46,11 @@ export function isCheckedPrompt(value: unknown): value is CheckedPrompt {
 }
 
 export const completionSchema = z.strictObject({
-  /** untrusted; empty where the model wrote only reasoning */
+  /** untrusted; empty if the model wrote only reasoning */
   text: z.string(),
-  /** `stop` is complete; anything else is not */
+  /** `stop` means complete; any other reason means incomplete */
   finishReason: z.string().max(60).nullable(),
-  /** null: the provider reported none, or only zeros. Missing usage is not zero. */
+  /** null if the provider reported no usage, or only zeros; missing usage does not count as zero */
   usage: z.strictObject({ promptTokens: z.int().min(0), completionTokens: z.int().min(0) }).nullable(),
   model: z.string().max(200).nullable(),
   /** the body as received */
@@ -61,7 +61,7 @@ export type Completion = z.infer<typeof completionSchema>
 
 export const completionTraceSchema = z.strictObject({
   status: z.int().min(100).max(999).nullable(),
-  /** how a request ended that got no whole answer */
+  /** why a request without a complete answer ended */
   reason: z.enum(httpReasons).nullable(),
 })
 

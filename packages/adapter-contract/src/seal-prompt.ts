@@ -2,8 +2,8 @@ import { type CheckedPrompt, type PromptParts, promptPartsSchema } from './promp
 import { promptMark } from './prompt-mark.ts'
 
 /**
- * Marks a prompt as checked, and freezes it: what was checked is what is sent. Called by the assist room behind its last check, by nothing
- * else; a boundary rule refuses any other import. Errors: a ZodError where the prompt is over its bounds.
+ * Marks a prompt as checked and freezes it, so that what was checked is what is sent. Only the assist room calls this function, after its last check;
+ * a boundary rule refuses any other import. Errors: a ZodError (the prompt exceeds its limits).
  */
 export function sealPrompt(parts: PromptParts): CheckedPrompt {
   return deepFreeze({ ...promptPartsSchema.parse(parts), [promptMark]: true })

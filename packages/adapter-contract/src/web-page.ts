@@ -2,17 +2,17 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { httpReasons } from './http-reasons.ts'
 
-/* The purpose `web_pages`: one GET of one URL, redirects not followed. The room decides which URL is requested next, and requests it anew. */
+/* The purpose `web_pages`: one GET of one URL, without following redirects. The room decides on the next URL and requests it separately. */
 
-/** How names are resolved: A and AAAA by the configured name servers, no hosts file, no search domain, every answer public. */
+/** Version of the rules for resolving names: A and AAAA by the configured name servers, no hosts file, no search domain, every address public. */
 export const DNS_POLICY_VERSION = 1
 
-/** Of robots.txt groups, and the first word of the User-Agent header. */
+/** Name in robots.txt groups, and the first word of the User-Agent header. */
 export const USER_AGENT_TOKEN = 'ProspectPlatform'
 
 export const MAX_URL_LENGTH = 2_000
 
-/** Of one request. The first two are ceilings: the room passes what its budgets leave. */
+/** Limits of one request. The first two are ceilings: the room passes what its budgets leave. */
 export const webLimits = {
   totalMs: 15_000,
   decodedBytes: 4_000_000,
@@ -22,7 +22,7 @@ export const webLimits = {
   silenceMs: 5_000,
 } as const
 
-/** `http` on port 80 or `https` on port 443, a name with two labels or more, normalized, without user information and fragment. */
+/** A normalized URL: `http` on port 80 or `https` on port 443, a host name with two or more labels, no user information and no fragment. */
 export const pageUrlSchema = z.string().max(MAX_URL_LENGTH).refine(isPageUrl, { error: 'is not the URL of a page.' })
 
 function isPageUrl(text: string): boolean {
@@ -30,7 +30,7 @@ function isPageUrl(text: string): boolean {
   return url !== null && url.href === text && !text.includes('#') && isRequestable(url)
 }
 
-/** Whether the adapter would request such a URL at all: scheme, port, user information and form of the host. */
+/** True if the adapter requests URLs of this form: scheme, port, user information and host. */
 export function isRequestable(url: URL): boolean {
   return (
     (url.protocol === 'http:' || url.protocol === 'https:') &&
@@ -43,12 +43,12 @@ export function isRequestable(url: URL): boolean {
   )
 }
 
-/** The host of a parsed URL, in which every spelling of an IPv4 address has become the plain one. */
+/** True for an IP address as the host of a parsed URL. The parser has normalized every spelling of an IPv4 address. */
 export function isAddressLiteral(hostname: string): boolean {
   return hostname.startsWith('[') || isIP(hostname) !== 0
 }
 
-/** The same host, with or without `www.` */
+/** True for the same host, with or without `www.` */
 export function isSameSite(host: string, other: string): boolean {
   const bare = (name: string) => (name.startsWith('www.') ? name.slice(4) : name)
   return bare(host) === bare(other)
@@ -57,7 +57,7 @@ export function isSameSite(host: string, other: string): boolean {
 export const webQuerySchema = z.strictObject({
   businessId: z.uuid(),
   url: pageUrlSchema,
-  /** addresses that this host had earlier in the same scan: an unsafe one after them is a rebinding */
+  /** addresses that this host had earlier in the same scan; an unsafe address after them is a rebinding */
   earlierAddresses: z.array(z.string().max(45)).max(64),
   limits: z.strictObject({
     totalMs: z.int().min(1).max(webLimits.totalMs),
@@ -68,11 +68,11 @@ export const webQuerySchema = z.strictObject({
 
 export type WebQuery = z.infer<typeof webQuerySchema>
 
-/** Facts of one hop, with every outcome. `denied`: no address of the host was approved, so nothing was sent. */
+/** Facts of one request of a scan, present with every outcome. `denied`: no address of the host was approved, so nothing was sent. */
 export const webTraceSchema = z.strictObject({
   url: z.string().max(MAX_URL_LENGTH),
   status: z.int().min(100).max(999).nullable(),
-  /** the one connected to, or the first unsafe one */
+  /** the address connected to, or the first unsafe one */
   address: z.string().max(45).nullable(),
   verdict: z.enum(['allowed', 'denied']),
   reason: z.enum(httpReasons).nullable(),
@@ -83,7 +83,7 @@ export const webTraceSchema = z.strictObject({
 
 export type WebTrace = z.infer<typeof webTraceSchema>
 
-/** A page, or a redirect to one. Nothing else of the response leaves the adapter. */
+/** A page, or a redirect to one. No other part of the response leaves the adapter. */
 export const webPageSchema = z.strictObject({
   status: z.int().min(200).max(999),
   contentType: z.string().max(1_000).nullable(),
@@ -96,7 +96,7 @@ export const webPageSchema = z.strictObject({
       scope: z.enum(['same_site', 'off_site', 'downgrade']),
     })
     .nullable(),
-  /** why the body ends early; null: it is whole */
+  /** why the body ends early; null for a complete body */
   endedBy: z.enum(httpReasons).nullable(),
 })
 

@@ -5,7 +5,7 @@ import * as dnsPacket from 'dns-packet'
 import { onTestFinished } from 'vitest'
 import { LOOPBACK } from './servers.ts'
 
-/** A response in parts, its bytes as they are, or nothing at all. */
+/** A reply: one or several packets, raw bytes, or none at all. */
 export type DnsReply = dnsPacket.Packet | Buffer | undefined
 export type DnsOver = 'udp' | 'tcp'
 
@@ -13,7 +13,7 @@ export type TestDnsServer = {
   port: number
   /** "UDP MX karoo.example" */
   questions: string[]
-  /** the port that each datagram came from */
+  /** the source port of each datagram */
   senders: number[]
   ids: number[]
   open(): number
@@ -62,7 +62,7 @@ export async function dnsServer(serve: DnsServe): Promise<TestDnsServer> {
   return { port, questions, senders, ids, open: () => sockets.size }
 }
 
-/** One port for both: the one that TCP was given, where UDP has it too. */
+/** Binds one port for both protocols: a free TCP port that is also free for UDP. */
 async function bindBoth(): Promise<{ udp: Socket; tcp: Server; port: number }> {
   for (;;) {
     const tcp = createServer().listen(0, LOOPBACK)
@@ -85,7 +85,7 @@ export function withLength(message: Buffer, length = message.length): Buffer {
   return Buffer.concat([prefix, message])
 }
 
-/** The question as its own answer, without records. */
+/** Returns the question as its own answer, without records. */
 export function emptyAnswer(question: Buffer, flags = 0): Buffer {
   const answer = Buffer.from(question)
   answer.writeUInt16BE(0x8180 | flags, 2)

@@ -3,13 +3,13 @@ import type { Adapter, RequestInput, TransportResult } from '../src/adapter.ts'
 import { type BusinessRecord, type BusinessRecordsQuery, businessRecordsQuerySchema } from '../src/business-records.ts'
 
 /*
- * An adapter without a network, for the tests of the API: it returns business records by a script, and records every request.
- * Its faults are those that the API must survive.
+ * An adapter without a network, for tests of the API. It returns business records by a script and records every request. Its faults are those that
+ * the API must survive.
  */
 
 type Input = RequestInput<BusinessRecordsQuery, FixtureSettings>
 type Result = TransportResult<BusinessRecordsQuery, BusinessRecord, null>
-/** `call` counts from 1. May break every rule of a transport: that is what it is for. */
+/** `call` counts from 1. A script may break every rule of a transport, because tests need such transports. */
 export type FixtureScript = (input: Input, call: number) => unknown
 
 const settingsSchema = z.strictObject({ region: z.enum(['north', 'south']) })
@@ -17,15 +17,15 @@ type FixtureSettings = z.infer<typeof settingsSchema>
 
 export type Fixture = {
   adapter: Adapter<BusinessRecordsQuery, FixtureSettings>
-  /** what `request` was called with */
+  /** inputs of the calls of `request` */
   requests: readonly Input[]
-  /** how often `load` was called */
+  /** number of calls of `load` */
   loads(): number
 }
 
 type Options = Partial<Pick<Adapter, 'id' | 'version' | 'answersFrom'>> & { script?: FixtureScript }
 
-/** Answers one record, unless a script returns something else. */
+/** Creates an adapter that returns one record, unless a script returns something else. */
 export function fixtureAdapter(options: Options = {}): Fixture {
   const { id = 'fixture', version = '1.0.0', answersFrom = 'one_provider' } = options
   const script = options.script ?? (() => answer([fixtureRecord()]))
@@ -51,7 +51,7 @@ export function fixtureAdapter(options: Options = {}): Fixture {
       return {
         request: async (input) => {
           requests.push(input)
-          // The API parses every result with `transportResultSchema`: a script may return another shape.
+          // The API parses every result with `transportResultSchema`, so a script may return another form.
           return (await script(input, requests.length)) as Result
         },
       }
@@ -84,7 +84,7 @@ export function fail(
 
 const YEAR_MS = 366 * 86_400_000
 
-/** Each breaks one rule of a transport. */
+/** Scripts that each break one rule of a transport. */
 export const fixtureFaults: Readonly<Record<string, FixtureScript>> = {
   'throws at once': () => {
     throw new Error('the fixture threw')

@@ -12,13 +12,13 @@ export const LOOPBACK = '127.0.0.1'
 
 export type TestServer = {
   port: number
-  /** connections accepted */
+  /** number of accepted connections */
   connections(): number
-  /** connections that are open: 0 once a transport has closed its socket */
+  /** number of open connections; 0 once a transport has closed its socket */
   open(): number
 }
 
-/** Answers every connection by hand: for what no correct server sends. */
+/** Creates a server that answers every connection by hand, for responses that no correct server sends. */
 export async function rawServer(serve: (socket: Socket, received: string) => void): Promise<TestServer> {
   const server = createServer((socket) => {
     let received = ''
@@ -52,7 +52,7 @@ export async function httpsServer(
   return { ...(await listen(server)), requests }
 }
 
-/** A port on loopback without a listener. */
+/** Returns a port on loopback without a listener. */
 export async function closedPort(): Promise<number> {
   const server = createServer()
   const { port } = await bind(server)
@@ -61,7 +61,7 @@ export async function closedPort(): Promise<number> {
   return port
 }
 
-/** Writes byte by byte until the other side closes: each byte resets an idle timeout, none resets a deadline. */
+/** Writes byte by byte until the other side closes. Each byte resets an idle timeout, but none resets a deadline. */
 export async function drip(writable: Writable, text: string): Promise<void> {
   for (const byte of text) {
     if (writable.destroyed) return

@@ -15,25 +15,25 @@ import {
 import { requestOf } from './request-of.ts'
 
 /*
- * What every adapter must show. An adapter's own test calls `testAdapter` with a server of its own for each scene; the kit sends one request
- * to it and checks the result against the contract. Scenes that only one adapter has go under `more`.
+ * Tests that every adapter must pass. An adapter's own test calls `testAdapter` with a server for each scene; the kit sends one request to the server
+ * and checks the result against the contract. Scenes of only one adapter are in `more`.
  */
 
-/** One server, and what the transport must make of it. */
+/** One server, and the result that the transport must return. */
 export type Scene<Query, Settings> = {
   transport: Transport<Query, Settings>
   query: Query
   settings: Settings
-  /** connections, or datagrams, that the other end received */
+  /** connections or datagrams that the other end received */
   received(): number
   /** connections that are open at the other end; the kit waits until there are none */
   open?(): number
-  /** what the API passes beside the query */
+  /** limits that the API passes with the query */
   call?: { timeoutMs?: number; maxBytes?: number }
   expected: Expected<Query>
 }
 
-/** The part of a result that a scene is about. */
+/** The part of a result that a scene checks. */
 export type Expected<Query> =
   | Partial<Extract<TransportResult<Query>, { outcome: 'answered' }>>
   | Partial<Extract<TransportResult<Query>, { outcome: 'deferred' }>>
@@ -45,19 +45,19 @@ export function unavailable(cause: UnavailableCause, fault: 'target' | 'transpor
 
 type Scenes<Query, Settings, Name extends string> = Record<Name, () => Promise<Scene<Query, Settings>>>
 
-/** The other end: answers · is silent · sends a byte now and then · is absent · breaks its protocol · sends too much. */
+/** The behaviour of the other end: it answers, is silent, sends a byte now and then, is absent, breaks its protocol, or sends too much. */
 export type SceneName = 'answers' | 'silent' | 'dripping' | 'absent' | 'malformed' | 'oversized'
 
 export type AdapterUnderTest<Query, Settings> = {
-  /** how the adapter's package names its version */
+  /** the version in the adapter's package */
   version: string
   adapter: Adapter<Query, Settings>
   settings: Settings
   query: Query
-  /** one wrong thing each, named by it */
+  /** queries with one fault each, by the name of the fault */
   badQueries: Record<string, unknown>
   badSettings: Record<string, unknown>
-  /** the schemas of the purpose */
+  /** schemas of the purpose */
   recordSchema: z.ZodType
   traceSchema: z.ZodType
   scenes: Scenes<Query, Settings, SceneName>
@@ -168,7 +168,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 const sentenceOf = (name: string) => sentences[name] ?? name
 
-/** Every way to the outside of this process; what was tried is listed, and refused. */
+/** Refuses every way to the network in this process, and lists the attempts. */
 function watchNetwork(): string[] {
   const attempts: string[] = []
   const refuse = (what: string) => (): never => {

@@ -1,11 +1,11 @@
-import 'reflect-metadata' // before @peculiar/x509, which needs it
+import 'reflect-metadata' // imported before @peculiar/x509, which needs it
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 
 export type TlsIdentity = { key: string; cert: string }
 
 const DAY_MS = 86_400_000
 
-/** A key and a certificate for these names, signed by itself: it is its own authority. `days` before 0 makes one that has expired. */
+/** Creates a key and a self-signed certificate for these names. A negative number of `days` creates an expired one. */
 export async function tlsIdentity(names: readonly string[], days = 1): Promise<TlsIdentity> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])

@@ -1,7 +1,7 @@
 /**
- * The typed client of the API, generated from its OpenAPI document (`npm run generate:client`). Functions are named by
- * operation (`listBusinesses`, `movePipeline`, …). `client` holds the address and, in a program that keeps no cookies, the headers of the
- * session; `client.test.ts` signs in so. `./query` has options and keys for TanStack Query.
+ * The typed client of the API, generated from its OpenAPI document (`npm run generate:client`). Functions are named by operation (`listBusinesses`,
+ * `movePipeline`, …). `client` has the URL and, in a program without cookies, the headers of the session; `client.test.ts` shows a sign-in. `./query`
+ * exports options and keys for TanStack Query.
  */
 import type {
   AuditEvent,
@@ -20,7 +20,7 @@ export { client } from './generated/client.gen.ts'
 export * from './generated/index.ts'
 export type { ApiTag } from './generated/tags.gen.ts'
 
-/** Any list. */
+/** A page of any list. */
 export type Page<T> = {
   items: T[]
   page: { limit: number; returned: number; nextCursor: string | null; total: Total | null }

@@ -7,7 +7,7 @@ function watched(publicHosts: string[] = []) {
   return { hosts: expectedHosts(publicHosts, (_details, sentence) => lines.push(sentence)), lines }
 }
 
-/** A request as Fastify has it: `host` is the forwarded one where a trusted proxy sent it. */
+/** A request as Fastify represents it; `host` is the forwarded host if a trusted proxy sent it. */
 function asked(sent: string[], { host = sent[0] ?? '', url = '/' } = {}) {
   return { raw: { rawHeaders: ['Accept', '*/*', ...sent.flatMap((value) => ['Host', value])], url }, host }
 }

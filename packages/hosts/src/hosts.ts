@@ -1,35 +1,38 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /*
- * The host names under which the API and the web server answer. Only these stop DNS rebinding: a page of another site whose name is
- * pointed at this machine has the same origin as the app, so neither cookies nor CORS nor Fetch Metadata tell the two apart.
+ * The host names under which the API and the web server respond. Only this check stops DNS rebinding: if another site's name resolves to this
+ * machine, its page has the same origin as the app, so cookies, CORS and Fetch Metadata cannot tell the two apart.
  */
 
-/** A name or an address, with or without a port (RFC 9110, 7.2). Percent-encoded names are valid there and never sent by a browser. */
+/**
+ * A name or an address, with or without a port (RFC 9110, 7.2). Percent-encoded names are valid in HTTP but refused, because browsers never send
+ * them.
+ */
 const hostForm = /^(\[[\da-f:.]+\]|[\w.-]{1,253})(?::(\d{0,5}))?$/i
 const MAX_PORT = 65_535
 
-/** The sentence after the name of the setting, where its value is wrong. */
+/** Text after the name of the setting in the error for a wrong value. */
 export const PUBLIC_HOSTS_FORM =
   'lists names or addresses without scheme or path, such as prospects.example.com or [fd00::1], with commas between.'
 
-/** Unknown names that one process logs; further ones are refused without a line, so that nobody fills the log with names. */
+/** Most unknown names that one process logs. Further ones are refused without a log line, so that nobody can fill the log. */
 export const MAX_REPORTED_HOSTS = 100
 
-/** The name in a `Host`, in lower case and without its port. Undefined where the text names no host. */
+/** Returns the name in a `Host` header, in lower case and without its port. Undefined if the text contains no host. */
 export function hostName(host: string): string | undefined {
   const [, name = '', port = ''] = hostForm.exec(host) ?? []
   const isName = name.startsWith('[') ? isIPv6(name.slice(1, -1)) : name !== ''
   return isName && Number(port) <= MAX_PORT ? name.toLowerCase() : undefined
 }
 
-/** The name in an `Origin`. Undefined for an opaque origin, another scheme, and text that is no origin. */
+/** Returns the name in an `Origin` header. Undefined for an opaque origin, another scheme, and text that is no origin. */
 export function originName(origin: string): string | undefined {
   const url = URL.parse(origin)
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === origin ? hostName(url.host) : undefined
 }
 
-/** Reads `PUBLIC_HOSTS`: the names as browsers send them, without ports. Undefined where an entry is no name (`PUBLIC_HOSTS_FORM`). */
+/** Parses `PUBLIC_HOSTS` into names as browsers send them, without ports. Undefined if an entry is no name (`PUBLIC_HOSTS_FORM`). */
 export function readPublicHosts(list: string): string[] | undefined {
   const entries = list.split(',').map((entry) => entry.trim())
   const names = entries.filter((entry) => entry !== '').map(publicName)
@@ -41,14 +44,14 @@ function publicName(entry: string): string | undefined {
   return url !== null && url.href === `http://${url.host}/` ? hostName(url.host) : undefined
 }
 
-/** What a request says of its host, as Fastify has it. */
+/** The host of a request, as Fastify represents it. */
 type Asked = {
   raw: { rawHeaders: string[]; url?: string | undefined }
-  /** its `Host`, or what a trusted proxy forwards */
+  /** the `Host` header, or the host that a trusted proxy forwards */
   host: string
 }
 
-/** The one valid `Host` among raw headers, as it was sent. Undefined where there is none, a second one, or one that names no host. */
+/** Returns the one valid `Host` among raw headers, as it was sent. Undefined if there is none, more than one, or one without a host. */
 export function singleHost(rawHeaders: readonly string[]): string | undefined {
   let found: string | undefined
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -59,19 +62,19 @@ export function singleHost(rawHeaders: readonly string[]): string | undefined {
   return found !== undefined && hostName(found) !== undefined ? found : undefined
 }
 
-/** Why a request is refused: 400 for `no_single_host`, 421 for `unexpected_host`. */
+/** Reason for which a request is refused: 400 for `no_single_host`, 421 for `unexpected_host`. */
 export type HostRefusal = 'no_single_host' | 'unexpected_host'
 
 export type ExpectedHosts = {
-  /** Whether the servers answer under this name, which is in lower case and without a port. */
+  /** true if the servers respond under this name, which must be in lower case and without a port */
   expects(name: string): boolean
-  /** Logs once that a name is missing from `PUBLIC_HOSTS`, with the setting that adds it. */
+  /** logs once that a name is missing from `PUBLIC_HOSTS`, with the setting that adds it */
   report(name: string): void
-  /** Why a request must not be answered, undefined where it may; reports a name that is missing. With `anyHost` each valid name may. */
+  /** returns why a request is refused; undefined if it is allowed; reports a missing name; with `anyHost` each valid name is allowed */
   refusalOf(request: Asked, options?: { anyHost?: boolean | undefined }): HostRefusal | undefined
 }
 
-/** The names of `PUBLIC_HOSTS` and the loopback names. `warn` writes a line to the log. */
+/** Expects the names of `PUBLIC_HOSTS` and the loopback names. `warn` writes a line to the log. */
 export function expectedHosts(
   publicHosts: readonly string[],
   warn: (details: { host: string }, sentence: string) => void,
@@ -107,7 +110,7 @@ function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || (name.startsWith('127.') && isIPv4(name))
 }
 
-/** The host of a target that is a whole URL: it counts before the `Host` (RFC 9112, 3.2.2). */
+/** Returns the host of a request target that is a complete URL, which has precedence over `Host` (RFC 9112, 3.2.2). */
 function targetHost(target = '/'): string[] {
   if (target.startsWith('/') || target === '*') return []
   return [URL.parse(target)?.host ?? '']

@@ -8,7 +8,7 @@ import { type DnsSettings, isForbidden, MAX_DURATION_MS, MAX_MESSAGE_BYTES } fro
 const MAX_RESOLVERS = 8
 const MAX_FORBIDDEN_NAMES = 200
 
-/** What an operator writes in ADAPTERS_FILE. The name of a resolver is what source contracts select and observations show. */
+/** Configuration of an operator in ADAPTERS_FILE. Source contracts select resolvers by name, and observations show the name. */
 export type DnsConfig = {
   id?: string
   resolvers: { name: string; address: string; port?: number }[]
@@ -26,8 +26,8 @@ const configSchema = z.strictObject({
 })
 
 /**
- * MX, NS and TXT through the resolvers that the operator names. A source contract selects among them and lists
- * forbidden names. Errors: one sentence where the configuration is wrong.
+ * Queries MX, NS and TXT through the operator's resolvers. A source contract selects some of them and lists forbidden names. Errors: one sentence for
+ * a wrong configuration.
  */
 export function dnsAdapter(config: DnsConfig): Adapter<DnsQuery, DnsSettings> {
   const { id, resolvers } = readAdapterConfig('dns', configSchema, config)
@@ -64,7 +64,7 @@ export function dnsAdapter(config: DnsConfig): Adapter<DnsQuery, DnsSettings> {
         maxRequests: transports,
         maxBytes: transports * MAX_MESSAGE_BYTES,
         maxDurationMs: transports * MAX_DURATION_MS,
-        // A truncated answer over UDP and the whole one over TCP.
+        // A truncated answer over UDP and the complete one over TCP.
         maxRecords: transports,
         fields: ['status', 'records', 'ttl', 'aliases'],
       }

@@ -9,7 +9,7 @@ import {
 } from '@prospect/adapter-contract/dns'
 import type { Message, ResourceRecord } from './message.ts'
 
-/** The answer that a message gives to a question. A pure function. */
+/** Returns the answer that a message gives to a question. A pure function. */
 export function answerOf(query: DnsQuery, message: Message): DnsAnswer {
   const base = {
     name: query.name,
@@ -71,7 +71,7 @@ function followAliases(name: string, answers: readonly ResourceRecord[]) {
   return { aliases, ttls, end }
 }
 
-/** RFC 2308: only a SOA record of a zone that contains the name limits a negative answer. */
+/** Returns the TTL of a negative answer. By RFC 2308 only the SOA record of a zone that contains the name limits it. */
 function negativeTtl(name: string, ttls: readonly number[], authorities: readonly ResourceRecord[]): number | null {
   for (const record of authorities) {
     const zone = nameOf(record.name)
@@ -82,7 +82,7 @@ function negativeTtl(name: string, ttls: readonly number[], authorities: readonl
   return null
 }
 
-/** One record of that kind, or none. */
+/** Returns the record if it is of that kind, otherwise none. */
 function recordsOf(record: ResourceRecord, kind: DnsQuery['kind']): DnsRecord[] {
   if (record.type !== kind) return []
   const ttl = ttlOf(record.ttl)
@@ -101,7 +101,7 @@ function ttlOf(ttl = 0): number {
   return ttl >= 2 ** 31 ? 0 : ttl
 }
 
-/** A label may contain any byte: bytes that a screen or a log could interpret are escaped. */
+/** Escapes a name. A label can contain any byte, so bytes that a screen or a log could interpret are escaped. */
 function nameOf(name: string): string {
   return escapeBytes(Buffer.from(name.toLowerCase())).replace(/(?<=.)\.$/, '')
 }
@@ -113,7 +113,7 @@ function textOf(strings: readonly (string | Buffer)[]): { text: string; isEscape
   return isText ? { text, isEscaped: false } : { text: escapeBytes(bytes, 0x20), isEscaped: true }
 }
 
-/** `\DDD` of RFC 1035 for each byte outside printable ASCII, for the backslash, and in names for the space. */
+/** Escapes each byte outside printable ASCII and the backslash as `\DDD` (RFC 1035), and in names the space. */
 function escapeBytes(bytes: Buffer, lowest = 0x21): string {
   const escaped = (byte: number) => `\\${String(byte).padStart(3, '0')}`
   return [...bytes]

@@ -4,20 +4,20 @@ import * as dnsPacket from 'dns-packet'
 import { EDNS_BYTES } from './rules.ts'
 
 /*
- * The wire form of a question and its answer. dns-packet encodes and decodes names and record data; header, counts and the length of each
- * record are read here, because its `decode` trusts them and gives up a message that was cut.
+ * The wire format of a question and its answer. dns-packet encodes and decodes names and record data. Header, counts and record lengths are read
+ * here, because its `decode` trusts them and rejects a truncated message.
  */
 
 declare module 'dns-packet' {
   type Decoder<T> = { decode: { (message: Buffer, offset: number): T; bytes: number } }
   const name: Decoder<string>
-  /** of the types that are decoded here */
+  /** of the record types that are decoded here */
   const answer: Decoder<ResourceRecord>
 }
 
 const HEADER_BYTES = 12
 const CLASS_IN = 1
-/** Answers and aliases that are accepted; more are not even decoded. */
+/** Most answers and aliases that are accepted; further ones are not decoded. */
 const MAX_ANSWERS = 108
 const types = { NS: 2, CNAME: 5, SOA: 6, MX: 15, TXT: 16, OPT: 41 } as const
 
@@ -53,7 +53,7 @@ export function encodeQuestion(id: number, { name, kind }: DnsQuery): Buffer {
   })
 }
 
-/** The message; `mismatched` where it answers another question; `malformed` where it cannot be read. */
+/** Returns the message; `mismatched` if it answers another question; `malformed` if it cannot be read. */
 export function readAnswer(bytes: Buffer, id: number, query: DnsQuery): Message | 'malformed' | 'mismatched' {
   if (bytes.length < HEADER_BYTES) return 'malformed'
   const flags = bytes.readUInt16BE(2)
@@ -105,7 +105,7 @@ function readSections(bytes: Buffer, start: number, flags: number): Message | 'm
       else if (index < answerCount + authorityCount) message.authorities.push(record)
     }
   } catch (error) {
-    // A truncated message may end within a record. What came before it counts.
+    // A truncated message can end within a record; the records before it count.
     if (isTruncated) return message
     throw error
   }

@@ -3,13 +3,13 @@ type Options<T> = {
   limitMs: number
   onCancel: () => T
   onTimeout: () => T
-  /** closes what the request opened */
+  /** closes the resources of the request */
   release: () => void
 }
 
 /**
- * A request that ends exactly once: by `settle`, by the caller's signal, or by its time limit, which counts the whole request and is not
- * reset by bytes that arrive. Later events change nothing.
+ * A request that ends exactly once: by `settle`, by the caller's signal, or by its time limit, which covers the whole request and is not reset by
+ * received bytes. Later events have no effect.
  */
 export function settleOnce<T>({ signal, limitMs, onCancel, onTimeout, release }: Options<T>) {
   const { promise, resolve } = Promise.withResolvers<T>()

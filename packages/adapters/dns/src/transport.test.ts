@@ -19,7 +19,7 @@ import { encodeQuestion, readAnswer } from './message.ts'
 const NAME = 'karoo.example'
 const TRUNCATED = dnsPacket.TRUNCATED_RESPONSE
 
-/** Queries as `askSource` does: once, and again with `next` while there is one. */
+/** Queries as `askSource` does: once, and again with each `next`. */
 async function ask(serve: DnsServe, part: Partial<DnsQuery> = {}) {
   const server = await dnsServer(serve)
   const transport = await dnsAdapter({ resolvers: [{ name: 'test', address: LOOPBACK, port: server.port }] }).load()
@@ -34,7 +34,7 @@ async function ask(serve: DnsServe, part: Partial<DnsQuery> = {}) {
   return { server, results }
 }
 
-/** The record of the first answer. */
+/** Returns the record of the first answer. */
 async function answerTo(serve: DnsServe, part: Partial<DnsQuery> = {}): Promise<DnsAnswer> {
   const { results } = await ask(serve, part)
   const [first] = results
@@ -216,7 +216,7 @@ describe('records', () => {
   })
 
   test('are at most 100, whether they are many or only announced', async () => {
-    // Without compression 101 records do not fit a datagram of 1,232 bytes.
+    // Without compression 101 records exceed a datagram of 1,232 bytes.
     const many = Array.from({ length: 101 }, (_, index) => mx(`m${index}.example`))
     expect(await answerTo(() => ({ answers: many }), { over: 'tcp' })).toMatchObject({
       status: 'error',

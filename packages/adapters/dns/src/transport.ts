@@ -15,7 +15,7 @@ import {
 } from './rules.ts'
 import { settleOnce } from './settle-once.ts'
 
-/** Datagrams that answer another question are ignored: they may be forged. So many end the request. */
+/** Datagrams that answer another question are ignored, because they can be forged. This number of them ends the request. */
 const MAX_MISMATCHES = 100
 
 type Reading = Message | 'malformed' | 'mismatched'
@@ -31,7 +31,7 @@ type Exchange = {
   maxBytes: number
 }
 
-/** One question, one socket, one id. A truncated answer names the same question over TCP as `next`. */
+/** Creates a transport with one question, one socket and one id per request. A truncated answer has the same question over TCP as `next`. */
 export function createTransport(resolvers: readonly Resolver[]): Transport<DnsQuery, DnsSettings, DnsAnswer, DnsTrace> {
   return {
     request: async ({ query, settings, signal, timeoutMs, maxBytes, attempt }) => {
@@ -58,7 +58,7 @@ export function createTransport(resolvers: readonly Resolver[]): Transport<DnsQu
         maxBytes: Math.min(maxBytes, query.over === 'udp' ? EDNS_BYTES : MAX_MESSAGE_BYTES),
       })
       const { bytesReceived } = ended
-      // Resolvers are the operator's, not a target's: one that fails is a failure of the transport.
+      // The operator chose the resolvers, so a failing resolver is a failure of the transport rather than of a target.
       if (!('message' in ended))
         return {
           outcome: 'unavailable',
@@ -80,14 +80,14 @@ export function createTransport(resolvers: readonly Resolver[]): Transport<DnsQu
   }
 }
 
-/** Further attempts go round the resolvers that the source contract selects. */
+/** Returns the resolver of an attempt, in rotation over those that the source contract selects. */
 function chooseResolver(resolvers: readonly Resolver[], { resolvers: names }: DnsSettings, attempt: number) {
   const name = names[(attempt - 1) % names.length]
   return resolvers.find((resolver) => resolver.name === name)
 }
 
 function askOverUdp({ resolver, question, read, signal, limitMs, maxBytes }: Exchange): Promise<Ended> {
-  // Connected: the kernel delivers only datagrams of this address and port.
+  // A connected socket, so that the kernel delivers only datagrams of this address and port.
   const socket = createSocket(isIP(resolver.address) === 6 ? 'udp6' : 'udp4')
   let bytesReceived = 0
   let mismatches = 0

@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net'
 import { connect } from 'node:tls'
 import { Stopped } from './stopped.ts'
 
-/** TLS over a socket that is connected, verified by a name or an address literal. Errors: `tls_failed`. */
+/** Starts TLS over a connected socket, verified by a name or an address literal. Errors: `tls_failed`. */
 export async function encrypt(
   socket: Socket,
   { host, ca, signal }: { host: string; ca: string | undefined; signal: AbortSignal },
@@ -12,7 +12,7 @@ export async function encrypt(
   const encrypted = connect({
     socket,
     host,
-    // SNI permits names only.
+    // SNI permits only names.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ca,
     rejectUnauthorized: true,

@@ -6,9 +6,9 @@ import type { HttpReason } from '@prospect/adapter-contract/http-reasons'
 import { codeOf, Stopped } from './stopped.ts'
 
 export type Response = Head & {
-  /** decoded, up to where it ended */
+  /** decoded, up to its end or the early end */
   body: Uint8Array<ArrayBuffer>
-  /** null: the body is whole */
+  /** null for a complete body */
   endedBy: HttpReason | null
 }
 
@@ -21,9 +21,9 @@ type Head = {
 }
 
 export type Connection = {
-  /** carries the request: encrypted for https */
+  /** the stream of the request, encrypted for https */
   stream: Socket
-  /** on the wire, TLS included */
+  /** bytes on the wire, including TLS */
   bytesReceived(): number
 }
 
@@ -31,17 +31,17 @@ export type ExchangeOptions = {
   connection: Connection
   method: 'GET' | 'POST'
   path: string
-  /** all of them: none is added */
+  /** all headers; none is added */
   headers: Record<string, string>
   body?: string
   acceptsGzip: boolean
   maxWireBytes: number
   maxDecodedBytes: number
-  /** without a byte; none: only the whole request has a time limit */
+  /** limit of the time without a byte; without it only the whole request has a limit */
   silenceMs?: number
-  /** answers of which nothing but the head is read */
+  /** true for responses of which only the head is read */
   isHeadEnough: (status: number) => boolean
-  /** its reason is a `Stopped` */
+  /** aborts with a `Stopped` as its reason */
   signal: AbortSignal
 }
 
@@ -49,7 +49,7 @@ export const MAX_HEADER_BYTES = 16 * 1024
 export const MAX_HEADERS = 100
 export const MAX_INFORMATIONAL = 4
 
-/** One request over a connection that is open. Past its head, a response that is stopped is an answer that ends early. */
+/** Sends one request over an open connection. If it is stopped after the head, the result is a response that ends early. */
 export function exchange(options: ExchangeOptions): Promise<Response> {
   const { connection, acceptsGzip, maxWireBytes, maxDecodedBytes, silenceMs, isHeadEnough, signal } = options
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
@@ -63,7 +63,7 @@ export function exchange(options: ExchangeOptions): Promise<Response> {
     if (connection.bytesReceived() > maxWireBytes) end('size_limit')
   }
 
-  // With `createConnection` and no agent there is no pool, no proxy and no second look-up.
+  // With `createConnection` and without an agent there is no pool, no proxy and no second name resolution.
   const request = httpRequest({
     createConnection: () => connection.stream,
     method: options.method,
@@ -73,7 +73,7 @@ export function exchange(options: ExchangeOptions): Promise<Response> {
     maxHeaderSize: MAX_HEADER_BYTES,
     insecureHTTPParser: false,
   })
-  request.maxHeadersCount = 0 // counted below: Node drops what is over its limit without a word
+  request.maxHeadersCount = 0 // counted below, because Node silently drops headers over its limit
   signal.addEventListener('abort', () => end(signal.reason.reason))
   if (silenceMs !== undefined) connection.stream.setTimeout(silenceMs, () => end('time_limit'))
   request.on('error', (error) => end(reasonOf(error)))
@@ -114,7 +114,7 @@ export function exchange(options: ExchangeOptions): Promise<Response> {
   return promise
 }
 
-/** An encoding that was not requested, or one inside another, is not decoded. */
+/** Returns the decoded body. An encoding that was not requested, or one inside another, is not decoded. */
 function decode(response: IncomingMessage, acceptsGzip: boolean, signal: AbortSignal): Readable | undefined {
   const { headersDistinct } = response
   const transfer = listOf(headersDistinct['transfer-encoding'])

@@ -1,7 +1,7 @@
 import type { UnavailableCause } from '@prospect/adapter-contract/adapter'
 import type { HttpReason } from '@prospect/adapter-contract/http-reasons'
 
-/** Ends a request. `transport`: this machine, or what its operator chose, failed. */
+/** Ends a request. `transport`: this machine, or a part that its operator chose, failed. */
 export class Stopped extends Error {
   readonly reason: HttpReason
   readonly fault: 'target' | 'transport'

@@ -1,11 +1,11 @@
 import { Stopped } from './stopped.ts'
 
 type Options<T> = {
-  /** the caller's */
+  /** the caller's signal */
   signal: AbortSignal
-  /** of the whole request: bytes that arrive do not extend it */
+  /** limit of the whole request; received bytes do not extend it */
   limitMs: number
-  /** its signal aborts with a `Stopped`, and in any case once the request has ended: it closes what the request opened */
+  /** runs the request; `signal` aborts with a `Stopped`, and always once the request has ended, and closes the request's resources */
   run: (signal: AbortSignal) => Promise<T>
   onStopped: (stopped: Stopped) => T
 }
@@ -21,7 +21,7 @@ export async function untilStopped<T>({ signal, limitMs, run, onStopped }: Optio
     stop.signal.throwIfAborted()
     return await run(stop.signal)
   } catch (error) {
-    // What fails because the request was stopped is not the reason.
+    // An error that follows from the stop is not the reason of the end.
     const cause: unknown = stop.signal.aborted ? stop.signal.reason : error
     return onStopped(cause instanceof Stopped ? cause : new Stopped('connection_failed', 'transport'))
   } finally {

@@ -29,7 +29,7 @@ async function at(
   } satisfies Scene<CheckedPrompt, NoSettings>
 }
 
-/** Once the whole prompt has arrived. */
+/** Responds once the whole prompt has arrived. */
 const raw = (text: string) =>
   rawServer((socket, received) => {
     if (received.endsWith('}')) socket.end(text)

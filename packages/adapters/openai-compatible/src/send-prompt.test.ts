@@ -27,7 +27,7 @@ vi.mock('node:dns/promises', async (original) => {
   }
 })
 
-/** Sends one prompt; `query` is checked unless a test says otherwise. */
+/** Sends one prompt. `query` is a checked prompt unless the test passes another one. */
 async function send(part: Partial<Provider> & { port?: number; query?: unknown } = {}) {
   const { port = 1, query = prompt, ...provider } = part
   const endpoint = new URL(`http://${LOOPBACK}:${port}/v1/chat/completions`)

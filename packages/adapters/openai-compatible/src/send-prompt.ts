@@ -21,16 +21,16 @@ import { readCompletion } from './completion.ts'
 import { readKey } from './read-key.ts'
 import { bodyOf } from './request.ts'
 
-/** `ca` differs in tests alone: certificate authorities; undefined: Node's own. */
+/** `ca`: certificate authorities, set only in tests; undefined means Node's own. */
 export type Provider = { endpoint: URL; model: string; keyFile: string | undefined; ca: string | undefined }
 
 type Input = RequestInput<CheckedPrompt, NoSettings>
 type Result = TransportResult<CheckedPrompt, Completion, CompletionTrace>
 
-/** Head and framing of an answer of the largest size. */
+/** Bytes of the head and the framing of the largest response. */
 const MAX_OVERHEAD_BYTES = 32 * 1024
 
-/** Exactly one POST: `node:http` repeats nothing, follows nothing and knows no proxy, where `fetch` sends a second request after a 421. */
+/** Sends exactly one POST. `node:http` repeats nothing, follows nothing and uses no proxy, whereas `fetch` sends a second request after a 421. */
 export function sendPrompt(input: Input, provider: Provider): Promise<Result> {
   let connection: Connection | undefined
   const unavailable = (reason: HttpReason, fault: 'target' | 'transport'): Result => ({
@@ -81,12 +81,12 @@ export function sendPrompt(input: Input, provider: Provider): Promise<Result> {
   })
 }
 
-/** Before anything was sent. */
+/** The result of a request that was refused before anything was sent. */
 function refused(cause: 'destination_denied' | 'secret_unreadable'): Result {
   return { outcome: 'unavailable', cause, fault: 'transport', trace: { status: null, reason: null }, bytesReceived: 0 }
 }
 
-/** Half a completion is no answer; undefined where there is none. */
+/** Returns the result of a response. An incomplete completion is no answer; undefined without an answer. */
 function resultOf(
   { status, body, endedBy, retryAfter }: Response,
   bytesReceived: number,
@@ -100,7 +100,10 @@ function resultOf(
   return { outcome: 'answered', records: [completion], isComplete: true, next: null, trace, bytesReceived }
 }
 
-/** Over `http` only to private addresses, whatever the name is: the socket gets the addresses that were judged. Errors: `Stopped`. */
+/**
+ * Opens a connection, over `http` only to private addresses, whatever the name is: the socket uses the addresses that were checked. Errors:
+ * `Stopped`.
+ */
 async function openConnection(endpoint: URL, ca: string | undefined, signal: AbortSignal): Promise<Connection> {
   const isSecure = endpoint.protocol === 'https:'
   const host = endpoint.hostname.replace(/^\[|\]$/g, '')
@@ -122,7 +125,7 @@ async function openConnection(endpoint: URL, ca: string | undefined, signal: Abo
   return { stream, bytesReceived: () => socket.bytesRead }
 }
 
-/** By the system, hosts file included: the operator chose the name. */
+/** Resolves a host through the system, including the hosts file, because the operator chose the name. */
 async function lookUp(host: string) {
   return lookup(host, { all: true }).catch(() => {
     throw new Stopped('dns_failed', 'transport')

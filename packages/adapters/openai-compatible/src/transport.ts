@@ -2,7 +2,7 @@ import type { NoSettings, Transport } from '@prospect/adapter-contract/adapter'
 import type { CheckedPrompt, Completion, CompletionTrace } from '@prospect/adapter-contract/prompt'
 import { type Provider, sendPrompt } from './send-prompt.ts'
 
-/** Trusts Node's own certificate authorities: they are no parameter here. */
+/** Creates a transport that trusts Node's own certificate authorities, which are no parameter. */
 export function createTransport(
   provider: Omit<Provider, 'ca'>,
 ): Transport<CheckedPrompt, NoSettings, Completion, CompletionTrace> {

@@ -21,7 +21,7 @@ export const limits = {
   concurrentCalls: 1,
 }
 
-/** A body as an OpenAI-compatible server sends it. */
+/** Returns a body in the form of an OpenAI-compatible server. */
 export function completion(part: Record<string, unknown> = {}): string {
   return JSON.stringify({
     id: 'chatcmpl-1',

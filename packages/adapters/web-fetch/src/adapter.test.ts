@@ -16,7 +16,7 @@ const limits = webQuery.limits
 
 type Server = { port: number; connections?(): number; open?(): number }
 
-/** The transport but for its last step, which leads to a server of the test. */
+/** Runs the transport with a last step that connects to a server of the test. */
 async function at(server: Server, expected: Expected<WebQuery>, part: Partial<Scene<WebQuery, NoSettings>> = {}) {
   const { port } = await nameServer()
   const means = {

@@ -6,12 +6,12 @@ import manifest from '../package.json' with { type: 'json' }
 
 const MAX_NAME_SERVERS = 4
 
-/** What an operator writes in ADAPTERS_FILE. */
+/** Configuration of an operator in ADAPTERS_FILE. */
 export type WebFetchConfig = {
   id?: string
-  /** the system's unless named */
+  /** by default the system's name servers */
   nameServers?: { address: string; port?: number }[]
-  /** a page about the operator, for owners of sites; sent in the User-Agent header */
+  /** URL of a page about the operator, for owners of sites; sent in the User-Agent header */
   contactUrl?: string
 }
 
@@ -29,8 +29,8 @@ const configSchema = z.strictObject({
 })
 
 /**
- * One GET of one page, with its redirect reported and not followed. It connects to public addresses only, and no setting changes that.
- * Errors: one sentence where the configuration is wrong.
+ * Sends one GET of one page; a redirect is reported and not followed. It connects to public addresses only, which no setting can change. Errors: one
+ * sentence for a wrong configuration.
  */
 export function webFetchAdapter(config: WebFetchConfig = {}): Adapter<WebQuery, NoSettings> {
   const { id, nameServers, contactUrl } = readAdapterConfig('web-fetch', configSchema, config)

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
 export type Dialled = {
-  /** connecting */
+  /** a socket that is connecting */
   socket: Socket
-  /** the address that the socket is connected to, once it is */
+  /** returns the address of the connected socket */
   peer: () => string | undefined
 }
 
 export type Dial = (address: string, port: number) => Dialled
 
-/** Connects to an address literal: no name is looked up. */
+/** Connects to an address literal, so no name is resolved. */
 export const dial: Dial = (address, port) => {
   const socket = connect({ host: address, port })
   return { socket, peer: () => socket.remoteAddress }

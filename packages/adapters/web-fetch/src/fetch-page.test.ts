@@ -224,7 +224,7 @@ describe('the connection', () => {
     )
   })
 
-  // Each waits for a limit of five seconds: side by side.
+  // The cases run concurrently, because each waits for a limit of five seconds.
   test('ends if it is not made, or silent, for 5 seconds', async () => {
     const identity = await tlsIdentity(['karoo.example'])
     const half = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'

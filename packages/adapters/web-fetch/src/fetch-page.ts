@@ -21,12 +21,12 @@ import { openConnection } from './open-connection.ts'
 import { isRedirect, redirectOf } from './redirect.ts'
 import { type NameServer, resolveHost } from './resolve-host.ts'
 
-/** `dial` and `ca` differ in tests alone. A boundary rule lets nothing but the transport and tests import this file. */
+/** `dial` and `ca` are set only in tests. A boundary rule lets only the transport and tests import this file. */
 export type Means = {
   nameServers: readonly NameServer[]
   userAgent: string
   dial: Dial
-  /** certificate authorities; undefined: Node's own */
+  /** certificate authorities; undefined means Node's own */
   ca: string | undefined
 }
 
@@ -35,7 +35,10 @@ type Result = TransportResult<WebQuery, WebPage, WebTrace>
 
 const MAX_CONTENT_TYPE_LENGTH = 1_000
 
-/** One GET: resolve, judge every address, connect to one of them as a literal, compare the peer, send, and read within the limits. */
+/**
+ * Sends one GET: resolves the host, checks every address, connects to one of them as a literal, compares the peer, sends the request, and reads
+ * within the limits.
+ */
 export function fetchPage(input: Input, means: Means): Promise<Result> {
   const url = input.query.url.slice(0, MAX_URL_LENGTH)
   const hop: Hop = { url, status: null, address: null, verdict: 'denied', connection: undefined }
@@ -50,7 +53,7 @@ export function fetchPage(input: Input, means: Means): Promise<Result> {
   })
 }
 
-/** Facts of the hop so far: part of every outcome. */
+/** Facts of the request so far, which are part of every outcome. */
 type Hop = Pick<WebTrace, 'url' | 'status' | 'address' | 'verdict'> & { connection: Connection | undefined }
 
 async function run(input: Input, means: Means, hop: Hop, signal: AbortSignal): Promise<Result> {
@@ -89,7 +92,7 @@ async function run(input: Input, means: Means, hop: Hop, signal: AbortSignal): P
   return refusal ?? { outcome: 'answered', next: null, ...pageOf(url, response, hop) }
 }
 
-/** The site defers the request or denies access: the body is not read. */
+/** True if the site defers the request or denies access. The body is then not read. */
 function isRefusal(status: number): boolean {
   return status === 429 || status === 401 || status === 403 || status === 451
 }

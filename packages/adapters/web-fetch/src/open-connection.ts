@@ -6,12 +6,12 @@ import { codeOf, Stopped } from '@prospect/http-exchange/stopped'
 import type { Dial } from './dial.ts'
 import { isSameAddress } from './judge-addresses.ts'
 
-/** This machine has no way out, or no socket left. */
+/** Error codes of this machine: no network, or no socket left. */
 const ownFailures = new Set(['EMFILE', 'ENFILE', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM'])
 
 /**
- * One socket to that address and no other. The name is used for TLS alone. Destroyed once `signal` aborts. Errors: `connection_failed`,
- * `peer_mismatch`, `tls_failed`.
+ * Opens one socket to that address and no other. The name is used only for TLS. The socket is destroyed when `signal` aborts. Errors:
+ * `connection_failed`, `peer_mismatch`, `tls_failed`.
  */
 export async function openConnection(
   url: URL,

@@ -5,14 +5,14 @@ import { codeOf, Stopped } from '@prospect/http-exchange/stopped'
 
 export type NameServer = { address: string; port: number }
 
-/** The name has no address of that family. */
+/** Error codes for a name without an address of that family. */
 const absent = new Set(['ENODATA', 'ENOTFOUND'])
-/** The name servers answered with a failure or a refusal. */
+/** Error codes for a name server that failed or refused. */
 const refused = new Set(['ESERVFAIL', 'EREFUSED', 'EFORMERR', 'ENOTIMP', 'EBADRESP'])
 
 /**
- * All IPv4 and IPv6 addresses of a name, queried from the name servers each time: no hosts file, no search domain, no cache. Errors: `dns_failed`
- * where there is none, and where one of the two questions fails, as an address that is not known may be an unsafe one.
+ * Returns all IPv4 and IPv6 addresses of a name, queried from the name servers each time: no hosts file, no search domain, no cache. Errors:
+ * `dns_failed` if there is no address, or if one of the two queries fails, because an unknown address may be unsafe.
  */
 export async function resolveHost(
   host: string,

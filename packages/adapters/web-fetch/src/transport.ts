@@ -4,7 +4,7 @@ import { dial } from './dial.ts'
 import { fetchPage } from './fetch-page.ts'
 import type { NameServer } from './resolve-host.ts'
 
-/** Connects by the real `dial` and trusts Node's own certificate authorities: neither is a parameter here. */
+/** Creates a transport with the real `dial` and Node's own certificate authorities; neither is a parameter. */
 export function createTransport(means: {
   nameServers: readonly NameServer[]
   userAgent: string

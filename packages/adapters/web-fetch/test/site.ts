@@ -9,13 +9,13 @@ import type { Dial } from '../src/dial.ts'
 import { fetchPage } from '../src/fetch-page.ts'
 import { webQuery } from './web-query.ts'
 
-/** Public addresses, as the address policy wants them. Nothing is ever sent there: `dial` of the tests leads to loopback. */
+/** Public addresses, as the address policy requires. Nothing is sent to them, because `dial` of the tests connects to loopback. */
 export const PUBLIC_V4 = '196.10.100.1'
 export const PUBLIC_V6 = '2c0f:fb50:4002::1'
 
 export type Addresses = { a?: string[]; aaaa?: string[] }
 
-/** Answers A and AAAA of every name. */
+/** Creates a name server that answers A and AAAA for every name. */
 export function nameServer({ a = [], aaaa = [] }: Addresses = { a: [PUBLIC_V4] }): Promise<TestDnsServer> {
   return dnsServer((question) => answerOf(question, { a, aaaa }))
 }
@@ -34,7 +34,7 @@ export { rcode }
 
 export type Dialled = { address: string; port: number }
 
-/** Connects to a server of the test, and reports the requested address as its peer. */
+/** Connects to a server of the test and reports the requested address as its peer. */
 export function dialTo(port: number): { dial: Dial; dialled: Dialled[] } {
   const dialled: Dialled[] = []
   const dial: Dial = (address, asked) => {
@@ -44,7 +44,7 @@ export function dialTo(port: number): { dial: Dial; dialled: Dialled[] } {
   return { dial, dialled }
 }
 
-/** Never connects. */
+/** Returns a socket that never connects. */
 export const dialNowhere = (address: string) => ({ socket: new Socket(), peer: () => address })
 
 type Visit = Partial<Omit<WebQuery, 'limits'>> & {
@@ -52,11 +52,11 @@ type Visit = Partial<Omit<WebQuery, 'limits'>> & {
   dial: Dial
   names?: TestDnsServer
   ca?: string
-  /** what the API passes beside the query */
+  /** limits that the API passes with the query */
   call?: { timeoutMs?: number; maxBytes?: number }
 }
 
-/** Requests a page as the transport does, but for the last step. */
+/** Requests a page as the transport does, with another last step. */
 export async function visit({ dial, names, ca, call = {}, limits, ...query }: Visit) {
   const { port } = names ?? (await nameServer())
   const means = { nameServers: [{ address: LOOPBACK, port }], userAgent: 'ProspectPlatform/test', dial, ca }
@@ -68,7 +68,7 @@ export async function visit({ dial, names, ca, call = {}, limits, ...query }: Vi
   })
 }
 
-/** The page of a result, and its body as text. */
+/** Returns the page of a result, and its body as text. */
 export function pageOf(result: TransportResult): WebPage & { text: string } {
   if (result.outcome !== 'answered') throw new Error(`The visit ended ${JSON.stringify(result)}.`)
   const page = webPageSchema.parse(result.records[0])

@@ -3,7 +3,10 @@ import { requestOf } from '@prospect/adapter-contract/test-kit/request-of'
 import { fetchPage, type Means } from '../src/fetch-page.ts'
 import { webQuery } from './web-query.ts'
 
-/* One visit in a process of its own, for what Node reads of the environment only as it starts: node visit-process.ts <DNS port> <HTTP port> */
+/*
+ * Makes one visit in a separate process, for settings that Node reads from the environment only at its start: node visit-process.ts <DNS port> <HTTP
+ * port>
+ */
 const [names, site] = process.argv.slice(2).map(Number) as [number, number]
 
 const means: Means = {
