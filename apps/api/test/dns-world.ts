@@ -15,7 +15,7 @@ export type DnsScript = (input: RequestInput<DnsQuery, Settings>, call: number) 
 
 const settingsSchema = z.strictObject({ resolvers: z.array(z.string()), forbiddenNames: z.array(z.string()) })
 
-/** A DNS adapter without a network, which answers by a script and names what it was asked. */
+/** A DNS adapter without a network that answers from a script and lists the questions it received. */
 export function dnsFixture(script: DnsScript) {
   const questions: string[] = []
   const adapter: Adapter<DnsQuery, Settings> = {

@@ -16,8 +16,8 @@ import type { SourceWorld } from '../source-world.ts'
 import type { AskingTask } from './asking-process.ts'
 
 /*
- * kill -9 of a process that asks a source: between a request and its answer, and between the answer and its row. The next process ends what was asked as
- * interrupted and sends nothing again.
+ * Kills a process (kill -9) between a request to a source and its response, and between the response and its row. The next process marks the
+ * unfinished queries as interrupted and sends nothing again.
  */
 
 type Death = Pick<AskingTask, 'adapter' | 'silent' | 'diesBefore'>
@@ -34,7 +34,7 @@ function start({ t }: Pick<SourceWorld, 't'>, death: Death): ChildProcess {
   return child
 }
 
-/** Runs until it is killed: by itself, or once the request that is not answered was sent. Returns what was sent. */
+/** Runs a process until it kills itself, or until it has sent the request that is not answered and is killed. Returns the requests that it sent. */
 async function killed(world: Pick<SourceWorld, 't'>, death: Death): Promise<string[]> {
   const child = start(world, death)
   if (child.stdout === null) throw new Error('The process has an output.')

@@ -3,7 +3,7 @@ import { CHECKPOINT_FILE } from '../../store/files/store-files.ts'
 /** Age from which an event without a checkpoint is reported. A running server signs within a minute. */
 const UNPROVEN_AFTER_MS = 10 * 60_000
 
-/** How far the checkpoints of a chain reach. */
+/** The part of a chain that checkpoints cover. */
 export type Coverage = {
   /** the newest event */
   newest: { sequence: number; at: string } | null

@@ -56,7 +56,7 @@ export type BusinessTable = {
   blocked_at: string | null
   blocked_by: string | null
   blocked_reason: string | null
-  /** null: not blocked */
+  /** null if the record is not blocked */
   blocked_through: BlockedThrough | null
   has_evidence: 0 | 1
   normalization_version: string

@@ -202,7 +202,10 @@ const emptied = {
   source_label: ERASED,
 }
 
-/** Every value of the record with the evidence for and against it. Superseded evidence does not count. `shown`: the claims listed with each value. */
+/**
+ * Returns every value of the record with the evidence for and against it. Superseded evidence does not count. `shown` limits the claims listed with
+ * each value.
+ */
 export async function listFacts(
   store: Store,
   actor: UserActor,

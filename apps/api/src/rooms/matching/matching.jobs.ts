@@ -20,9 +20,9 @@ export const matchRun = defineJobKind({
 })
 
 /**
- * Normalizes identifiers again where older rules derived them, in steps, and then starts a comparison of the tenant. A person starts this job after an update
- * that changed normalization (docs/decisions/renormalization.md); each `match-run` reports the number of outdated forms. A job that resumes after another
- * such update restarts from the beginning, because forms derived by the previous version are outdated.
+ * Normalizes the identifiers that an older version normalized, in steps, and then starts a comparison of the tenant. A person starts this job after
+ * an update that changed normalization (docs/decisions/renormalization.md); each `match-run` reports the number of outdated forms. A job that resumes
+ * after another such update restarts from the beginning, because forms derived by the previous version are outdated.
  */
 export const renormalization = defineJobKind({
   kind: 'renormalization',

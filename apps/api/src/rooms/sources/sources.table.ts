@@ -75,7 +75,7 @@ export type SourceDecisionTable = {
   reason: string
   ends_at: string | null
   revokes_id: string | null
-  /** of a lapse: JSON; see `lapsedItemsSchema` */
+  /** set on a lapse: JSON, see `lapsedItemsSchema` */
   items: string | null
   /** the sequence of its event in the tenant's audit chain */
   sequence: number

@@ -2,13 +2,13 @@ import type { Loop } from '../../lib/every.ts'
 import type { Store } from '../store.ts'
 import { everyInOneProcess, type OneLoop } from './leases.ts'
 
-/** Interval of the look for new commits; a follower starts at most this long after a commit. */
+/** Interval between checks for new commits. A follower starts at most this long after a commit. */
 const LOOK_EVERY_MS = 300
-/** Pause after a failed round, so that a persistent failure fills neither the log nor the event loop. */
+/** Pause after a failed round, so that a persistent failure does not fill the log or occupy the event loop. */
 const AFTER_FAILURE_MS = 10_000
 
 type Follower = Omit<OneLoop, 'ms'> & {
-  /** interval of rounds while nothing is committed, for work that also depends on the time; default: no such round */
+  /** interval of rounds without a commit, for work that also depends on the time; by default no such rounds run */
   alsoEveryMs?: number
   afterFailureMs?: number
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { FactField } from '../../businesses/businesses.ts'
 
-/* What a brief counts and lists of a business and of the records merged into it. */
+/* Selects the rows that a brief counts and lists, of a business and of the records merged into it. */
 
 type Db = Kysely<Database>
 type Family = { tenantId: string; family: readonly string[] }
@@ -17,7 +17,7 @@ export type BriefCounts = {
   notes: number
 }
 
-/** One snapshot of all counts. */
+/** Reads all counts in one snapshot. */
 export async function readCounts(db: Db, { tenantId, family }: Family): Promise<BriefCounts> {
   const members = inList(family)
   const { rows } = await sql<BriefCounts>`SELECT
@@ -35,7 +35,7 @@ export async function readCounts(db: Db, { tenantId, family }: Family): Promise<
 const isSuperseded = sql`EXISTS (SELECT 1 FROM evidence later WHERE later.tenant_id = e.tenant_id AND later.supersedes_id = e.id)`
 const isCorrected = sql`EXISTS (SELECT 1 FROM interactions later WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id)`
 
-/** The newest observations with free text that are not superseded. */
+/** Selects the newest observations with free text that are not superseded. */
 export async function selectObservedIds(db: Db, { tenantId, family }: Family, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT e.id FROM evidence e WHERE e.tenant_id = ${tenantId} AND e.business_id IN ${inList(family)}
@@ -44,7 +44,7 @@ export async function selectObservedIds(db: Db, { tenantId, family }: Family, li
   return rows.map(({ id }) => id)
 }
 
-/** The claims about these fields that are not superseded, newest first. */
+/** Selects the claims about these fields that are not superseded, newest first. */
 export async function selectClaimIds(
   db: Db,
   { tenantId, family }: Family,
@@ -59,7 +59,7 @@ export async function selectClaimIds(
   return rows
 }
 
-/** The latest interactions that are not corrected. */
+/** Selects the latest interactions that are not corrected. */
 export async function selectInteractionsOf(db: Db, { tenantId, family }: Family, limit: number) {
   const { rows } = await sql<{ id: string; occurred_at: string; channel: string; outcome: string }>`
     SELECT i.id, i.occurred_at, i.channel, i.outcome FROM interactions i
@@ -68,7 +68,7 @@ export async function selectInteractionsOf(db: Db, { tenantId, family }: Family,
   return rows
 }
 
-/** The last pipeline move of this record itself: a merge keeps the moves of each record apart. */
+/** Returns the last pipeline move of this record itself. A merge does not combine the moves of two records. */
 export async function findLastMove(db: Db, tenantId: string, businessId: string) {
   const { rows } = await sql<{ at: string; from_state: PipelineState; to_state: PipelineState }>`
     SELECT at, from_state, to_state FROM pipeline_transitions

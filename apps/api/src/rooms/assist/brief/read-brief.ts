@@ -35,7 +35,7 @@ import { type Cited, isShortened, sentences, type Witness } from './sentences.ru
  * it, and contact values are hidden as on the record itself.
  */
 
-/** Claims about fields that the record does not state: as many as one field of the record evaluates. */
+/** Number of claims read of fields that the record does not state; the same number as the evaluation of one field reads. */
 const CLAIMS_READ = 1_000
 
 type Observed = Map<string, { evidence: Evidence; cited: Cited }>
@@ -118,7 +118,9 @@ async function readSources(
   }
 }
 
-/** The cited observations as the reader may see them, each with the hash of its whole content if the reader may see it. */
+/**
+ * Returns the cited observations with the values that the reader may see, each with the hash of its whole content if the reader may see all of it.
+ */
 async function readCited({
   store: { reader: db },
   reader,
@@ -146,7 +148,7 @@ async function readCited({
   return { evidence, isHidden: hides(business.id) || rows.some(({ businessId }) => hides(businessId)) }
 }
 
-/** Both sides of a contradiction, so that neither hides the other. */
+/** Returns claims of both sides of a contradiction, so that neither side hides the other. */
 function newestOfBothSides(claims: RelatedClaim[]): RelatedClaim[] {
   const of = (agrees: boolean) => claims.filter((claim) => claim.agrees === agrees).slice(0, limits.citedPerSide)
   return [...of(true), ...of(false)]

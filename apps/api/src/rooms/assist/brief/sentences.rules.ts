@@ -3,11 +3,11 @@ import type { FactField } from '../../businesses/businesses.ts'
 import type { BriefSentence } from './brief.schema.ts'
 import { limits } from './brief.schema.ts'
 
-/* The closed list of sentences of a brief. Pure; a changed sentence raises `BRIEF_VERSION`. */
+/* The closed list of sentences of a brief. All functions are pure. A changed sentence raises `BRIEF_VERSION`. */
 
 export type Cited = BriefSentence['evidence'][number]
 
-/** An observation behind a sentence, as the reader may see it. */
+/** The visible part of an observation that a sentence cites. */
 export type Witness = { source: string; confidence: 'low' | 'medium' | 'high'; on: string }
 
 const fieldWords: Record<FactField, string> = {
@@ -101,7 +101,7 @@ function newestOf({ source, confidence, on: day }: Witness, on: string, article:
   return `${article} newest, from ${source} with ${confidence} confidence, captured ${ageOf(day, on)}`
 }
 
-/** In days: the words do not depend on a language pack. */
+/** Returns an age in days. Its words are the same in every language pack. */
 function ageOf(day: string, on: string): string {
   const days = Temporal.PlainDate.from(day).until(Temporal.PlainDate.from(on), { largestUnit: 'day' }).days
   if (days === 0) return 'on the same day'
@@ -125,7 +125,7 @@ function plain(code: string): string {
   return code.replaceAll('_', ' ')
 }
 
-/** Cut between code points, so no character is halved. */
+/** Shortens the text between code points, so that no character is split. */
 function quoted(text: string): string {
   const characters = [...text.replace(/\s+/gu, ' ').trim()]
   if (characters.length <= limits.quotedCharacters) return `“${characters.join('')}”`

@@ -10,7 +10,7 @@ import { followDomains } from '../candidates/follow-changes.ts'
 import { deleteDueTexts } from '../dns/delete-texts.ts'
 import { endLostChecks } from '../dns/end-lost.ts'
 
-/** They read the cache of answers, which holds 10,000 entries a tenant: the newest use, and the count that evicts. */
+/** These statements read the DNS cache, which holds 10,000 entries per tenant: the newest use, and the count before an eviction. */
 const ofTheCache = /from "dns_cache"/
 
 test('no statement of the domains room scans a whole table or tenant', async () => {

@@ -11,7 +11,7 @@ const MAX_PRUNED = 200
 
 export type RefusedToken = { kind: 'session' | 'link'; token: string; client: Client; correlationId: string }
 
-/** How a token ended: it was revoked, or it expired. */
+/** A token that ended because it was revoked or because it expired. */
 type Remains = { tenantId: string; hasExpired: boolean }
 
 /**

@@ -1,4 +1,4 @@
-/** Why a job must stop before it is done. */
+/** Reason for which a job stops before it is done. */
 export type Interruption = 'cancelled' | 'timeout' | 'lease_lost' | 'shutdown'
 
 /** Thrown by `checkpoint` and `effect` if the job must stop; do not catch it. It is also the reason of the context's signal. */

@@ -75,7 +75,10 @@ export type MergePlan = {
   leftOut: { identifiers: number; tags: number }
 }
 
-/** The values of the survivor after a merge: each explicit choice, the only value where one record has none, otherwise the survivor's value. */
+/**
+ * Returns the values of the survivor after a merge: the explicit choice of a field, else the only value if one record has no value, else the
+ * survivor's value.
+ */
 export function planMerge(survivor: StoredRecord, loser: StoredRecord, choices: Choices): MergePlan {
   const columns = factsOf(survivor)
   const fields: FieldOutcome[] = []

@@ -92,7 +92,7 @@ export function listAttempts(
   })
 }
 
-/** Previews a merge: the children that would be counted and the decisions that it needs. Errors: `not_found`. */
+/** Previews a merge: the number of children that it would move and the decisions that it needs. Errors: `not_found`. */
 export async function previewMerge(db: Db, tenantId: string, suggestionId: string): Promise<MergePreview> {
   const row = await db
     .selectFrom('match_suggestions')

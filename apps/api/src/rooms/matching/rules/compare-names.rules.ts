@@ -16,9 +16,9 @@ export type NameSimilarity = {
   sharesBrand: boolean
   /** every word of one name is in the other, and the shared words identify a business */
   isContained: boolean
-  /** they share a distinctive word, and each adds a word of its own: "Karoo Cafe", "Karoo Lounge" */
+  /** the names share a distinctive word, and each has another word that the other lacks: "Karoo Cafe", "Karoo Lounge" */
   bothAdd: boolean
-  /** each adds a descriptive word of its own */
+  /** each name has a descriptive word that the other lacks */
   outletsDiffer: boolean
 }
 

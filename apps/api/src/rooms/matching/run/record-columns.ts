@@ -4,7 +4,7 @@ export type RecordColumns = {
   length(): number
   idOf(at: number): string
   factsOf(at: number): number
-  /** -1 where there is none */
+  /** returns -1 for an unknown id */
   indexOf(id: string): number
 }
 

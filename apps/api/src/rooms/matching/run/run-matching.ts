@@ -7,7 +7,7 @@ import type { RunWriter } from './run-writer.ts'
 const CHECKPOINT_EVERY_MS = 1_000
 
 /**
- * Heap limit per thread. The comparing thread holds every record in some 0.7 kB. If the limit is exceeded, the thread ends and the process continues.
+ * Heap limit per thread. The comparing thread stores about 0.7 kB per record. If the limit is exceeded, the thread ends and the process continues.
  */
 const MOST_HEAP_MB = 2_000
 

@@ -21,7 +21,7 @@ import { standingOfFetching, unmetOf } from './conditions.ts'
 import type { RequestScan, ScanningStatus, ScanPlan } from './fetching.schema.ts'
 import { putPendingUrl } from './pending-urls.ts'
 
-/** How a scan request ended: a fresh scan exists, the scan cannot run now, or a job was queued. */
+/** Result of a scan request: a fresh scan exists, the scan cannot run now, or a job was queued. */
 export type RequestedScan = { id: string; answer: 'cached' | 'deferred' | 'accepted' }
 
 const nothingSpent = { ms: 0, pages: 0, redirects: 0, wireBytes: 0, decodedBytes: 0, links: 0 }

@@ -38,7 +38,7 @@ export function startUpkeep({ store, log }: Upkeep): { stop(): Promise<void> } {
   }
 }
 
-/** One round over all tenants. */
+/** Runs one round over all tenants. */
 export async function keepUp(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   await forEachTenant(store, async (tenantId) => {
     if (isStopped()) return

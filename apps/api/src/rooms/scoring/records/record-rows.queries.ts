@@ -59,7 +59,7 @@ export type Some = { tenantId: string; ids: string }
 
 type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
-/** The values of a parameter that holds a JSON array of ids. */
+/** Compiles to the values of a parameter that contains a JSON array of ids. */
 const among = (param: Param<Some>) => inList(param('ids'))
 const inRange = (column: string, param: Param<Range>) =>
   sql`${sql.ref(column)} > ${param('after')} AND ${sql.ref(column)} <= ${param('to')}`

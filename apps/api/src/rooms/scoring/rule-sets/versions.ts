@@ -153,7 +153,7 @@ export async function editVersion(
   return getVersion(tx.db, key, tx.at)
 }
 
-/** One version with its content, its problems and the people who may approve it. Errors: `not_found`, `content_changed`. */
+/** Returns one version with its content, its problems and the people who may approve it. Errors: `not_found`, `content_changed`. */
 export async function getVersion(db: Db, key: VersionKey, at: string): Promise<Version> {
   const row = await getVersionRow(db, key)
   const content = contentOf(row)

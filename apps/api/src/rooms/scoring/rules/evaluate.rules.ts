@@ -25,10 +25,10 @@ export type Eligibility = (typeof eligibilities)[number]
 /** The result of one record. Scores are whole points, 0 to 100. */
 export type Result = {
   eligibility: Eligibility
-  /** null: the record is blocked */
+  /** null if the record is blocked */
   low: number | null
   high: number | null
-  /** index of the band; -1: unknown, because the range spans several; null: blocked */
+  /** index of the band; -1 if the range spans several bands; null if the record is blocked */
   priority: number | null
   /** index of the band of `high` */
   reachable: number | null

@@ -36,7 +36,7 @@ export function startCleaning(store: Store, log: Pick<Logger, 'error'>): Loop {
   })
 }
 
-/** One round over all tenants. */
+/** Runs one round over all tenants. */
 export async function cleanUp(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   for (const { number, tenant_id } of await selectUnneeded(store.reader)) {
     if (isStopped()) return

@@ -13,7 +13,7 @@ import {
 } from '../rules/outcomes.rules.ts'
 import { conditionWords, gateWords, ruleWords } from '../rules/words.rules.ts'
 
-/** The explanation of a result: rules, groups and gates, by the evaluator that computed the score. */
+/** Explains a result by its rules, groups and gates, with the evaluator that computed the score. */
 export function explain(content: Content, { groups, gates, bands }: Evaluator, record: ScoringRecord, now: number) {
   const outcomes = new Map(
     groups.flatMap(({ rules }) => rules).map((rule) => [rule.condition.id, rule.decide(record, now)] as const),

@@ -2,7 +2,7 @@ import { factFields } from '../../businesses/businesses.thread.ts'
 import { placeOf } from '../records/scoring-record.ts'
 import { fieldKey, fieldTitles, type Signal } from './signal.ts'
 
-/** How many different sources support the value. */
+/** The number of different sources that support the value. */
 export const evidenceSources: readonly Signal[] = factFields.map((field): Signal => {
   const at = placeOf(field)
   return {

@@ -1,6 +1,6 @@
 import { choicesOf, type Signal } from './signal.ts'
 
-/** The host of the record's mailboxes: a domain of its own, or only providers of free mail. */
+/** The kind of domain in the record's e-mail addresses: the business's own domain, or only providers of free mail. */
 export const mailDomain: Signal = {
   key: 'record.mail_domain',
   title: 'Mail domain',

@@ -10,7 +10,7 @@ const DEFAULT_WAIT_MS = 60_000
 /** Wait after a host refused access. */
 const DENIED_HOST_MS = 24 * 3_600_000
 
-/** Why a query was not sent. */
+/** Reasons for which a query is not sent. */
 export const statusReasons: Record<Exclude<SourceStatus, 'enabled'>, string> = {
   withdrawn: 'source_withdrawn',
   rejected: 'source_rejected',
@@ -21,7 +21,7 @@ export const statusReasons: Record<Exclude<SourceStatus, 'enabled'>, string> = {
 }
 
 export type Meaning = {
-  /** for the circuit; null: does not count */
+  /** counts for the circuit as a failure or a success; null if the result does not count */
   isFailure: boolean | null
   isAccessDenied: boolean
   cause: string | null

@@ -16,7 +16,7 @@ export type Usage = {
   /** active leases, and the end of the first of them */
   live: number
   lease: string | null
-  /** until when the source, or this host, must not be requested, and why */
+  /** time until which requests to the source or to this host are deferred, and the cause */
   deferred: string | null
   deferred_cause: string | null
 }

@@ -19,7 +19,7 @@ const newestTransition = prepared<Key>()((db, param) =>
     .limit(1),
 )
 
-/** The newest transition; undefined: the circuit never opened. */
+/** Returns the newest transition, or undefined if the circuit never opened. */
 export async function findTransition(db: Db, key: Key): Promise<SourceCircuitTable | undefined> {
   const [row] = await newestTransition(db, key)
   return row

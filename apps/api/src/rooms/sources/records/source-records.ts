@@ -33,8 +33,8 @@ import { type AddRecord, recordLimits, type SourceRecord } from './records.schem
 const DAY_MS = 86_400_000
 
 /**
- * Records one reference, by hand or from one row of a CSV preview, with the observations that the operator selected. Returns its id, not the record,
- * because results of changes are stored for replays and must not contain the raw text. Errors: `not_found`, `business_not_active`,
+ * Records one reference, entered manually or taken from one row of a CSV preview, with the observations that the operator selected. Returns its id,
+ * not the record, because results of changes are stored for replays and must not contain the raw text. Errors: `not_found`, `business_not_active`,
  * `source_record_exists`, `invalid_request`.
  */
 export async function addRecord(

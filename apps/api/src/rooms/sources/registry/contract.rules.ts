@@ -25,7 +25,7 @@ export const contractLimits = {
 
 export const rawRetentions = ['none', 'days_30', 'days_180', 'days_730'] as const
 export type RawRetention = (typeof rawRetentions)[number]
-/** Days that raw text is stored; null: it is not stored at all. */
+/** Days for which raw text is stored; null if it is not stored. */
 export const retentionDays: Record<RawRetention, number | null> = {
   none: null,
   days_30: 30,
@@ -135,7 +135,7 @@ export function adapterState(adapter: AdapterRef, { items }: LoadedAdapters): Ad
   return loaded.version === adapter.version ? 'loaded' : 'changed'
 }
 
-/** Whether the loaded adapter accepts the settings of a contract; unknown while it is not loaded. */
+/** True if the adapter accepts the settings of a contract, or is not loaded. */
 export function acceptsSettings(adapter: AdapterRef, { items }: LoadedAdapters, contract: Contract): boolean {
   const loaded = items.find(({ id, version }) => id === adapter.id && version === adapter.version)
   return loaded === undefined || loaded.settingsSchema.safeParse(contract.settings ?? {}).success

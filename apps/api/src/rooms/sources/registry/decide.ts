@@ -131,8 +131,8 @@ export async function getAdapterSource(
 }
 
 /**
- * Records lapses that no record has yet: from then on an expired item stays expired, and a person must enable the source again. Returns
- * whether there were any. Called first by every change that may find one, and by the loop.
+ * Records the lapses that are not recorded yet and returns true if there were any. An item with a recorded lapse stays expired, and a person must
+ * enable the source again. The loop calls this, and every change that may find a lapse calls it first.
  */
 export async function recordLapses({ tx }: Pick<Changing, 'tx'>, source: AdapterSource): Promise<boolean> {
   const { unrecorded } = source.standing
@@ -199,7 +199,7 @@ function requireFingerprint({ present }: AdapterSource, fingerprint: string): vo
   )
 }
 
-/** Every item is present and unexpired, and the adapter is loaded. */
+/** Throws unless every item is present and unexpired, and the adapter is loaded. */
 function requireComplete(source: AdapterSource): void {
   const open = source.standing.openItems.filter(({ item }) => !item.startsWith('approval.') && item !== 'enablement')
   if (open.length === 0) return

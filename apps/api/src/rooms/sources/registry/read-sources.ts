@@ -14,7 +14,7 @@ import { userNames } from './user-names.queries.ts'
 
 type Reading = { store: Store; adapters: LoadedAdapters; actor: UserActor }
 
-/** One entry with its current status. Errors: `not_found`. */
+/** Returns one entry with its current status. Errors: `not_found`. */
 export async function getSource({ store, adapters, actor }: Reading, sourceId: string): Promise<Source> {
   const { tenantId } = actor
   const db = store.reader

@@ -39,7 +39,7 @@ export async function findSource(db: Db, tenantId: string, id: string): Promise<
   return row
 }
 
-/** In the order of names. */
+/** Selects sources in the order of their names. */
 export function selectSources(
   db: Db,
   wanted: { tenantId: string; after: readonly [string, string] | undefined; limit: number },
@@ -163,7 +163,7 @@ export async function newestEventTime(db: Db, tenantId: string): Promise<string 
   return row?.at
 }
 
-/* Without the index hint SQLite walks back from the newest event. With it, SQLite looks up the few events of the action or the person. */
+/* Without the index hint SQLite scans backwards from the newest event. With it, SQLite looks up the few events of the action or the person. */
 
 const newestRestore = prepared<{ tenantId: string }>()(
   (_db, param) => sql<{ sequence: number }>`

@@ -31,7 +31,7 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 /** Matches the secret parts in any spelling of a response. */
 const secret = /quagga|82 ?765 ?4321|827654321|springbok/i
-/** Text that people write about such a record, also as the reason of a change. */
+/** Text about such a record that a person might write, also as the reason of a change. */
 const told = 'Write to quagga@karoo.co.za, 082 765 4321, springbok.co.za'
 
 const alike = (name: string) => ({
