@@ -319,7 +319,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -486,7 +486,7 @@ export type AuditPage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'store.restore' | 'business.erase';
         /**
          * The action as a label: `Note added`.
          */
@@ -587,6 +587,10 @@ export type Business = {
     assignee: PersonRef | null;
     status: 'active' | 'merged' | 'inactive';
     mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
     pipelineState: PipelineState;
     stateBeforePause: PipelineState | null;
     doNotContact: {
@@ -654,6 +658,10 @@ export type CreatedBusiness = {
     assignee: PersonRef | null;
     status: 'active' | 'merged' | 'inactive';
     mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
     pipelineState: PipelineState;
     stateBeforePause: PipelineState | null;
     doNotContact: {
@@ -5177,7 +5185,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -6683,6 +6691,10 @@ export type ListBusinessesData = {
          */
         updatedWithinDays?: number;
         /**
+         * Only deactivated records, instead of active ones
+         */
+        status?: 'inactive';
+        /**
          * Further conditions, as the JSON of a Filter: any of several values, exclusions, absent values
          */
         conditions?: string;
@@ -6998,6 +7010,76 @@ export type LiftBlockResponses = {
 };
 
 export type LiftBlockResponse = LiftBlockResponses[keyof LiftBlockResponses];
+
+export type DeactivateBusinessData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/deactivation';
+};
+
+export type DeactivateBusinessErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DeactivateBusinessError = DeactivateBusinessErrors[keyof DeactivateBusinessErrors];
+
+export type DeactivateBusinessResponses = {
+    /**
+     * Default Response
+     */
+    200: Business;
+};
+
+export type DeactivateBusinessResponse = DeactivateBusinessResponses[keyof DeactivateBusinessResponses];
+
+export type ReactivateBusinessData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/reactivation';
+};
+
+export type ReactivateBusinessErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ReactivateBusinessError = ReactivateBusinessErrors[keyof ReactivateBusinessErrors];
+
+export type ReactivateBusinessResponses = {
+    /**
+     * Default Response
+     */
+    200: Business;
+};
+
+export type ReactivateBusinessResponse = ReactivateBusinessResponses[keyof ReactivateBusinessResponses];
 
 export type ListActivityData = {
     body?: never;

@@ -5,6 +5,8 @@ export const businessFacts = defineFacts({
   permissions: {
     'businesses.read': { role: 'viewer', label: 'See prospects' },
     'businesses.write': { role: 'operator', label: 'Create and edit prospects' },
+    'businesses.deactivate': { role: 'operator', label: 'Deactivate prospects that they created in the last 24 hours' },
+    'businesses.deactivate_any': { role: 'manager', label: 'Deactivate and reactivate any prospect' },
     'businesses.block': { role: 'operator', label: 'Mark a prospect as do not contact' },
   },
   errors: {
@@ -17,6 +19,8 @@ export const businessFacts = defineFacts({
     'business.edit': 'Prospect edited',
     'business.block': 'Do not contact',
     'business.unblock': 'Block lifted',
+    'business.deactivate': 'Prospect deactivated',
+    'business.reactivate': 'Prospect reactivated',
     'business.match_suppression': 'Matched by suppression',
   },
   otherBusinessTables: {

@@ -6,6 +6,10 @@ declare module '../fixture.ts' {
     businessId: string
     /** a prospect that was blocked manually */
     blockedId: string
+    /** a prospect to deactivate */
+    mistakenId: string
+    /** a prospect that was deactivated */
+    deactivatedId: string
   }
 }
 
@@ -38,7 +42,10 @@ export const fixture: RoomFixture = {
     })
     const blockedId = await create({ name: `Blocked ${unique()}` })
     await client.post(`/businesses/${blockedId}/do-not-contact`, { reason: 'They asked.' })
-    return { businessId, blockedId }
+    const mistakenId = await create({ name: `Mistaken ${unique()}` })
+    const deactivatedId = await create({ name: `Deactivated ${unique()}` })
+    await client.post(`/businesses/${deactivatedId}/deactivation`, { reason: 'Entered twice.' })
+    return { businessId, blockedId, mistakenId, deactivatedId }
   },
   cases: {
     listBusinesses: { permission: 'businesses.read', filtersBy: { assignee: 'userId' } },
@@ -69,6 +76,17 @@ export const fixture: RoomFixture = {
       permission: 'suppression.remove',
       path: ({ blockedId }) => ({ businessId: blockedId }),
       body: { reason: 'They came back.' },
+    },
+    deactivateBusiness: {
+      permission: 'businesses.deactivate',
+      path: ({ mistakenId }) => ({ businessId: mistakenId }),
+      body: { reason: 'Entered twice.' },
+      answersAgain: 422,
+    },
+    reactivateBusiness: {
+      permission: 'businesses.deactivate',
+      path: ({ deactivatedId }) => ({ businessId: deactivatedId }),
+      body: { reason: 'It was not.' },
     },
     listActivity: { permission: 'businesses.read' },
   },

@@ -228,4 +228,13 @@ export const businessesMigrations: readonly Migration[] = [
     ) STRICT;
   `,
   },
+  {
+    name: '2026-11-29-business-deactivation',
+    sql: `
+    -- Set while a person's deactivation is what made the record inactive; null for an erased one.
+    ALTER TABLE businesses ADD COLUMN deactivated_at TEXT CHECK (deactivated_at IS NULL OR status = 'inactive');
+    ALTER TABLE businesses ADD COLUMN deactivated_by TEXT CHECK ((deactivated_by IS NULL) = (deactivated_at IS NULL));
+    CREATE INDEX businesses_deactivated ON businesses (tenant_id, updated_at, id) WHERE deactivated_at IS NOT NULL;
+  `,
+  },
 ]

@@ -123,6 +123,7 @@ export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
     status: row.status,
     mergedInto: row.merged_into,
+    deactivatedAt: row.deactivated_at,
     pipelineState: row.pipeline_state,
     stateBeforePause: row.state_before_pause,
     doNotContact: row.do_not_contact === 1 ? blockOf(row) : null,

@@ -14,6 +14,7 @@ import {
   businessSchema,
   createBusinessSchema,
   createdBusinessSchema,
+  deactivateBusinessSchema,
   duplicateCheckAnswerSchema,
   duplicateCheckSchema,
   editBusinessSchema,
@@ -21,12 +22,14 @@ import {
   liftedBlockSchema,
   listBusinessesQuery,
   listTagsQuery,
+  reactivateBusinessSchema,
   tagPageSchema,
 } from './businesses.schema.ts'
 import { familyOf } from './family/merge-records.ts'
 import { createBusinessLister } from './list/list-businesses.ts'
 import { listTags } from './list/list-tags.ts'
 import { createBusiness } from './record/create-business.ts'
+import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'
 import { editBusiness } from './record/edit-business.ts'
 import { eventsForReader, forReader } from './record/hide-values.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
@@ -194,6 +197,47 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => liftBlock(tx, params.businessId, body.reason),
     answer: (lifted) => lifted,
+  })
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses/:businessId/deactivation',
+    permission: 'businesses.deactivate',
+    action: 'business.deactivate',
+    schema: {
+      operationId: 'deactivateBusiness',
+      tags: ['businesses'],
+      summary:
+        'Deactivate a prospect that was created by mistake; it keeps its history and leaves lists, matching and counts',
+      params: businessParams,
+      headers: idempotencyHeaders,
+      body: deactivateBusinessSchema,
+      response: { 200: businessSchema },
+    },
+    status: 200,
+    work: (tx, { params, body }) => deactivateBusiness(tx, params.businessId, body.reason),
+    etag: ({ version }) => version,
+    answer: (business, { actor }) => forReader(actor, business),
+  })
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses/:businessId/reactivation',
+    permission: 'businesses.deactivate',
+    action: 'business.reactivate',
+    schema: {
+      operationId: 'reactivateBusiness',
+      tags: ['businesses'],
+      summary: 'Reactivate a deactivated prospect; merged and erased ones stay ended',
+      params: businessParams,
+      headers: idempotencyHeaders,
+      body: reactivateBusinessSchema,
+      response: { 200: businessSchema },
+    },
+    status: 200,
+    work: (tx, { params, body }) => reactivateBusiness(tx, params.businessId, body.reason),
+    etag: ({ version }) => version,
+    answer: (business, { actor }) => forReader(actor, business),
   })
 
   app.get(

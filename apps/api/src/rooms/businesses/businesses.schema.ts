@@ -69,6 +69,8 @@ export const editBusinessSchema = z.strictObject({ name: line(limits.nameLength)
 export type EditBusiness = z.output<typeof editBusinessSchema>
 
 export const blockBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
+export const deactivateBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
+export const reactivateBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
 export const liftBlockSchema = z.strictObject({ reason: text(limits.reasonLength) })
 
 const identifierSchema = z
@@ -117,6 +119,7 @@ const businessShape = {
   assignee: personRefSchema.nullable(),
   status: statusSchema,
   mergedInto: z.string().nullable(),
+  deactivatedAt: z.string().nullable().describe('When a person deactivated the record; it can be reactivated.'),
   pipelineState: pipelineStateSchema,
   stateBeforePause: pipelineStateSchema.nullable(),
   doNotContact: z
@@ -302,6 +305,7 @@ const filterQuery = {
 
 export const listBusinessesQuery = z.strictObject({
   ...filterQuery,
+  status: z.literal('inactive').optional().describe('Only deactivated records, instead of active ones'),
   conditions: z
     .string()
     .max(MAX_FILTER_BYTES)

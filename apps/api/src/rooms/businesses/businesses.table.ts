@@ -50,6 +50,9 @@ export type BusinessTable = {
   primary_domain: string | null
   status: BusinessStatus
   merged_into: string | null
+  /** null unless a person deactivated the record */
+  deactivated_at: string | null
+  deactivated_by: string | null
   pipeline_state: PipelineState
   state_before_pause: PipelineState | null
   do_not_contact: 0 | 1

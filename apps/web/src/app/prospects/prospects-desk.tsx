@@ -93,14 +93,16 @@ function ListWithPanel({ openId }: { openId: string | null }) {
       {openId === null && <title>{`${words} · Prospect Platform`}</title>}
       <div className={classes.list} inert={isNarrow && openId !== null}>
         <ProspectToolbar search={search} change={change} clear={clear}>
-          <ExportButton
-            shrinks
-            wanted={{
-              source: 'prospects',
-              filter: filterBody(filters, tenant.timeZone),
-              words: `${words}, as they stand when the file is written.`,
-            }}
-          />
+          {search.inactive === undefined && (
+            <ExportButton
+              shrinks
+              wanted={{
+                source: 'prospects',
+                filter: filterBody(filters, tenant.timeZone),
+                words: `${words}, as they stand when the file is written.`,
+              }}
+            />
+          )}
           {search.view !== 'board' && (
             <ColumnsMenu columns={prospectColumns} preferences={preferences} onPreferences={setPreferences} />
           )}

@@ -80,7 +80,7 @@ function Loaded({ parts, business, variant }: LoadedProps) {
   const openTab = (id: string) => showTab(id === first ? undefined : id)
   const { forms, openForm, takesFocus, noteTabChange } = useForms(openTab, isErased)
 
-  const { permissions } = useSession()
+  const { permissions, user } = useSession()
   const may = (permission: Permission | undefined) => permission === undefined || permissions.includes(permission)
   const isWorkable = business.status === 'active'
   const asked = parts.modes.find(({ id }) => id === shown)
@@ -97,7 +97,7 @@ function Loaded({ parts, business, variant }: LoadedProps) {
   useFocusAfter(isInMode, article)
 
   const taken = parts.actions.filter(
-    ({ permission, isTaken }) => may(permission) && (isTaken?.(business) ?? isWorkable),
+    ({ permission, isTaken }) => may(permission) && (isTaken?.(business, { userId: user.id, may }) ?? isWorkable),
   )
   const actions = taken.map(
     ({ label, run, isTaken: _, opensMode, ...action }): OfferedRecordAction => ({

@@ -22,6 +22,7 @@ function business(id: string, part: Partial<Business> = {}): Business {
     assignee: null,
     status: 'active',
     mergedInto: null,
+    deactivatedAt: null,
     pipelineState: 'new',
     stateBeforePause: null,
     doNotContact: null,

@@ -1,14 +1,30 @@
-import { IconBan, IconPencil } from '@tabler/icons-react'
-import type { RecordParts } from '../../ui/rooms/record-parts.ts'
+import type { Business } from '@prospect/api-client'
+import { IconArchive, IconArchiveOff, IconBan, IconPencil } from '@tabler/icons-react'
+import { serverNow } from '../../ui/api/server-clock.ts'
+import type { ActingPerson, RecordParts } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { BlockDialog } from './record/block-dialog.tsx'
+import { DeactivateDialog, ReactivateDialog } from './record/deactivation-dialogs.tsx'
 import { EditRecord } from './record/edit-record.tsx'
 import { Overview } from './record/overview.tsx'
+
+const OWN_RECORD_MS = 24 * 3_600_000
+
+/** Managers for every record; an operator for those that they created in the last 24 hours. */
+function mayEnd({ createdBy, createdAt }: Business, { userId, may }: ActingPerson): boolean {
+  if (may('businesses.deactivate_any')) return true
+  const isOwn = createdBy.kind === 'user' && createdBy.id === userId
+  return isOwn && serverNow().getTime() - Date.parse(createdAt) <= OWN_RECORD_MS
+}
 
 export const recordParts: RecordParts = {
   tabs: [{ id: 'overview', label: 'Overview', Content: Overview }],
   modes: [{ id: 'edit', permission: 'businesses.write', Content: EditRecord }],
-  dialogs: [{ id: 'block', Content: BlockDialog }],
+  dialogs: [
+    { id: 'block', Content: BlockDialog },
+    { id: 'deactivate', Content: DeactivateDialog },
+    { id: 'reactivate', Content: ReactivateDialog },
+  ],
   actions: [
     {
       id: 'record.edit',
@@ -32,6 +48,27 @@ export const recordParts: RecordParts = {
       isDangerous: true,
       asksMore: true,
       run: (page) => page.openDialog('block'),
+    },
+    {
+      id: 'record.deactivate',
+      label: 'Deactivate',
+      Icon: IconArchive,
+      permission: 'businesses.deactivate',
+      isTaken: (business, person) => business.status === 'active' && mayEnd(business, person),
+      at: 'menu',
+      isDangerous: true,
+      asksMore: true,
+      run: (page) => page.openDialog('deactivate'),
+    },
+    {
+      id: 'record.reactivate',
+      label: 'Reactivate',
+      Icon: IconArchiveOff,
+      permission: 'businesses.deactivate',
+      isTaken: (business, person) => business.deactivatedAt !== null && mayEnd(business, person),
+      at: 'menu',
+      asksMore: true,
+      run: (page) => page.openDialog('reactivate'),
     },
   ],
 }

@@ -34,6 +34,8 @@ export type RecordMode = {
 
 export type RecordDialog = { id: string; Content: ComponentType<OpenProps> }
 
+export type ActingPerson = { userId: string; may: (permission: Permission) => boolean }
+
 /** Something a person can do with a record. Its button or menu item, its command and its shortcut all come from here. */
 export type RecordAction = {
   id: string
@@ -45,8 +47,8 @@ export type RecordAction = {
   keys?: string
   /** Absent: everybody who reads the record may do it. */
   permission?: Permission
-  /** Whether this record takes it. Absent: where the record is active. */
-  isTaken?: (business: Business) => boolean
+  /** Whether this record takes it from this person. Absent: where the record is active. */
+  isTaken?: (business: Business, person: ActingPerson) => boolean
   /** Where it is offered besides the palette. */
   at?: 'button' | 'menu'
   /** The most frequent action: its button stands first. */

@@ -17,6 +17,8 @@ import { type ScoreFilter, scoreCondition, scoreFilterOf } from './score-filter.
 /** The filter of a list. An absent field is no condition; null selects only businesses without a value. */
 export type Filter = {
   tenantId: string
+  /** selects only deactivated records; otherwise only active ones are selected */
+  isInactive?: true
   /** terms of at least three characters, each a part of a name, trading name, email, phone or domain; one matching term suffices */
   terms?: readonly SearchTerm[]
   /** one or two characters at the beginning of the name */
@@ -96,6 +98,7 @@ function assigneeOf(actor: UserActor, assignee: string): string | null {
 export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   const {
     tenantId,
+    isInactive,
     nameStart,
     state,
     assigneeId,
@@ -111,7 +114,10 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
     further = [],
     terms = [],
   } = filter
-  const conditions = [sql`b.tenant_id = ${tenantId}`, sql`b.status = 'active'`]
+  const conditions = [
+    sql`b.tenant_id = ${tenantId}`,
+    isInactive === true ? sql`b.deactivated_at IS NOT NULL` : sql`b.status = 'active'`,
+  ]
   if (nameStart !== undefined)
     conditions.push(sql`b.name_key >= ${nameStart}`, sql`b.name_key < ${`${nameStart}\u{10ffff}`}`)
   if (state !== undefined) conditions.push(sql`b.pipeline_state = ${state}`)

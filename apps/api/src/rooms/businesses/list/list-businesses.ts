@@ -74,7 +74,10 @@ export function createBusinessLister(
     const { limit, cursor, sort, conditions } = query
     const scores = await findActiveScores(store.reader, actor.tenantId)
     const now = store.clock()
-    const start = filterOf(actor, query, { scores, now })
+    const start: Filter = {
+      ...filterOf(actor, query, { scores, now }),
+      ...(query.status === 'inactive' ? { isInactive: true } : {}),
+    }
     const filter =
       conditions === undefined
         ? start
@@ -96,9 +99,9 @@ export function createRecordLister(
     const binding = [tenantId, ...bound]
     const after = cursor === undefined ? undefined : requireScores(cursors.decode(binding, cursor), scores)
     const order = sort === 'score' || sort === '-score' ? undefined : orders[sort]
-    // Without scores the order is newest first.
+    // Without scores, and for deactivated records, the order is newest first.
     const byColumn = order ?? orders['-createdAt']
-    const isByScore = order === undefined && scores !== undefined
+    const isByScore = order === undefined && scores !== undefined && filter.isInactive !== true
     const plan = directPlan(filter, byColumn) ?? (await backgroundPlan(store, filter, byColumn, smallSet))
     const db = plan.way === 'direct' ? store.reader : store.background
     const [rows, total] = await Promise.all([
@@ -283,6 +286,7 @@ async function totalOf(
 
 /** True if the stored counts are exact for this filter, at any size. */
 function isCounted({
+  isInactive,
   terms,
   nameStart,
   updatedFrom,
@@ -293,7 +297,7 @@ function isCounted({
   further,
   ...cube
 }: Filter): boolean {
-  const beyond = [terms, nameStart, updatedFrom, updatedTo, further].some((value) => value !== undefined)
+  const beyond = [isInactive, terms, nameStart, updatedFrom, updatedTo, further].some((value) => value !== undefined)
   const { doNotContact: _doNotContact, ...others } = cube
   if (review !== undefined)
     return !beyond && score === undefined && tagKey === undefined && Object.keys(others).length === 1

@@ -35,6 +35,7 @@ type Index =
   | 'businesses_by_assignee'
   | 'businesses_blocked'
   | 'businesses_with_evidence'
+  | 'businesses_deactivated'
 
 /**
  * A source of rows: a FROM clause that ends with `businesses AS b`, and additions to WHERE. `byTag`: the source contains exactly the rows with the
@@ -97,6 +98,12 @@ function heldInOrder(filter: Filter): { part: Part; source: Source }[] {
 }
 
 export function directPlan(filter: Filter, order: Order): Plan | undefined {
+  if (filter.isInactive === true) {
+    const isAlone = narrowings.every((name) => filter[name] === undefined)
+    return isAlone && order.column === 'updated_at'
+      ? { way: 'direct', source: byIndex('businesses_deactivated') }
+      : undefined
+  }
   const [first, ...others] = narrowings.filter((name) => filter[name] !== undefined)
   const isByChange = order.column === 'updated_at'
   const isRange = filter.updatedFrom !== undefined || filter.updatedTo !== undefined
@@ -132,6 +139,10 @@ function byTag({ tenantId, updatedFrom, updatedTo }: Filter, tagKey: string): So
 
 /** Returns the plan for the smallest set that a filter leaves. */
 export async function backgroundPlan(store: Store, filter: Filter, order: Order, smallSet: number): Promise<Plan> {
+  if (filter.isInactive === true) {
+    const source = byIndex('businesses_deactivated')
+    return { way: 'gather', source: filter.terms === undefined ? source : holding(source, filter.terms) }
+  }
   const candidates = (await candidatesOf(store, filter, smallSet)).toSorted((a, b) => a.size - b.size)
   const size = candidates[0]?.size
   const holdingTerms = (source: Source) => (filter.terms === undefined ? source : holding(source, filter.terms))

@@ -61,6 +61,8 @@ export async function createBusiness(
     ...primaries(identifiers),
     status: 'active',
     merged_into: null,
+    deactivated_at: null,
+    deactivated_by: null,
     pipeline_state: 'new',
     state_before_pause: null,
     ...blockOfNew(tx, matches),

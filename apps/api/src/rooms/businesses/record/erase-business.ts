@@ -40,6 +40,8 @@ export async function eraseBusinesses(tx: Tx, ids: readonly string[]): Promise<v
         primary_phone: null,
         primary_domain: null,
         blocked_reason: business.blocked_reason === null ? null : ERASED_REASON,
+        deactivated_at: null,
+        deactivated_by: null,
         status: business.status === 'active' ? 'inactive' : business.status,
         version: business.version + 1,
         updated_at: tx.at,

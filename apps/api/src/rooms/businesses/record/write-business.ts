@@ -84,6 +84,8 @@ export const insertBusiness = preparedInsert('businesses', [
   'primary_domain',
   'status',
   'merged_into',
+  'deactivated_at',
+  'deactivated_by',
   'pipeline_state',
   'state_before_pause',
   'do_not_contact',

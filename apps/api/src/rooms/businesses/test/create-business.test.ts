@@ -100,6 +100,7 @@ test('a prospect is stored exactly as typed with its normalized identifiers, rec
     assignee: { id: users.manager.id, name: users.manager.name },
     status: 'active',
     mergedInto: null,
+    deactivatedAt: null,
     pipelineState: 'new',
     stateBeforePause: null,
     doNotContact: null,

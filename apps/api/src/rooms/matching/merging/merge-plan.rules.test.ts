@@ -29,6 +29,8 @@ const blank: StoredRecord['business'] = {
   primary_domain: null,
   status: 'active',
   merged_into: null,
+  deactivated_at: null,
+  deactivated_by: null,
   pipeline_state: 'new',
   state_before_pause: null,
   do_not_contact: 0,

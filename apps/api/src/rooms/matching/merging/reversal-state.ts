@@ -56,13 +56,15 @@ export async function requireReversible(db: Db, row: MergeRow): Promise<void> {
   }
 }
 
-/** Errors: `too_large`. Throws if the snapshot contains other records. */
+/** Errors: `merge_not_reversible` for an inactive survivor, `too_large`. Throws if the snapshot contains other records. */
 export async function readReversalState(db: Db, row: MergeRow): Promise<ReversalState> {
   const { tenant_id: tenantId, survivor_id: survivorId, loser_id: loserId } = row
   const { snapshot } = await readMergeSnapshot(db, tenantId, row.snapshot_id)
   must(snapshot.survivorId === survivorId && snapshot.loserId === loserId, 'the snapshot contains other records')
   const before = { survivor: renewed(recordIn(snapshot, survivorId)), loser: renewed(recordIn(snapshot, loserId)) }
   const survivor = renewed(await readCounted(db, tenantId, survivorId))
+  if (survivor.business.status === 'inactive')
+    throw new AppError('merge_not_reversible', 'The record that was kept is inactive. Reactivate it first.')
   const loser = renewed(await readCounted(db, tenantId, loserId))
   const plan = planReversal(before.survivor, renewedState(JSON.parse(row.after) as RecordState), survivor)
   const isWithEvidence = await hasOwnEvidence(db, tenantId, snapshot, survivor)

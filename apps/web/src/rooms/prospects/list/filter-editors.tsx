@@ -49,6 +49,8 @@ const evidenceOptions: FilterOption[] = [
   { value: 'false', label: 'Without evidence' },
 ]
 
+const inactiveOptions: FilterOption[] = [{ value: 'true', label: 'Deactivated records' }]
+
 /** The chip of one field with what it needs to be chosen from. */
 export function FieldChip(props: EditorProps) {
   const { field, filters, people, bands, onChange } = props
@@ -124,6 +126,15 @@ export function FieldChip(props: EditorProps) {
           value={filters.eligibility}
           options={eligibilities.map((value) => ({ value, label: eligibilityWords[value] }))}
           onChange={(value) => onChange({ eligibility: eligibilities.find((one) => one === value) })}
+        />
+      )
+    case 'inactive':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.inactive}
+          options={inactiveOptions}
+          onChange={() => onChange({ inactive: 'true' })}
         />
       )
     case 'score':

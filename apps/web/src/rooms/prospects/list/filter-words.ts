@@ -20,6 +20,7 @@ export const filterFields = [
   'reachable',
   'score',
   'eligibility',
+  'inactive',
 ] as const
 export type FilterField = (typeof filterFields)[number]
 
@@ -35,6 +36,7 @@ export const filterFieldNames: Record<FilterField, string> = {
   reachable: 'Could reach',
   score: 'Score',
   eligibility: 'Eligibility',
+  inactive: 'Inactive',
 }
 
 export function hasFilter(filters: ProspectFilters, field: FilterField): boolean {
@@ -81,6 +83,8 @@ export function filterWords(
       return filters.reachable === undefined ? null : `that could reach ${nameText(bandName(bands, filters.reachable))}`
     case 'score':
       return scoreWords(filters.scoreFrom, filters.scoreTo)
+    case 'inactive':
+      return filters.inactive === undefined ? null : 'that are inactive'
     case 'eligibility':
       return filters.eligibility === undefined ? null : eligibilityFilterWords[filters.eligibility]
   }

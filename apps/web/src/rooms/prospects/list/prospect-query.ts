@@ -12,20 +12,21 @@ import {
 
 /** What the address asks, as the API takes it: calendar days become moments in the tenant's zone, both days included. */
 export function queryFrom(search: ProspectSearch, timeZone: string): ProspectListQuery {
-  const { view: _view, tab: _tab, updatedFrom, updatedTo, scoreFrom, scoreTo, sort, ...filters } = search
+  const { view: _view, tab: _tab, updatedFrom, updatedTo, scoreFrom, scoreTo, sort, inactive, ...filters } = search
   return {
     ...filters,
     ...(updatedFrom === undefined ? {} : { updatedFrom: startOfDay(updatedFrom, timeZone) }),
     ...(updatedTo === undefined ? {} : { updatedTo: endOfDay(updatedTo, timeZone) }),
     ...(scoreFrom === undefined ? {} : { scoreFrom: Number(scoreFrom) }),
     ...(scoreTo === undefined ? {} : { scoreTo: Number(scoreTo) }),
+    ...(inactive === undefined ? {} : { status: 'inactive' as const }),
     sort: sort ?? defaultSort,
   }
 }
 
-/** The same for the board, whose columns are the states and whose cards come newest first. */
+/** The same for the board, whose columns are the states, whose cards are active records and come newest first. */
 export function boardQuery(search: ProspectSearch, timeZone: string): ProspectListQuery {
-  const { state: _state, sort: _sort, ...rest } = search
+  const { state: _state, sort: _sort, inactive: _inactive, ...rest } = search
   return queryFrom(rest, timeZone)
 }
 
@@ -33,7 +34,7 @@ type FilterBody = NonNullable<NonNullable<CreateExportData['body']>['filter']>
 
 /** The filters alone, as a body takes them. */
 export function filterBody(search: ProspectSearch, timeZone: string): FilterBody {
-  const { sort: _sort, doNotContact, hasEvidence, ...rest } = queryFrom(filtersOf(search), timeZone)
+  const { sort: _sort, status: _status, doNotContact, hasEvidence, ...rest } = queryFrom(filtersOf(search), timeZone)
   return {
     ...rest,
     ...(doNotContact === undefined ? {} : { doNotContact: doNotContact === 'true' }),

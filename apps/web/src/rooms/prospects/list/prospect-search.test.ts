@@ -120,6 +120,7 @@ describe('the sentence', () => {
       reachable: 'A',
       eligibility: 'eligible',
       scoreFrom: '50',
+      inactive: 'true',
     })
     for (const field of filterFields) expect(filterWords(all, field, { people }), field).not.toBeNull()
   })

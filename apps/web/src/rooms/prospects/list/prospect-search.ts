@@ -38,6 +38,8 @@ export type ProspectFilters = {
   /** Of the lowest score, 0 to 100. */
   scoreFrom?: string
   scoreTo?: string
+  /** Deactivated records instead of active ones. */
+  inactive?: 'true'
 }
 export type ProspectSearch = ProspectFilters & {
   sort?: ProspectSort
@@ -68,6 +70,7 @@ export function parseProspectSearch(search: Record<string, unknown>): ProspectSe
     eligibility: oneOf(eligibilities, search.eligibility),
     scoreFrom: score(search.scoreFrom),
     scoreTo: score(search.scoreTo),
+    inactive: flag(search.inactive) === 'true' ? 'true' : undefined,
     sort: sort === defaultSort ? undefined : sort,
     view: oneOf(['board'], search.view),
     tab: text(search.tab, 32),
@@ -89,6 +92,7 @@ const filterKeys = [
   'eligibility',
   'scoreFrom',
   'scoreTo',
+  'inactive',
 ] as const
 
 /** The filters of an address that say nothing, as they stand there: whoever followed it is told that they narrow nothing. */

@@ -24,6 +24,7 @@ const business: Business = {
   assignee: null,
   status: 'active',
   mergedInto: null,
+  deactivatedAt: null,
   pipelineState: 'new',
   stateBeforePause: null,
   doNotContact: null,

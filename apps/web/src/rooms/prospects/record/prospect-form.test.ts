@@ -32,6 +32,7 @@ const business: Business = {
   assignee: { id: 'u1', name: 'Ama' },
   status: 'active',
   mergedInto: null,
+  deactivatedAt: null,
   pipelineState: 'new',
   stateBeforePause: null,
   doNotContact: null,

@@ -1,0 +1,74 @@
+import { actorKey } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { getBusiness } from '../businesses.queries.ts'
+import type { Business } from '../businesses.schema.ts'
+import { getActiveBusiness } from './business-state.ts'
+
+/** The time in which the creator of a record may deactivate it without a manager. */
+const OWN_RECORD_HOURS = 24
+const HOUR_MS = 3_600_000
+
+/**
+ * Ends a record that was created by mistake. It leaves lists, the board, matching and counts, takes no further work, and keeps its history and its
+ * do-not-contact status. Errors: `not_found`, `business_not_active`, `permission_denied` for a record of another person, or an older one, without
+ * `businesses.deactivate_any`.
+ */
+export async function deactivateBusiness(tx: Tx, id: string, reason: string): Promise<Business> {
+  const business = await getActiveBusiness(tx, id)
+  requireAllowed(tx, business)
+  return setActive(tx, business, false, reason)
+}
+
+/** Makes a deactivated record active again; an active one stays as it is. Errors: as `deactivateBusiness`. */
+export async function reactivateBusiness(tx: Tx, id: string, reason: string): Promise<Business | Unchanged<Business>> {
+  const business = await getBusiness(tx.db, tx.actor.tenantId, id)
+  if (business.status === 'active') return unchanged(business)
+  if (business.deactivatedAt === null) {
+    throw new AppError(
+      'business_not_active',
+      business.status === 'merged'
+        ? 'This business was merged into another one. Reverse that merge instead.'
+        : 'This record was erased: nothing of it can be restored.',
+    )
+  }
+  requireAllowed(tx, business)
+  return setActive(tx, business, true, reason)
+}
+
+function requireAllowed({ actor, at }: Tx, { createdAt, createdBy }: Business): void {
+  if (actor.permissions.has('businesses.deactivate_any')) return
+  const isOwn = createdBy.kind === 'user' && actor.kind === 'user' && createdBy.id === actor.userId
+  const age = Date.parse(at) - Date.parse(createdAt)
+  if (isOwn && age <= OWN_RECORD_HOURS * HOUR_MS) return
+  throw new AppError(
+    'permission_denied',
+    `You can do this with records that you created in the last ${OWN_RECORD_HOURS} hours. Ask a manager for this one.`,
+  )
+}
+
+async function setActive(tx: Tx, business: Business, isActive: boolean, reason: string): Promise<Business> {
+  const { tenantId } = tx.actor
+  const { id, version } = business
+  const [before, after] = isActive ? (['inactive', 'active'] as const) : (['active', 'inactive'] as const)
+  await tx.db
+    .updateTable('businesses')
+    .set({
+      status: after,
+      deactivated_at: isActive ? null : tx.at,
+      deactivated_by: isActive ? null : actorKey(tx.actor),
+      version: version + 1,
+      updated_at: tx.at,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
+  await tx.record({
+    subject: { type: 'business', id },
+    businessId: id,
+    before: { status: before },
+    after: { status: after },
+    reason,
+  })
+  return getBusiness(tx.db, tenantId, id)
+}

@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { deactivateBusiness, reactivateBusiness } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
+import { withKey } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { ReasonDialog } from '../../../ui/dialogs/reason-dialog.tsx'
+import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
+import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
+import { nameText } from '../../../ui/text/name-text.ts'
+
+const words = {
+  deactivate: {
+    title: (name: string) => `Deactivate ${name}?`,
+    label: 'Deactivate',
+    description: 'Why the record should not exist',
+    text: 'It leaves lists, the board, matching and counts, and takes no further work. Its history stays, and so does do not contact. The filter Inactive finds it, and it can be reactivated.',
+    done: (name: string) => `${name} is inactive.`,
+    send: deactivateBusiness,
+    tone: 'danger',
+  },
+  reactivate: {
+    title: (name: string) => `Reactivate ${name}?`,
+    label: 'Reactivate',
+    description: 'Why the record is needed again',
+    text: 'It returns to lists, the board, matching and counts in its earlier state.',
+    done: (name: string) => `${name} is active again.`,
+    send: reactivateBusiness,
+    tone: undefined,
+  },
+} as const
+
+function ActivityDialog({ act, business, close, reopen }: OpenProps & { act: keyof typeof words }) {
+  const queryClient = useQueryClient()
+  const { title, label, description, text, done, send, tone } = words[act]
+  return (
+    <ReasonDialog
+      draftName={`${act}-${business.id}`}
+      title={title(nameText(business.name))}
+      confirmLabel={label}
+      {...(tone === undefined ? {} : { tone })}
+      description={description}
+      missing="Enter a reason. It stays with the record."
+      send={(reason, key) => dataOf(send({ path: { businessId: business.id }, body: { reason }, ...withKey(key) }))}
+      sent={(changed) => {
+        queryClient.setQueryData(recordKey(business.id), changed)
+        void refreshRecord(queryClient, business.id)
+        notifications.show({ message: done(nameText(changed.name)) })
+        close()
+      }}
+      close={close}
+      reopen={reopen}
+    >
+      <Text size="sm">{text}</Text>
+    </ReasonDialog>
+  )
+}
+
+export const DeactivateDialog = (props: OpenProps) => <ActivityDialog {...props} act="deactivate" />
+export const ReactivateDialog = (props: OpenProps) => <ActivityDialog {...props} act="reactivate" />
