@@ -16,12 +16,16 @@ const report = {
       configuration_revision: 'd4dd60b329398706',
       schema_version: 15,
       node: '26.10.0',
+      adapters: { file: null, items: [] },
     },
+    checklist: [
+      { item: 'Restrict exposure', status: 'not_shown', how: 'The run does not look at the network of the host.' },
+      { item: 'Contact extraction', status: 'not_applicable', how: 'Extraction is not enabled here.' },
+    ],
     gates: {
       access: {
         title: 'Authentication and roles',
         phase: null,
-        required: true,
         status: 'built',
         passed: true,
         results: [{ name: 'a viewer changes nothing', passed: true, found: 'It was refused as permission_denied.' }],
@@ -29,7 +33,6 @@ const report = {
       phase_4: {
         title: 'Jobs',
         phase: 4,
-        required: true,
         status: 'partial',
         passed: false,
         results: [
@@ -40,10 +43,16 @@ const report = {
       phase_7: {
         title: 'Domain intelligence',
         phase: 7,
-        required: false,
-        status: 'not_built',
-        passed: false,
-        results: [],
+        status: 'contract_only',
+        passed: true,
+        results: [{ name: 'a suffix is refused', passed: true, found: 'It was refused.' }],
+      },
+      phase_13: {
+        title: 'Optional AI assistance',
+        phase: 13,
+        status: 'disabled',
+        passed: true,
+        results: [{ name: 'the disabled state names what is missing', passed: true, found: 'Nine items.' }],
       },
     },
   },
@@ -57,7 +66,11 @@ const report = {
   },
   blockers: [
     { gate: 'phase_4', status: 'failed', reason: 'a job is cancelled: The cancelled job has another final status.' },
-    { gate: 'phase_7', status: 'not_built', reason: 'No domain is looked up.' },
+    {
+      gate: 'phase_7',
+      status: 'contract_only',
+      reason: 'Fixtures were tried. No resolver was queried. To go live, load one.',
+    },
     { gate: 'tls', status: 'not_shown', reason: 'The run was over plain HTTP.' },
   ],
   limitations: ['One process, one disk.'],
@@ -80,18 +93,33 @@ test('every page of the settings is found from everywhere', async ({ page }) => 
   await expect(page).toHaveURL(/\/settings\/acceptance$/)
 })
 
-test('the report shows verdict, what stands in the way, every check and its limits', async ({ page }) => {
-  await page.route('**/api/v1/acceptance-report', (route) => route.fulfill({ json: { report } }))
+test('the report shows verdict, blockers, checks, checklist and limitations', async ({ page }) => {
+  await page.route('**/api/v1/acceptance-report', (route) => route.fulfill({ json: { report, olderReport: null } }))
   await signIn(page, '/settings/acceptance')
   await expect(page.getByText('Not passed', { exact: true })).toBeVisible()
-  const blockers = page.getByRole('region', { name: 'What stands in the way' }).getByRole('listitem')
+  const blockers = page.getByRole('region', { name: 'Blockers' }).getByRole('listitem')
   await expect(blockers).toHaveCount(3)
   await expect(blockers.first()).toContainText('Jobs')
-  // Where something failed the checks stand open; the others open on demand.
+  const gates = page.getByRole('region', { name: 'Checks by phase' })
+  for (const word of ['Passed', 'Failed', 'Contract only', 'Disabled'])
+    await expect(gates.getByText(word, { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Deployment checklist' }).getByRole('listitem')).toHaveCount(2)
+  // A gate with a failed check is open; the others open on demand.
   await expect(page.getByText('The cancelled job has another final status.', { exact: true })).toBeVisible()
   await expect(page.getByText('It was refused as permission_denied.')).toBeHidden()
   await page.getByText('Authentication and roles').click()
   await expect(page.getByText('It was refused as permission_denied.')).toBeVisible()
   await expect(page.getByRole('row', { name: /^Create 200 8 0 812/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+})
+
+test('a report of an older version is not shown as passed', async ({ page }) => {
+  const olderReport = { endedAt: '2026-01-02T08:00:00.000Z', productVersion: '0.1.0' }
+  await page.route('**/api/v1/acceptance-report', (route) => route.fulfill({ json: { report: null, olderReport } }))
+  await signIn(page, '/settings/acceptance')
+  await expect(page.getByText('Made by an older version', { exact: true })).toBeVisible()
+  await expect(page.getByText('Passed', { exact: true })).toBeHidden()
   await expectAccessible(page)
 })

@@ -2417,15 +2417,20 @@ export type AcceptanceGate = {
      */
     phase: number | null;
     /**
-     * Whether `passed` of the report depends on it
-     */
-    required: boolean;
-    /**
      * Status that the running build reports for the phase; `built` for a check without a phase
      */
     status: string;
     passed: boolean;
     results: Array<AcceptanceCheck>;
+};
+
+/**
+ * One item of the deployment checklist of Phase 15 §7.
+ */
+export type AcceptanceChecklistItem = {
+    item: string;
+    status: 'shown' | 'not_shown' | 'not_applicable';
+    how: string;
 };
 
 /**
@@ -2446,11 +2451,12 @@ export type AcceptanceReport = {
             configuration_revision: string;
             schema_version: number;
             node: string;
+            adapters: Adapters;
         };
         /**
-         * Absent from reports of versions without adapters
+         * The deployment checklist, in its order.
          */
-        adapters?: Adapters;
+        checklist: Array<AcceptanceChecklistItem>;
         gates: {
             [key: string]: AcceptanceGate;
         };
@@ -2529,9 +2535,16 @@ export type Deployment = {
 
 export type LastAcceptance = {
     /**
-     * null: no report was written here yet
+     * null: no report was written here yet, or only one by an older version
      */
     report: AcceptanceReport | null;
+    /**
+     * The last report, if another version of the product made it. It says nothing about this version.
+     */
+    olderReport: {
+        endedAt: string | null;
+        productVersion: string | null;
+    } | null;
 };
 
 /**

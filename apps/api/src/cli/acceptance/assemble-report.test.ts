@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AcceptanceCheck } from '../../rooms/health/health.ts'
 import { assembleReport, type Ran } from './assemble-report.ts'
-import type { Told } from './deployment.checks.ts'
+import type { CapabilityReport } from './deployment.checks.ts'
 import { specifiedPhases } from './gates.ts'
 import { schemaFaults } from './write-report.ts'
 
@@ -16,22 +16,29 @@ const run = {
   configuration_revision: '0123',
   schema_version: 15,
   node: '26.0.0',
+  adapters: { file: null, items: [] as { id: string; version: string }[] },
 }
 const smoke = { passed: true, machine: {}, loads: { create: { requests: 1, failures: 0 } } }
-const operational: Told = { area: 'Somewhere', status: 'operational', reason: 'It works.' }
-const notBuilt: Told = { area: 'Somewhere', status: 'not_built', reason: 'It does not exist.' }
+const globalGates = ['access', 'tenancy', 'interface']
 
-/** A service with every required capability, and all checks passed. */
-function everything(): { ran: Ran[]; told: Map<number, Told> } {
-  const required = specifiedPhases.filter((one) => one.required)
+const capability = (phase: number, status: string): CapabilityReport => ({
+  phase,
+  area: `Area ${phase}`,
+  status,
+  reason: 'The reason.',
+})
+const ranOf = (id: string, phase: number | null, results: AcceptanceCheck[]): Ran => ({
+  gate: { id, title: id, phase, checks: [] },
+  results,
+})
+
+/** A service whose phases have the expected status, and whose checks all passed. */
+function everything(): { ran: Ran[]; capabilities: CapabilityReport[] } {
   return {
-    told: new Map(specifiedPhases.map((one) => [one.phase, one.required ? operational : notBuilt])),
+    capabilities: specifiedPhases.map(({ phase, expected }) => capability(phase, expected)),
     ran: [
-      { gate: { id: 'access', title: 'Access', phase: null, checks: [] }, results: [good] },
-      ...required.map(({ phase }) => ({
-        gate: { id: `phase_${phase}`, title: 'A phase', phase, checks: [] },
-        results: [good],
-      })),
+      ...globalGates.map((id) => ranOf(id, null, [good])),
+      ...specifiedPhases.map(({ phase }) => ranOf(`phase_${phase}`, phase, [good])),
     ],
   }
 }
@@ -39,94 +46,80 @@ function everything(): { ran: Ran[]; told: Map<number, Told> } {
 function reportOf(change: (seen: ReturnType<typeof everything>) => void = () => {}, more = {}) {
   const seen = everything()
   change(seen)
-  return assembleReport({
-    run,
-    adapters: { file: null, items: [] },
-    smoke,
-    webUrl: 'http://127.0.0.1:8080',
-    ...seen,
-    ...more,
+  return assembleReport({ run, smoke, webUrl: 'http://127.0.0.1:8080', ...seen, ...more })
+}
+
+/** The report of a service with one phase in this status, with these results. */
+function withPhase(phase: number, status: string | undefined, results: AcceptanceCheck[]) {
+  return reportOf((seen) => {
+    seen.capabilities = seen.capabilities.filter((one) => one.phase !== phase)
+    if (status !== undefined) seen.capabilities.push(capability(phase, status))
+    seen.ran = seen.ran.map((one) => (one.gate.phase === phase ? { ...one, results } : one))
   })
 }
 
-const resultsOf = ({ ran }: ReturnType<typeof everything>, id: string) =>
-  ran.find(({ gate }) => gate.id === id)?.results ?? []
+const statuses = ['operational', 'contract_only', 'disabled', 'partial', 'not_built', 'a new status', undefined]
+const outcomes: Record<string, AcceptanceCheck[]> = { none: [], passed: [good], failed: [good, bad] }
 
-describe('passed is computed', () => {
-  test('every required capability is built and checked: passed, although contract phases are not built', () => {
-    const report = reportOf()
-    expect(report.passed).toBe(true)
-    expect(report.blockers.filter(({ status }) => status === 'not_built').map(({ gate }) => gate)).toEqual([
-      'phase_7',
-      'phase_8',
-      'phase_9',
-      'phase_13',
-    ])
-  })
-
-  test.each([
-    [
-      'a check of a phase failed',
-      (seen: ReturnType<typeof everything>) => resultsOf(seen, 'phase_4').push(bad),
-      'phase_4',
-      'failed',
-    ],
-    [
-      'a check without a phase failed',
-      (seen: ReturnType<typeof everything>) => resultsOf(seen, 'access').push(bad),
-      'access',
-      'failed',
-    ],
-    [
-      'a required phase is not built',
-      (seen: ReturnType<typeof everything>) => seen.told.set(11, notBuilt),
-      'phase_11',
-      'not_built',
-    ],
-    [
-      'a required phase is partly built',
-      (seen: ReturnType<typeof everything>) => seen.told.set(5, { ...notBuilt, status: 'partial' }),
-      'phase_5',
-      'partial',
-    ],
-    [
-      'a required phase is reported as working, but has no check',
-      (seen: ReturnType<typeof everything>) => resultsOf(seen, 'phase_6').pop(),
-      'phase_6',
-      'not_checked',
-    ],
-    ['a phase is not reported', (seen: ReturnType<typeof everything>) => seen.told.delete(3), 'phase_3', 'not_told'],
-  ])('%s: not passed, with a blocker', (_case, change, gate, status) => {
-    const report = reportOf(change)
-    expect(report.passed).toBe(false)
-    expect(report.checks.gates[gate]?.passed).toBe(false)
-    expect(report.blockers).toContainEqual({ gate, status, reason: expect.stringMatching(/\.$/) })
-  })
-
-  test('a phase that the specification calls contract only passes as such when its checks pass', () => {
-    const contractOnly = { ...operational, status: 'contract_only' }
-    const report = reportOf((seen) => seen.told.set(5, contractOnly))
-    expect([report.passed, report.checks.gates.phase_5?.passed]).toEqual([true, true])
-    expect(report.blockers.filter(({ gate }) => gate === 'phase_5')).toEqual([])
-    expect(reportOf((seen) => seen.told.set(6, contractOnly)).passed).toBe(false)
-    const failed = reportOf((seen) => {
-      seen.told.set(5, contractOnly)
-      resultsOf(seen, 'phase_5').push(bad)
+describe.each(specifiedPhases.map(({ phase, expected }) => [phase, expected] as const))(
+  'phase %i, expected %s',
+  (phase, expected) => {
+    const gate = `phase_${phase}`
+    test.each(
+      statuses.flatMap((status) =>
+        Object.entries(outcomes).map(([name, results]) => [status ?? 'not reported', name, status, results] as const),
+      ),
+    )('%s, checks: %s', (_status, _name, status, results) => {
+      const report = withPhase(phase, status, [...results])
+      const isExpected = status === 'operational' || status === expected
+      const isPassed = isExpected && results.length > 0 && !results.includes(bad)
+      expect([report.passed, report.checks.gates[gate]?.passed]).toEqual([isPassed, isPassed])
+      const blocked = report.blockers.filter((one) => one.gate === gate)
+      const found = blocked.map((one) => one.status)
+      expect(found).toEqual([
+        ...(results.includes(bad) ? ['failed'] : []),
+        ...(isExpected ? [] : [status ?? 'not_reported']),
+        ...(isExpected && results.length === 0 ? ['not_checked'] : []),
+        ...(isPassed && status !== 'operational' ? [status] : []),
+      ])
+      for (const { reason } of blocked) expect(reason).toMatch(/\.$/)
     })
-    expect(failed.passed).toBe(false)
-  })
+  },
+)
 
-  test('lists the loaded adapters', () => {
-    expect(reportOf().checks.adapters).toEqual({ file: null, items: [] })
-    const adapters = { file: { sha256: 'a'.repeat(64) }, items: [{ id: 'dns', version: '0.1.0' }] }
-    expect(reportOf(undefined, { adapters }).checks.adapters).toEqual(adapters)
-  })
+test('a passed phase that is not live has a blocker of three sentences: shown, not shown, what to do', () => {
+  const blockers = reportOf().blockers.filter(({ status }) => ['contract_only', 'disabled'].includes(status))
+  expect(blockers.map(({ gate }) => gate)).toEqual(['phase_5', 'phase_7', 'phase_8', 'phase_9', 'phase_13'])
+  for (const { reason } of blockers) expect(reason).toMatch(/^[^.]+\. No [^.]+\. To go live, [^.]+\.$/)
+})
 
-  test('a failure in the capacity smoke test: not passed', () => {
-    const report = reportOf(undefined, { smoke: { ...smoke, passed: false } })
-    expect(report.passed).toBe(false)
-    expect(report.blockers).toContainEqual(expect.objectContaining({ gate: 'capacity_smoke', status: 'failed' }))
+test('a phase that is reported twice fails', () => {
+  const report = reportOf((seen) => seen.capabilities.push(capability(3, 'operational')))
+  expect(report.passed).toBe(false)
+  expect(report.blockers).toContainEqual({
+    gate: 'phase_3',
+    status: 'reported_twice',
+    reason: 'The service reports this phase more than once.',
   })
+})
+
+test('a gate without a phase passes when it has checks and none failed', () => {
+  const withAccess = (results: AcceptanceCheck[]) =>
+    reportOf((seen) => seen.ran.splice(0, 1, ranOf('access', null, results)))
+  expect(withAccess([good]).passed).toBe(true)
+  expect(withAccess([bad]).blockers).toContainEqual({
+    gate: 'access',
+    status: 'failed',
+    reason: 'it holds: It was not.',
+  })
+  expect(withAccess([]).blockers).toContainEqual(expect.objectContaining({ gate: 'access', status: 'not_checked' }))
+  expect([withAccess([bad]).passed, withAccess([]).passed]).toEqual([false, false])
+})
+
+test('a failure in the capacity smoke test: not passed', () => {
+  const report = reportOf(undefined, { smoke: { ...smoke, passed: false } })
+  expect(report.passed).toBe(false)
+  expect(report.blockers).toContainEqual(expect.objectContaining({ gate: 'capacity_smoke', status: 'failed' }))
 })
 
 test('a limit of every run is a blocker and does not fail the report', () => {
@@ -136,6 +129,30 @@ test('a limit of every run is a blocker and does not fail the report', () => {
   expect(
     notShown(reportOf(undefined, { run: { ...run, image_digest: null }, webUrl: 'https://prospects.example' })),
   ).toEqual(['off_host_backup', 'image_scan', 'container_stack'])
+})
+
+test('limitations follow from what ran', () => {
+  const text = (report: ReturnType<typeof reportOf>) => report.limitations.join('\n')
+  expect(text(reportOf())).toMatch(/not the web.*No resolver.*No model.*judgements.*No adapter was loaded/s)
+  expect(text(withPhase(13, 'operational', [good]))).not.toContain('No model')
+  expect(text(withPhase(7, 'contract_only', []))).not.toContain('No resolver')
+  const adapters = { file: { sha256: 'a'.repeat(64) }, items: [{ id: 'dns', version: '0.1.0' }] }
+  const loaded = reportOf(undefined, { run: { ...run, adapters } })
+  expect(text(loaded)).toContain('dns 0.1.0')
+  expect(text(loaded)).not.toContain('no connection to the outside is opened')
+  expect(loaded.checks.run.adapters).toEqual(adapters)
+})
+
+test('the checklist says for each item whether the run shows it', () => {
+  const statusesOf = (report: ReturnType<typeof reportOf>) => report.checks.checklist.map(({ status }) => status)
+  expect(statusesOf(reportOf())).toEqual([
+    ...['not_shown', 'not_shown', 'not_shown', 'not_shown'],
+    ...['shown', 'not_applicable', 'shown'],
+  ])
+  expect(statusesOf(withPhase(9, 'operational', [good]))[5]).toBe('shown')
+  expect(statusesOf(withPhase(9, 'operational', [bad]))[5]).toBe('not_shown')
+  expect(statusesOf(withPhase(3, 'operational', [bad]))[4]).toBe('not_shown')
+  expect(statusesOf(reportOf(undefined, { run: { ...run, image_digest: null } }))[6]).toBe('not_shown')
 })
 
 test('a report matches the schema of the specification', () => {

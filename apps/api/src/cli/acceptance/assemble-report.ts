@@ -1,86 +1,111 @@
 import type { AcceptanceCheck, AcceptanceGate, AcceptanceReport } from '../../rooms/health/health.ts'
-import type { Told } from './deployment.checks.ts'
+import { checklistOf, type Seen } from './checklist.ts'
+import type { CapabilityReport } from './deployment.checks.ts'
 import { type Gate, type SpecifiedPhase, specifiedPhases } from './gates.ts'
+import { limitationsOf } from './limitations.ts'
 
 export type Ran = { gate: Gate; results: AcceptanceCheck[] }
 type Run = AcceptanceReport['checks']['run']
 type Blocker = AcceptanceReport['blockers'][number]
 
-const built = 'operational'
-
-/** Limits of every run on one machine over plain HTTP. */
-const limitations = [
-  'Checks test a running service from outside, by examples: they show that each rule holds for the tested cases, and do not prove the absence of faults.',
-  'One process, one disk: nothing here shows several servers, a failover or a power loss.',
-  'The capacity smoke test shows that several connections are served at once; its figures belong to this machine and its load, and no duration is judged.',
-  'Tests of the repository, not this run, show that no connection to the outside is opened.',
-  'Phases that are contract only in the specification are listed as blockers and do not affect passed.',
-]
+const OPERATIONAL = 'operational'
 
 /**
- * Assembles the report of a run. `passed` is computed from three conditions: the service reports every required gate as operational; each gate, also
- * one without a phase, has at least one check and no failed check; the capacity smoke test had no failure. See docs/decisions/acceptance-report.md.
+ * Assembles the report of a run. A gate passes when it has at least one check and no failed check, and the service reports the status of its phase that the
+ * specification expects; a gate without a phase has no status. `passed` is true when every gate passed and the capacity smoke test had no failure. See
+ * docs/acceptance.md.
  */
-export function assembleReport(seen: {
+export function assembleReport({
+  run,
+  ran,
+  capabilities,
+  smoke,
+  webUrl,
+}: {
   run: Run
-  /** as listed by `GET /health/detail` */
-  adapters: NonNullable<AcceptanceReport['checks']['adapters']>
   ran: readonly Ran[]
-  told: ReadonlyMap<number, Told>
+  /** as `GET /capabilities` lists them */
+  capabilities: readonly CapabilityReport[]
   smoke: AcceptanceReport['capacity_smoke']
   webUrl: string
 }): AcceptanceReport {
-  const gates = gatesOf(seen.ran, seen.told)
+  const gates = gatesOf(ran, capabilities)
+  const seen: Seen = { run, gates }
   return {
     report: 'phase17-final-acceptance',
     version: 1,
     scope: 'local-repository-acceptance',
-    passed: seen.smoke.passed && Object.values(gates).every(({ required, passed }) => passed || !required),
-    checks: { run: seen.run, adapters: seen.adapters, gates },
-    capacity_smoke: seen.smoke,
-    blockers: [...blockersOf(gates, seen.told), ...smokeBlockers(seen.smoke), ...notShownHere(seen.run, seen.webUrl)],
-    limitations,
+    passed: smoke.passed && Object.values(gates).every(({ passed }) => passed),
+    checks: { run, checklist: checklistOf(seen), gates },
+    capacity_smoke: smoke,
+    blockers: [...blockersOf(gates, capabilities), ...smokeBlockers(smoke), ...notShownHere(run, webUrl)],
+    limitations: limitationsOf(seen),
   }
 }
 
-function gatesOf(ran: readonly Ran[], told: ReadonlyMap<number, Told>): Record<string, AcceptanceGate> {
+function gatesOf(ran: readonly Ran[], capabilities: readonly CapabilityReport[]): Record<string, AcceptanceGate> {
   const gates: Record<string, AcceptanceGate> = {}
-  for (const { gate, results } of ran.filter(({ gate }) => gate.phase === null)) {
-    const passed = results.length > 0 && results.every((result) => result.passed)
-    gates[gate.id] = { title: gate.title, phase: null, required: true, status: 'built', passed, results }
-  }
+  for (const { gate, results } of ran.filter(({ gate }) => gate.phase === null))
+    gates[gate.id] = { title: gate.title, phase: null, status: 'built', passed: allPassed(results), results }
   for (const specified of specifiedPhases) {
-    const { phase, required } = specified
-    const { area: title, status } = told.get(phase) ?? { area: `Phase ${phase}`, status: 'not_told' }
-    const results = ran.find(({ gate }) => gate.phase === phase)?.results ?? []
-    const passed = isAsSpecified(specified, status) && results.length > 0 && results.every((result) => result.passed)
-    gates[`phase_${phase}`] = { title, phase, required, status, passed, results }
+    const { phase } = specified
+    const reported = capabilities.filter((one) => one.phase === phase)
+    const results = ran.flatMap(({ gate, results }) => (gate.phase === phase ? results : []))
+    const status = statusOf(reported)
+    const passed = isExpected(specified, status) && allPassed(results)
+    gates[`phase_${phase}`] = { title: reported[0]?.area ?? `Phase ${phase}`, phase, status, passed, results }
   }
   return gates
 }
 
-/** True for an operational phase, or one with the lower status that the specification requires of it. */
-function isAsSpecified({ passesAs }: SpecifiedPhase, status: string): boolean {
-  return status === built || status === passesAs
+function allPassed(results: readonly AcceptanceCheck[]): boolean {
+  return results.length > 0 && results.every(({ passed }) => passed)
 }
 
-function blockersOf(gates: Record<string, AcceptanceGate>, told: ReadonlyMap<number, Told>): Blocker[] {
-  return Object.entries(gates).flatMap(([gate, { phase, status, results }]) => {
-    const failed = results.filter(({ passed }) => !passed)
-    const found: Blocker[] = failed.map(({ name, found }) => ({ gate, status: 'failed', reason: `${name}: ${found}` }))
-    if (phase === null) return found
-    const specified = specifiedPhases.find((one) => one.phase === phase)
-    if (specified === undefined || !isAsSpecified(specified, status) || (status !== built && results.length === 0)) {
-      found.push({ gate, status, reason: told.get(phase)?.reason ?? 'The service does not report this phase.' })
-    } else if (results.length === 0) {
-      found.push({
-        gate,
-        status: 'not_checked',
-        reason: 'The service reports it as operational, but this acceptance has no check for it.',
-      })
-    }
-    return found
+/** The reported status; a phase that is reported twice or not at all has a status that no phase is expected to have. */
+function statusOf(reported: readonly CapabilityReport[]): string {
+  const [first, second] = reported
+  if (first === undefined) return 'not_reported'
+  return second === undefined ? first.status : 'reported_twice'
+}
+
+function isExpected({ expected }: SpecifiedPhase, status: string): boolean {
+  return status === OPERATIONAL || status === expected
+}
+
+function blockersOf(gates: Record<string, AcceptanceGate>, capabilities: readonly CapabilityReport[]): Blocker[] {
+  const failures = Object.entries(gates).flatMap(([gate, { results }]) =>
+    results.flatMap(({ name, passed, found }) =>
+      passed ? [] : [{ gate, status: 'failed', reason: `${name}: ${found}` }],
+    ),
+  )
+  const unchecked = Object.entries(gates).flatMap(([gate, { phase, results }]) =>
+    phase === null && results.length === 0 ? [{ gate, status: 'not_checked', reason: NOT_CHECKED }] : [],
+  )
+  const phases = specifiedPhases.flatMap((specified) => {
+    const gate = `phase_${specified.phase}`
+    const { status = '', passed = false, results = [] } = gates[gate] ?? {}
+    if (!isExpected(specified, status))
+      return [{ gate, status, reason: unexpectedReason(status, specified, capabilities) }]
+    if (results.length === 0) return [{ gate, status: 'not_checked', reason: NOT_CHECKED }]
+    if (!passed || status === OPERATIONAL || specified.expected === OPERATIONAL) return []
+    const { shown, notShown, toGoLive } = specified.blocker
+    return [{ gate, status, reason: `${shown} ${notShown} ${toGoLive}` }]
   })
+  return [...failures, ...unchecked, ...phases]
+}
+
+const NOT_CHECKED = 'This acceptance has no check for it.'
+
+function unexpectedReason(
+  status: string,
+  { phase, expected }: SpecifiedPhase,
+  capabilities: readonly CapabilityReport[],
+): string {
+  if (status === 'not_reported') return 'The service does not report this phase.'
+  if (status === 'reported_twice') return 'The service reports this phase more than once.'
+  const reason = capabilities.find((one) => one.phase === phase)?.reason ?? ''
+  return `The specification expects ${expected}. ${reason}`
 }
 
 function smokeBlockers({ passed, loads }: AcceptanceReport['capacity_smoke']): Blocker[] {

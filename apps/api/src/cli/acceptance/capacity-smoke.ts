@@ -4,7 +4,7 @@ import type { Answer } from './acceptance-client.ts'
 import type { World } from './gates.ts'
 
 /** Enough requests to show that the service can serve several people at once; bench/ measures its capacity. */
-const smoke = { creates: 200, reads: 400, connections: 8 } as const
+const smoke = { creates: 200, reads: 400, briefs: 200, connections: 8 } as const
 
 /** Creates, lists and reads over several connections at once. Fails on an error response; durations are not judged. */
 export async function capacitySmoke(world: World): Promise<AcceptanceReport['capacity_smoke']> {
@@ -17,7 +17,8 @@ export async function capacitySmoke(world: World): Promise<AcceptanceReport['cap
   })
   const list = await load(smoke.reads, 200, () => operator.get('/businesses?state=new&limit=50'))
   const detail = await load(smoke.reads, 200, (index) => operator.get(paths[index % paths.length] ?? '/businesses'))
-  const loads = { create, list, detail }
+  const brief = await load(smoke.briefs, 200, (index) => operator.get(`${paths[index % paths.length]}/brief`))
+  const loads = { create, list, detail, brief }
   return {
     passed: Object.values(loads).every(({ failures }) => failures === 0),
     machine: {

@@ -10,6 +10,8 @@ export type World = {
   manager: Client
   operator: Client
   viewer: Client
+  /** approves what the administrator wrote */
+  secondAdministrator: Client
   /** an administrator of the other tenant */
   neighbour: Client
   /** a second session of the viewer, which a check ends */
@@ -31,26 +33,69 @@ export type Check = { name: string; run(world: World): Promise<string> }
 /** The checks of one phase of the specification; `phase` is null for checks without a phase. */
 export type Gate = { id: string; title: string; phase: number | null; checks: Check[] }
 
-/** `passesAs`: a status other than operational with which the gate passes, as the table lists it. */
-export type SpecifiedPhase = { phase: number; required: boolean; passesAs?: 'contract_only' | 'disabled' }
+/** A phase of the specification, and the status that its table "Capability status in the current runtime" expects. */
+export type SpecifiedPhase =
+  | { phase: number; expected: 'operational' }
+  | { phase: number; expected: 'contract_only' | 'disabled'; blocker: LiveClaim }
 
-/**
- * The phases of the specification's table "Capability status in the current runtime". `required`: the table lists the phase as running in some form
- * (operational, pilot-only, preparation, reference workflows). The others are contract only, or disabled.
- */
+/** The sentences of a blocker whose gate passed in its specified state. */
+export type LiveClaim = { shown: string; notShown: string; toGoLive: string }
+
 export const specifiedPhases: readonly SpecifiedPhase[] = [
-  { phase: 3, required: true },
-  { phase: 4, required: true },
-  { phase: 5, required: true, passesAs: 'contract_only' },
-  { phase: 6, required: true },
-  { phase: 7, required: false, passesAs: 'contract_only' },
-  { phase: 8, required: false, passesAs: 'contract_only' },
-  { phase: 9, required: false, passesAs: 'contract_only' },
-  { phase: 10, required: true },
-  { phase: 11, required: true },
-  { phase: 12, required: true },
-  { phase: 13, required: false, passesAs: 'disabled' },
-  { phase: 14, required: true },
-  { phase: 15, required: true },
-  { phase: 17, required: true },
+  { phase: 3, expected: 'operational' },
+  { phase: 4, expected: 'operational' },
+  {
+    phase: 5,
+    expected: 'contract_only',
+    blocker: {
+      shown: 'Registration, refused queries, dry runs and supplied records were tried.',
+      notShown: 'No source was queried.',
+      toGoLive: 'To go live, load an adapter, get the approvals of its source, and have an administrator enable it.',
+    },
+  },
+  { phase: 6, expected: 'operational' },
+  {
+    phase: 7,
+    expected: 'contract_only',
+    blocker: {
+      shown: 'Normalization, pasted DNS output and decisions about candidates were tried.',
+      notShown: 'No resolver and no availability provider was queried.',
+      toGoLive: 'To go live, load their adapters, and approve and enable their sources.',
+    },
+  },
+  {
+    phase: 8,
+    expected: 'contract_only',
+    blocker: {
+      shown:
+        'Supplied pages, plans and budgets were tried; redirects and unsafe addresses are covered by the repository’s tests.',
+      notShown: 'No page of the web was fetched.',
+      toGoLive: 'To go live, approve and enable a source and load its transport.',
+    },
+  },
+  {
+    phase: 9,
+    expected: 'contract_only',
+    blocker: {
+      shown: 'Extraction from supplied pages and fixtures, and decisions about candidates, were tried.',
+      notShown: 'No page of the web was fetched, and no mail server was contacted.',
+      toGoLive: 'To go live, approve and enable a web source, load its transport, and enable extraction.',
+    },
+  },
+  { phase: 10, expected: 'operational' },
+  { phase: 11, expected: 'operational' },
+  { phase: 12, expected: 'operational' },
+  {
+    phase: 13,
+    expected: 'disabled',
+    blocker: {
+      shown: 'The disabled state was tried: it names each missing item and refuses requests.',
+      notShown: 'No model was called.',
+      toGoLive:
+        'To go live, configure a provider, get its approvals, and have a second person approve a policy of assistance.',
+    },
+  },
+  { phase: 14, expected: 'operational' },
+  { phase: 15, expected: 'operational' },
+  { phase: 17, expected: 'operational' },
 ]

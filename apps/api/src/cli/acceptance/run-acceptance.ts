@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../../lib/app-error.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -51,6 +52,8 @@ const gates: readonly Gate[] = [
 ]
 
 const HEALTH_PATIENCE_MS = 5_000
+/** A check that takes longer has failed. */
+const CHECK_PATIENCE_MS = 30_000
 const MAX_OUTPUT_BYTES = 16 * 1_048_576
 
 export type AcceptanceOptions = {
@@ -70,24 +73,11 @@ export type AcceptanceOptions = {
  * Errors: `unavailable` if the service does not respond, before anything is created; CheckFailed if signing in fails.
  */
 export async function runAcceptance(options: AcceptanceOptions): Promise<AcceptanceReport> {
-  await requireAnswer('API', `${options.apiUrl}/api/v1/health/live`)
-  await requireAnswer('web app', `${options.webUrl}/healthz`)
   const started_at = systemClock().toISOString()
-  const scratch = mkdtempSync(join(options.scratch, 'prospect-acceptance-'))
-  try {
-    const world = await createWorld(options, scratch)
-    const ran: Ran[] = []
-    for (const gate of gates) {
-      const results: AcceptanceCheck[] = []
-      for (const check of gate.checks) {
-        const result = await attempt(check, world)
-        results.push(result)
-        options.onResult(gate, result)
-      }
-      ran.push({ gate, results })
-    }
+  return inWorld(options, async (world) => {
+    const ran = await runGates(gates, world, options)
     const smoke = await capacitySmoke(world)
-    const told = await capabilitiesOf(world.viewer.get('/capabilities'))
+    const capabilities = await capabilitiesOf(world.viewer.get('/capabilities'))
     const detail = expectStatus(await world.administrator.get('/health/detail'), 200, 'the deployment').body
     const textOrNull = (path: string) => (find(detail, path) === null ? null : textAt(detail, path))
     const run = {
@@ -99,12 +89,50 @@ export async function runAcceptance(options: AcceptanceOptions): Promise<Accepta
       configuration_revision: textAt(detail, 'configurationRevision'),
       schema_version: numberAt(detail, 'schemaVersion'),
       node: textAt(detail, 'node'),
+      adapters: adaptersSchema.parse(find(detail, 'adapters')),
     }
-    const adapters = adaptersSchema.parse(find(detail, 'adapters'))
-    return assembleReport({ run, adapters, ran, told, smoke, webUrl: options.webUrl })
+    return assembleReport({ run, ran, capabilities, smoke, webUrl: options.webUrl })
+  })
+}
+
+/** Runs the checks of one phase alone, which is no acceptance and gives no report. Errors: those of `runAcceptance`, and `invalid_request`. */
+export async function runPhase(phase: number, options: AcceptanceOptions): Promise<AcceptanceCheck[]> {
+  const own = gates.filter((gate) => gate.phase === phase)
+  if (own.length === 0) {
+    const phases = gates.flatMap((gate) => gate.phase ?? []).join(', ')
+    throw new AppError('invalid_request', `Phase ${phase} has no checks. Phases with checks: ${phases}.`)
+  }
+  const ran = await inWorld(options, (world) => runGates(own, world, options))
+  return ran.flatMap(({ results }) => results)
+}
+
+async function inWorld<T>(options: AcceptanceOptions, work: (world: World) => Promise<T>): Promise<T> {
+  await requireAnswer('API', `${options.apiUrl}/api/v1/health/live`)
+  await requireAnswer('web app', `${options.webUrl}/healthz`)
+  const scratch = mkdtempSync(join(options.scratch, 'prospect-acceptance-'))
+  try {
+    return await work(await createWorld(options, scratch))
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+async function runGates(
+  some: readonly Gate[],
+  world: World,
+  { onResult }: Pick<AcceptanceOptions, 'onResult'>,
+): Promise<Ran[]> {
+  const ran: Ran[] = []
+  for (const gate of some) {
+    const results: AcceptanceCheck[] = []
+    for (const check of gate.checks) {
+      const result = await attempt(check, world)
+      results.push(result)
+      onResult(gate, result)
+    }
+    ran.push({ gate, results })
+  }
+  return ran
 }
 
 async function requireAnswer(name: string, url: string): Promise<void> {
@@ -117,13 +145,24 @@ async function requireAnswer(name: string, url: string): Promise<void> {
   }
 }
 
-/** Runs one check. Any other error also fails the check, with its message as the finding. */
-async function attempt({ name, run }: Check, world: World): Promise<AcceptanceCheck> {
+/** Runs one check for at most `patienceMs`. Any other error also fails the check, with its message as the finding. */
+export async function attempt(
+  { name, run }: Check,
+  world: World,
+  patienceMs: number = CHECK_PATIENCE_MS,
+): Promise<AcceptanceCheck> {
+  const ended = new AbortController()
+  const timedOut = delay(patienceMs, undefined, { signal: ended.signal }).then(() => {
+    throw new CheckFailed(`It timed out after ${patienceMs / 1_000} seconds.`)
+  })
   try {
-    return { name, passed: true, found: await run(world) }
+    return { name, passed: true, found: await Promise.race([run(world), timedOut]) }
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error)
     return { name, passed: false, found: error instanceof CheckFailed ? found : `It could not be tested: ${found}` }
+  } finally {
+    timedOut.catch(() => undefined)
+    ended.abort()
   }
 }
 
@@ -141,6 +180,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
     }
     return {
       administrator: await person(tenantId, 'administrator', 'administrator'),
+      secondAdministrator: await person(tenantId, 'administrator', 'second-administrator'),
       manager: await person(tenantId, 'manager', 'manager'),
       operator: await person(tenantId, 'operator', 'operator'),
       viewer: await person(tenantId, 'viewer', 'viewer'),
@@ -157,6 +197,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
     // Health is requested from the API itself, as a monitor does; all other requests go through the web app.
     visitor: createClient(apiUrl),
     administrator,
+    secondAdministrator: await enter(people.secondAdministrator),
     manager: await enter(people.manager),
     operator: await enter(people.operator),
     viewer: await enter(people.viewer),

@@ -182,6 +182,33 @@ export const sources: Gate = {
       },
     },
     {
+      name: 'an incomplete source stays disabled and says why, and nobody approves their own version',
+      run: async ({ administrator, secondAdministrator, neighbour }) => {
+        const proposal = {
+          slug: `acceptance-${randomUUID()}`,
+          name: 'Incomplete',
+          adapter: { id: 'absent', version: '1' },
+        }
+        const created = expectStatus(await administrator.post('/sources', proposal), 201, 'a source').body
+        const path = `/sources/${textAt(created, 'id')}`
+        const decision = {
+          fingerprint: textAt(created, 'fingerprint'),
+          reason: 'Acceptance.',
+          endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+        }
+        const approval = { ...decision, desk: 'product', decision: 'approve' }
+        const own = await administrator.post(`${path}/approvals`, approval)
+        expectRefusal(own, 422, 'own_approval', 'an approval by the author')
+        const enabling = await secondAdministrator.post(`${path}/enablement`, decision)
+        expectThat(enabling.status === 422, `The enablement returned ${enabling.status}, not 422.`)
+        const foreign = await neighbour.post(`${path}/enablement`, decision)
+        expectRefusal(foreign, 404, 'not_found', 'the enablement by another tenant')
+        const { body } = expectStatus(await administrator.get(path), 200, 'the source')
+        expectThat(find(body, 'status') === 'incomplete', 'The source is not incomplete.')
+        return `It is incomplete for ${listAt(body, 'openItems').length} reasons; its author and a second administrator were refused.`
+      },
+    },
+    {
       name: 'a reference is recorded on a prospect with an observation that names it',
       run: async (world) => {
         const id = await newProspect(world)

@@ -26,7 +26,6 @@ const gateSchema = z
   .object({
     title: z.string(),
     phase: z.int().nullable().describe('Phase of the specification; null for a check without a phase'),
-    required: z.boolean().describe('Whether `passed` of the report depends on it'),
     status: z
       .string()
       .describe('Status that the running build reports for the phase; `built` for a check without a phase'),
@@ -34,6 +33,14 @@ const gateSchema = z
     results: z.array(checkSchema),
   })
   .meta({ id: 'AcceptanceGate' })
+
+const checklistSchema = z
+  .object({
+    item: z.string(),
+    status: z.enum(['shown', 'not_shown', 'not_applicable']),
+    how: z.string(),
+  })
+  .meta({ id: 'AcceptanceChecklistItem', description: 'One item of the deployment checklist of Phase 15 §7.' })
 
 const figures = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
@@ -54,8 +61,9 @@ export const acceptanceReportSchema = z
         configuration_revision: z.string(),
         schema_version: z.int(),
         node: z.string(),
+        adapters: adaptersSchema,
       }),
-      adapters: adaptersSchema.optional().describe('Absent from reports of versions without adapters'),
+      checklist: z.array(checklistSchema).describe('The deployment checklist, in its order.'),
       gates: z.record(z.string(), gateSchema),
     }),
     capacity_smoke: z.object({ passed: z.boolean(), machine: figures, loads: z.record(z.string(), figures) }),
@@ -69,6 +77,7 @@ export const acceptanceReportSchema = z
 export type AcceptanceReport = z.infer<typeof acceptanceReportSchema>
 export type AcceptanceGate = z.infer<typeof gateSchema>
 export type AcceptanceCheck = z.infer<typeof checkSchema>
+export type ChecklistItem = z.infer<typeof checklistSchema>
 export type Figures = z.infer<typeof figures>
 
 /** Returns the path of the last report. It is beside the store and readable with the permission for the configuration. */
@@ -76,13 +85,39 @@ export function acceptanceReportFile(dataDir: string): string {
   return join(dataDir, 'acceptance', 'report.json')
 }
 
-/** Returns the last report; null if there is none. Errors: `unavailable` (an invalid file). */
-export function findAcceptanceReport(dataDir: string): AcceptanceReport | null {
+/** The part that reports of all versions have. */
+const anyReportSchema = z.looseObject({
+  report: z.literal('phase17-final-acceptance'),
+  checks: z.looseObject({
+    run: z.looseObject({
+      ended_at: z.string().nullable().default(null),
+      product_version: z.string().nullable().default(null),
+    }),
+  }),
+})
+
+/** `report`: the last one, if this version made it. `olderReport`: the last one otherwise, which never counts as passed for this version. */
+type LastReport = {
+  report: AcceptanceReport | null
+  olderReport: { endedAt: string | null; productVersion: string | null } | null
+}
+
+/** The last report that was written here; both are null when there is none. Errors: `unavailable` for an invalid file. */
+export function findAcceptanceReport(
+  dataDir: string,
+  thisVersion: { version: string; schemaVersion: number },
+): LastReport {
   const file = acceptanceReportFile(dataDir)
-  if (!existsSync(file)) return null
+  if (!existsSync(file)) return { report: null, olderReport: null }
   try {
     if (statSync(file).size > MAX_REPORT_BYTES) throw new Error('It is too large.')
-    return acceptanceReportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const { data: report } = acceptanceReportSchema.safeParse(content)
+    const { product_version, schema_version } = report?.checks.run ?? {}
+    if (report && product_version === thisVersion.version && schema_version === thisVersion.schemaVersion)
+      return { report, olderReport: null }
+    const { run } = anyReportSchema.parse(content).checks
+    return { report: null, olderReport: { endedAt: run.ended_at, productVersion: run.product_version } }
   } catch (cause) {
     const message = 'The file of the acceptance report is not a valid report. Run the acceptance again.'
     throw new AppError('unavailable', message, { reason: 'report_unreadable', cause })

@@ -98,7 +98,7 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
         response: { 200: lastAcceptanceSchema },
       },
     },
-    () => ({ report: findAcceptanceReport(store.dataDir) }),
+    () => findAcceptanceReport(store.dataDir, { version: VERSION, schemaVersion: store.migrations.length }),
   )
 
   app.get(

@@ -35,7 +35,15 @@ export const deploymentSchema = z
   .meta({ id: 'Deployment', description: 'The running service: source revision, image and settings.' })
 
 export const lastAcceptanceSchema = z
-  .object({ report: acceptanceReportSchema.nullable().describe('null: no report was written here yet') })
+  .object({
+    report: acceptanceReportSchema
+      .nullable()
+      .describe('null: no report was written here yet, or only one by an older version'),
+    olderReport: z
+      .object({ endedAt: z.string().nullable(), productVersion: z.string().nullable() })
+      .nullable()
+      .describe('The last report, if another version of the product made it. It says nothing about this version.'),
+  })
   .meta({ id: 'LastAcceptance' })
 
 export const capabilitiesSchema = z

@@ -6,6 +6,7 @@ export {
   type AcceptanceReport,
   acceptanceReportFile,
   adaptersSchema,
+  type ChecklistItem,
   type Figures,
 } from './acceptance-report.ts'
 export { checkRecords } from './integrity/check-records.ts'

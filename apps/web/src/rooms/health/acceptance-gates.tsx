@@ -2,8 +2,9 @@ import type { AcceptanceGate } from '@prospect/api-client'
 import { IconCheck, IconChevronRight, IconX } from '@tabler/icons-react'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './acceptance.module.css'
+import { StatusMark } from './status-mark.tsx'
 
-/** Each gate with its checks; those where something failed stand open. */
+/** Lists each gate with its checks. A gate with a failed check is open. */
 export function AcceptanceGates({ gates }: { gates: Record<string, AcceptanceGate> }) {
   return (
     <ul className={classes.gates}>
@@ -16,11 +17,10 @@ export function AcceptanceGates({ gates }: { gates: Record<string, AcceptanceGat
                 {gate.phase !== null && <span className={classes.phase}>Phase {gate.phase}</span>}
                 {gate.title}
               </span>
-              <span className={classes.status} data-failed={gate.results.some(({ passed }) => !passed)}>
-                {summaryOf(gate)}
-              </span>
+              <span className={classes.status}>{summaryOf(gate)}</span>
+              <StatusMark status={statusOf(gate)} />
             </summary>
-            {gate.results.length === 0 && <p className={classes.none}>Nothing of it was tried.</p>}
+            {gate.results.length === 0 && <p className={classes.none}>No check covers it.</p>}
             <ul className={classes.results}>
               {gate.results.map(({ name, passed, found }) => (
                 <li key={name}>
@@ -39,6 +39,13 @@ export function AcceptanceGates({ gates }: { gates: Record<string, AcceptanceGat
   )
 }
 
+/** A failed check outweighs the status that the service reports. */
+function statusOf({ status, passed, results }: AcceptanceGate): string {
+  if (results.some((result) => !result.passed)) return 'failed'
+  if (results.length === 0 && status === 'built') return 'not_checked'
+  return status === 'built' && passed ? 'passed' : status
+}
+
 function Mark({ passed }: { passed: boolean }) {
   return (
     <span className={classes.mark} data-passed={passed}>
@@ -48,27 +55,8 @@ function Mark({ passed }: { passed: boolean }) {
   )
 }
 
-function summaryOf({ status, results, required }: AcceptanceGate): string {
+function summaryOf({ results }: AcceptanceGate): string {
+  if (results.length === 0) return 'no checks'
   const passed = results.filter((result) => result.passed).length
-  const checks =
-    results.length === 0 ? 'no checks' : `${formatNumber(passed)} of ${formatNumber(results.length)} checks`
-  return [checks, ...(status === 'built' ? [] : [statusWord(status)]), ...(required ? [] : ['not required'])].join(
-    ' · ',
-  )
-}
-
-const statusWords: Record<string, string> = {
-  operational: 'operational',
-  partial: 'partly built',
-  contract_only: 'contract only',
-  not_built: 'not built',
-  disabled: 'off',
-  failed: 'failed',
-  not_shown: 'not shown here',
-  not_checked: 'not checked',
-  not_told: 'not told',
-}
-
-export function statusWord(status: string): string {
-  return statusWords[status] ?? status
+  return `${formatNumber(passed)} of ${formatNumber(results.length)} checks`
 }

@@ -1,33 +1,33 @@
 import { Title } from '@mantine/core'
-import type { AcceptanceReport } from '@prospect/api-client'
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { AcceptanceReport, LastAcceptance } from '@prospect/api-client'
+import { IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import classes from './acceptance.module.css'
-import { AcceptanceGates, statusWord } from './acceptance-gates.tsx'
+import { AcceptanceGates } from './acceptance-gates.tsx'
 import { acceptanceQuery } from './health.queries.ts'
+import { StatusMark } from './status-mark.tsx'
 
-/** What the last acceptance found of a running service, for those who answer for it. */
+/** Shows the last acceptance report to administrators. */
 export function AcceptanceScreen() {
   const last = useQuery(acceptanceQuery)
   return (
     <Page
       width="text"
       title="Acceptance"
-      lead="What was tried of a running service, what was found, and what stands in the way of saying that it is complete."
+      lead="The checks of a running service, their results, and what prevents a claim that every phase is live."
     >
       {last.isPending && <LoadingLines lines={8} />}
       {last.isError && !last.data && (
         <Failed error={last.error} retry={() => void last.refetch()} what="the acceptance report" />
       )}
-      {last.data?.report === null && (
+      {last.data?.olderReport && <OlderReport {...last.data.olderReport} />}
+      {last.data && !last.data.report && !last.data.olderReport && (
         <Empty title="No acceptance was run here yet">
-          On the server, <code>script/acceptance</code> tries this version on a store of its own and writes the report
-          beside yours. <code>script/cli acceptance</code> tries the running service itself, and leaves two tenants
-          there.
+          <RunIt />
         </Empty>
       )}
       {last.data?.report && <Report report={last.data.report} />}
@@ -35,8 +35,37 @@ export function AcceptanceScreen() {
   )
 }
 
+function RunIt() {
+  return (
+    <>
+      On the server, <code>script/acceptance</code> tests this version on a separate store and writes the report beside
+      yours. <code>script/cli acceptance</code> tests the running service itself, and leaves two workspaces in it.
+    </>
+  )
+}
+
+function OlderReport({ endedAt, productVersion }: LastAcceptance['olderReport'] & object) {
+  return (
+    <section className={classes.part}>
+      <p className={classes.verdict}>
+        <IconHistory size={22} aria-hidden />
+        <strong>Made by an older version</strong>
+        {endedAt !== null && (
+          <span className={classes.when}>
+            <DateTime at={endedAt} as="dateTime" />
+          </span>
+        )}
+      </p>
+      <p>
+        The last report was made by {productVersion === null ? 'an unknown version' : `version ${productVersion}`} and
+        says nothing about this one. <RunIt />
+      </p>
+    </section>
+  )
+}
+
 function Report({ report }: { report: AcceptanceReport }) {
-  const { run, gates } = report.checks
+  const { run, gates, checklist } = report.checks
   return (
     <>
       <p className={classes.verdict} data-passed={report.passed}>
@@ -48,22 +77,23 @@ function Report({ report }: { report: AcceptanceReport }) {
       </p>
       <dl className={classes.facts}>
         <Fact name="Version" value={run.product_version} />
-        <Fact name="Commit" value={run.commit} otherwise="not said" />
+        <Fact name="Commit" value={run.commit} otherwise="unknown" />
         <Fact name="Image digest" value={run.image_digest} otherwise="not run from an image" />
         <Fact name="Configuration" value={run.configuration_revision} />
         <Fact name="Schema" value={String(run.schema_version)} />
         <Fact name="Node" value={run.node} />
+        <Fact name="Adapters" value={adaptersOf(run.adapters)} />
       </dl>
       <section className={classes.part} aria-labelledby="acceptance-blockers">
         <Title order={2} id="acceptance-blockers">
-          What stands in the way
+          Blockers
         </Title>
-        {report.blockers.length === 0 && <p>Nothing.</p>}
+        {report.blockers.length === 0 && <p>Nothing prevents a live claim.</p>}
         <ul className={classes.blockers}>
           {report.blockers.map(({ gate, status, reason }) => (
             <li key={`${gate} ${status} ${reason}`}>
               <strong>{gates[gate]?.title ?? wordsOf(gate)}</strong>
-              <span className={classes.status}>{statusWord(status)}</span>
+              <StatusMark status={status} />
               <span>{reason}</span>
             </li>
           ))}
@@ -71,14 +101,28 @@ function Report({ report }: { report: AcceptanceReport }) {
       </section>
       <section className={classes.part} aria-labelledby="acceptance-gates">
         <Title order={2} id="acceptance-gates">
-          What was tried
+          Checks by phase
         </Title>
         <AcceptanceGates gates={gates} />
+      </section>
+      <section className={classes.part} aria-labelledby="acceptance-checklist">
+        <Title order={2} id="acceptance-checklist">
+          Deployment checklist
+        </Title>
+        <ol className={classes.blockers}>
+          {checklist.map(({ item, status, how }) => (
+            <li key={item}>
+              <strong>{item}</strong>
+              <StatusMark status={status} />
+              <span>{how}</span>
+            </li>
+          ))}
+        </ol>
       </section>
       <CapacitySmoke smoke={report.capacity_smoke} />
       <section className={classes.part} aria-labelledby="acceptance-limitations">
         <Title order={2} id="acceptance-limitations">
-          What it does not show
+          Limitations
         </Title>
         <ul className={classes.limitations}>
           {report.limitations.map((limitation) => (
@@ -88,6 +132,10 @@ function Report({ report }: { report: AcceptanceReport }) {
       </section>
     </>
   )
+}
+
+function adaptersOf({ items }: AcceptanceReport['checks']['run']['adapters']): string {
+  return items.length === 0 ? 'none' : items.map(({ id, version }) => `${id} ${version}`).join(', ')
 }
 
 function Fact({ name, value, otherwise = '' }: { name: string; value: string | null; otherwise?: string }) {
@@ -149,8 +197,8 @@ function CapacitySmoke({ smoke }: { smoke: AcceptanceReport['capacity_smoke'] })
 
 const words: Record<string, string> = {
   tls: 'TLS',
-  off_host_backup: 'Backup off this host',
-  image_scan: 'Scan of the images',
+  off_host_backup: 'Off-host backup',
+  image_scan: 'Image scan',
   memory_mb: 'Memory in MB',
 }
 

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import apiPackage from '../../../../package.json' with { type: 'json' }
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
+import { migrations } from '../../migrations.ts'
 import { type AcceptanceReport, acceptanceReportFile } from '../acceptance-report.ts'
 
 const report: AcceptanceReport = {
@@ -14,17 +16,18 @@ const report: AcceptanceReport = {
       started_at: '2026-11-21T08:00:00.000Z',
       ended_at: '2026-11-21T08:01:00.000Z',
       commit: null,
-      product_version: '0.2.0-dev',
+      product_version: apiPackage.version,
       image_digest: null,
       configuration_revision: '0123',
-      schema_version: 15,
+      schema_version: migrations.length,
       node: '26.0.0',
+      adapters: { file: null, items: [] },
     },
+    checklist: [{ item: 'Restrict exposure', status: 'not_shown', how: 'The run does not look.' }],
     gates: {
       phase_3: {
         title: 'Manual prospect workflow',
         phase: 3,
-        required: true,
         status: 'operational',
         passed: true,
         results: [{ name: 'a prospect is created', passed: true, found: 'It was.' }],
@@ -45,13 +48,33 @@ function write({ store }: TestApp, text: string): void {
 test('administrators read the last report unchanged, or that there is none', async () => {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
-  expect(await administrator.get('/acceptance-report')).toMatchObject({ status: 200, body: { report: null } })
+  expect(await administrator.get('/acceptance-report')).toMatchObject({
+    status: 200,
+    body: { report: null, olderReport: null },
+  })
   write(t, JSON.stringify(report))
   const changes = await t.changes(async () => {
     const { status, body } = await administrator.get('/acceptance-report')
-    expect({ status, body }).toEqual({ status: 200, body: { report } })
+    expect({ status, body }).toEqual({ status: 200, body: { report, olderReport: null } })
   })
   expect(changes).toEqual({})
+})
+
+test.each([
+  ['of another product version', { ...report.checks, run: { ...report.checks.run, product_version: '0.1.0' } }],
+  ['of another schema', { ...report.checks, run: { ...report.checks.run, schema_version: 1 } }],
+  ['in an older form', { run: { ended_at: report.checks.run.ended_at, product_version: '0.1.0' }, gates: {} }],
+])('a passed report %s is named as older and not returned', async (_case, checks) => {
+  const t = await buildTestApp()
+  write(t, JSON.stringify({ ...report, passed: true, checks }))
+  const { status, body } = await (await t.as('administrator')).get('/acceptance-report')
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      report: null,
+      olderReport: { endedAt: report.checks.run.ended_at, productVersion: checks.run.product_version },
+    },
+  })
 })
 
 test('other roles cannot read it', async () => {
