@@ -7,7 +7,7 @@ test('planned places are one entry of the sidebar, the palette and the shortcut 
   await signIn(page, '/prospects')
   const places = page.getByRole('navigation', { name: 'Places' })
   await expect(places.getByRole('link', { name: 'Planned' })).toHaveCount(1)
-  const planned = ['Dashboard', 'Review', 'Drafts']
+  const planned = ['Drafts']
   for (const name of planned) await expect(places.getByRole('link', { name })).toHaveCount(0)
 
   await page.keyboard.press('?')

@@ -15,18 +15,6 @@ export type PlannedPlace = {
 
 export const plannedPlaces: readonly PlannedPlace[] = [
   {
-    id: 'dashboard',
-    label: 'Dashboard',
-    phase: 11,
-    purpose: 'What waits for you today, with counts that open the very records they count.',
-  },
-  {
-    id: 'review',
-    label: 'Review',
-    phase: 11,
-    purpose: 'Saved filters and the queue of records to verify, reject or assign.',
-  },
-  {
     id: 'drafts',
     label: 'Drafts',
     phase: 14,

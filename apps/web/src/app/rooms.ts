@@ -3,6 +3,7 @@ import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
 import { assistRoom } from '../rooms/assist/room.ts'
 import { auditRoom, auditRoutes } from '../rooms/audit/room.ts'
 import { csvPreviewRoutes } from '../rooms/csv-preview/room.ts'
+import { dashboardRoom, dashboardRoutes } from '../rooms/dashboard/room.ts'
 import { domainRoom, domainRoutes } from '../rooms/domains/room.ts'
 import { erasureRoom } from '../rooms/erasure/room.ts'
 import { evidenceRoom } from '../rooms/evidence/room.ts'
@@ -16,14 +17,17 @@ import { noteRoom } from '../rooms/notes/room.ts'
 import { pipelineRoom } from '../rooms/pipeline/room.ts'
 import { prospectRoom, prospectRoutes } from '../rooms/prospects/room.ts'
 import { reportRoom, reportRoutes } from '../rooms/reports/room.ts'
+import { reviewRoom, reviewRoutes } from '../rooms/review/room.ts'
 import { scanningRoom, scanningRoutes } from '../rooms/scanning/room.ts'
 import { scoringRoom, scoringRoutes } from '../rooms/scoring/room.ts'
 import { sourceRoom, sourceRoutes } from '../rooms/sources/room.ts'
 import { suppressionRoom, suppressionRoutes } from '../rooms/suppression/room.ts'
 import type { Room } from '../ui/rooms/room.ts'
+import { parseReviewSearch } from './review/review-search.ts'
 
 /** In the order of the sidebar, of the palette and of the tabs of a record. */
 export const rooms: readonly Room[] = [
+  dashboardRoom,
   prospectRoom,
   evidenceRoom,
   scoringRoom,
@@ -31,6 +35,7 @@ export const rooms: readonly Room[] = [
   noteRoom,
   interactionRoom,
   pipelineRoom,
+  reviewRoom,
   matchingRoom,
   suppressionRoom,
   reportRoom,
@@ -46,12 +51,14 @@ export const rooms: readonly Room[] = [
 ]
 
 /** Screens that join several rooms, so they belong to `app`. */
-type JoinedDesks = Record<'ProspectsDesk' | 'ReportDesk' | 'ExportsDesk', RouteComponent>
+type JoinedDesks = Record<'ProspectsDesk' | 'ReviewDesk' | 'ReportDesk' | 'ExportsDesk', RouteComponent>
 
 /** The tuples keep the literal types of all paths and searches, so a link to an unknown address does not compile. */
 export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesks) =>
   [
     ...prospectRoutes(desk, joined.ProspectsDesk),
+    ...dashboardRoutes(desk),
+    ...reviewRoutes(desk, joined.ReviewDesk, parseReviewSearch),
     ...matchingRoutes(desk),
     ...suppressionRoutes(desk),
     ...reportRoutes(desk, joined.ReportDesk),

@@ -101,6 +101,7 @@ const placeRoute = createRoute({
 
 const joinedDesks = {
   ProspectsDesk: screen(() => import('./prospects/prospects-desk.tsx'), 'ProspectsDesk'),
+  ReviewDesk: screen(() => import('./review/review-desk.tsx'), 'ReviewDesk'),
   ReportDesk: screen(() => import('./reports/report-desk.tsx'), 'ReportDesk'),
   ExportsDesk: screen(() => import('./exports/exports-desk.tsx'), 'ExportsDesk'),
 }

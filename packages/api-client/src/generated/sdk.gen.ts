@@ -2620,7 +2620,7 @@ export const listScoreHistory = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * The reviews of one prospect, newest first
+ * The reviews of one prospect, newest first, and its state
  */
 export const listReviews = <ThrowOnError extends boolean = false>(options: Options<ListReviewsData, ThrowOnError>): RequestResult<ListReviewsResponses, ListReviewsErrors, ThrowOnError> => (options.client ?? client).get<ListReviewsResponses, ListReviewsErrors, ThrowOnError>({
     security: [{

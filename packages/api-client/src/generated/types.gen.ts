@@ -3255,6 +3255,10 @@ export type ReviewPage = {
          */
         total: Total | null;
     };
+    /**
+     * The state of the record now
+     */
+    standing: ReviewStanding;
 };
 
 export type ReviewOpening = {

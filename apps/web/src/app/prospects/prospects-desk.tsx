@@ -1,14 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMatch, useNavigate, useSearch } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
 import { ExportButton } from '../../rooms/exports/export-button.tsx'
+import { conditionsFrom } from '../../rooms/prospects/list/filter-conditions.ts'
 import { filterSentence } from '../../rooms/prospects/list/filter-words.ts'
 import { prospectColumns } from '../../rooms/prospects/list/prospect-columns.tsx'
 import { boardQuery, filterBody } from '../../rooms/prospects/list/prospect-query.ts'
 import {
   filtersOf,
-  noFilters,
   parseProspectSearch,
   type SearchPatch,
   unreadFilters,
@@ -16,6 +15,7 @@ import {
 import { ProspectTable } from '../../rooms/prospects/list/prospect-table.tsx'
 import { ProspectToolbar } from '../../rooms/prospects/list/prospect-toolbar.tsx'
 import { UnreadFilters } from '../../rooms/prospects/list/unread-filters.tsx'
+import { useBulkActions } from '../../rooms/review/bulk/bulk-bar.tsx'
 import { useCan, useSession } from '../../ui/api/session.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { media } from '../../ui/layout/media.ts'
@@ -25,21 +25,11 @@ import { ColumnsMenu } from '../../ui/lists/table/columns-menu.tsx'
 import { useColumnPreferences } from '../../ui/lists/table/use-column-preferences.ts'
 import { useScoreBands } from '../../ui/prospects/active-scoring.ts'
 import { assigneesQuery } from '../../ui/prospects/assignees.ts'
-import { loadRecordParts } from '../record/load-record-parts.ts'
-import type { RecordViewProps } from '../record/record-view.tsx'
+import panel from '../record/record-panel.module.css'
+import { RecordPanel, RecordView } from '../record/record-panel.tsx'
+import { useSavedFilter } from '../saved-filters/use-saved-filter.tsx'
 import classes from './prospects-desk.module.css'
 
-const RecordView = lazyPart<RecordViewProps>(
-  'record',
-  async () => {
-    const [View, parts] = await Promise.all([
-      import('../record/record-view.tsx').then((module) => module.RecordView),
-      loadRecordParts(),
-    ])
-    return (props) => <View parts={parts} {...props} />
-  },
-  <ScreenLoading />,
-)
 const Board = lazyPart(
   'board',
   () => import('../../rooms/pipeline/board/board.tsx').then((module) => module.Board),
@@ -87,13 +77,24 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   }
   // Filters are one entry of the history. Another view is another, and so is the list without filters: Back restores them.
   const change = (patch: SearchPatch): void => go(patch, !('view' in patch))
-  const clear = (): void => go(noFilters, false)
+  const { menu, notice, isSettling, clear } = useSavedFilter({
+    desk: 'prospects',
+    search,
+    shown: search,
+    go,
+    opensDefault: openId === null,
+    preferences,
+    setPreferences,
+  })
+  const bulk = useBulkActions(conditionsFrom(filters, tenant.timeZone))
   return (
-    <div className={classes.desk}>
+    <div className={panel.desk}>
       {openId === null && <title>{`${words} · Prospect Platform`}</title>}
-      <div className={classes.list} inert={isNarrow && openId !== null}>
+      <div className={panel.list} inert={isNarrow && openId !== null}>
         <ProspectToolbar search={search} change={change} clear={clear}>
-          {search.inactive === undefined && (
+          {menu}
+          {/* An export takes one value per field, of active records. */}
+          {search.conditions === undefined && search.inactive === undefined && (
             <ExportButton
               shrinks
               wanted={{
@@ -108,6 +109,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
           )}
         </ProspectToolbar>
         <UnreadFilters unread={unread} clear={() => change({})} />
+        {notice}
         {search.view === 'board' ? (
           <Board query={boardQuery(search, tenant.timeZone)} openId={openId} />
         ) : (
@@ -118,6 +120,8 @@ function ListWithPanel({ openId }: { openId: string | null }) {
             openId={openId}
             preferences={preferences}
             onPreferences={setPreferences}
+            bulk={bulk}
+            isSettling={isSettling}
           />
         )}
       </div>
@@ -128,19 +132,6 @@ function ListWithPanel({ openId }: { openId: string | null }) {
 
 const list = { to: '/prospects' } as const
 const beside = (businessId: string) => ({ to: '/prospects/$businessId', params: { businessId } }) as const
-
-function RecordPanel({ businessId }: { businessId: string }) {
-  const panel = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another record begins at its top
-  useLayoutEffect(() => {
-    if (panel.current !== null) panel.current.scrollTop = 0
-  }, [businessId])
-  return (
-    <aside ref={panel} className={classes.panel} aria-label="Record">
-      <RecordView businessId={businessId} variant="panel" />
-    </aside>
-  )
-}
 
 function RecordPage({ businessId }: { businessId: string }) {
   return (

@@ -23,12 +23,17 @@ import type { OfferedRecordAction, RecordPage, RecordParts, RecordTab } from '..
 import { nameText } from '../../ui/text/name-text.ts'
 
 type Parts = Required<RecordParts>
-export type RecordViewProps = { businessId: string; variant: 'panel' | 'page' }
+export type RecordViewProps = {
+  businessId: string
+  variant: 'panel' | 'page'
+  /** The list that it closes to; by default the prospects. */
+  home?: '/prospects' | '/review' | undefined
+}
 
 /** One record, beside the list or as a page. The open tab is in the address: `?tab=evidence`, `?tab=edit`. */
-export function RecordView({ parts, businessId, variant }: RecordViewProps & { parts: Parts }) {
+export function RecordView({ parts, businessId, variant, home }: RecordViewProps & { parts: Parts }) {
   const record = useQuery(businessQuery(businessId))
-  const { close, openPage } = useRecordAddress()
+  const { close, openPage } = useRecordAddress(businessId, home)
   // A loaded record registers its own command: it does not close while it is edited.
   const isBare = variant === 'panel' && record.data === undefined
   useActions('record', isBare ? [{ ...closing, run: close }] : [])
@@ -41,13 +46,13 @@ export function RecordView({ parts, businessId, variant }: RecordViewProps & { p
         </header>
       )}
       <RecordBody record={record} what="this prospect" lines={10} isPage={variant === 'page'}>
-        {(business) => <Loaded key={businessId} parts={parts} business={business} variant={variant} />}
+        {(business) => <Loaded key={businessId} parts={parts} business={business} variant={variant} home={home} />}
       </RecordBody>
     </>
   )
 }
 
-function useRecordAddress() {
+function useRecordAddress(businessId: string, home: RecordViewProps['home'] = '/prospects') {
   const { tab } = useSearch({ strict: false })
   const navigate = useNavigate()
   // Replaces the entry of the history: Back leaves the record, it does not walk through its tabs.
@@ -59,18 +64,23 @@ function useRecordAddress() {
       state: true,
       resetScroll: false,
     })
-  const close = () => void navigate({ to: '/prospects', search: ({ tab: _, ...rest }) => rest })
-  const openPage = () => void navigate({ to: '.', search: true, state: {} })
+  const close = () => void navigate({ to: home, search: ({ tab: _, ...rest }) => rest })
+  const openPage = () =>
+    void navigate(
+      home === '/prospects'
+        ? { to: '.', search: true, state: {} }
+        : { to: '/prospects/$businessId', params: { businessId } },
+    )
   /** Works from any page. */
-  const openRecordAt = (businessId: string, next: string) =>
-    void navigate({ to: '/prospects/$businessId', params: { businessId }, search: { tab: next } })
+  const openRecordAt = (id: string, next: string) =>
+    void navigate({ to: '/prospects/$businessId', params: { businessId: id }, search: { tab: next } })
   return { shown: tab, showTab, close, openPage, openRecordAt }
 }
 
-type LoadedProps = { parts: Parts; business: Business; variant: 'panel' | 'page' }
+type LoadedProps = Pick<RecordViewProps, 'variant' | 'home'> & { parts: Parts; business: Business }
 
-function Loaded({ parts, business, variant }: LoadedProps) {
-  const { shown, showTab, close, openPage, openRecordAt } = useRecordAddress()
+function Loaded({ parts, business, variant, home }: LoadedProps) {
+  const { shown, showTab, close, openPage, openRecordAt } = useRecordAddress(business.id, home)
   const isMounted = useIsMounted()
   const [dialog, setDialog] = useState<string | null>(null)
   const queryClient = useQueryClient()

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useAuditActions } from '../../ui/api/audit-actions.ts'
 import { EventFilters, FilterSelect } from '../../ui/lists/filters.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
+import { formatDay } from '../../ui/text/format.ts'
 import { type AuditFilters, type AuditSearch, isFiltered } from './audit-search.ts'
 import { subjectName, subjectTypes } from './subject-words.ts'
 
@@ -12,7 +13,7 @@ const subjects = subjectTypes.map((type) => ({ value: type, label: subjectName(t
 export function AuditFilterBar({ search, set, clear }: Props) {
   const people = usePeopleOptions()
   const actions = useAuditActions().map(({ action: value, label }) => ({ value, label }))
-  const { actor, action, subjectType, subjectId } = search
+  const { actor, action, subjectType, subjectId, utcDay } = search
   const change = (key: keyof AuditFilters, value: string | undefined) => {
     const { [key]: _, event: __, ...rest } = search
     set(value === undefined ? rest : { ...rest, [key]: value })
@@ -22,8 +23,24 @@ export function AuditFilterBar({ search, set, clear }: Props) {
       One {subjectName(subjectType ?? 'record').toLowerCase()} only: show all
     </Button>
   )
+  const oneDay = utcDay !== undefined && (
+    <Button variant="default" onClick={() => change('utcDay', undefined)}>
+      {formatDay(utcDay)} in UTC only: show all days
+    </Button>
+  )
   return (
-    <EventFilters days={search} onDay={change} isFiltered={isFiltered(search)} clear={clear} aside={oneRecord}>
+    <EventFilters
+      days={search}
+      onDay={change}
+      isFiltered={isFiltered(search)}
+      clear={clear}
+      aside={
+        <>
+          {oneRecord}
+          {oneDay}
+        </>
+      }
+    >
       <FilterSelect
         label="Who"
         placeholder="Anybody"

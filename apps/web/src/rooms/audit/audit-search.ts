@@ -1,7 +1,7 @@
 /** The address of the audit log: its filters and the event that is open, read strictly so that a shared link shows the same. */
 
-import { parseFilters } from '../../ui/lists/search-params.ts'
-import { instantsOf } from '../../ui/text/day.ts'
+import { parseFilters, withoutUndefined } from '../../ui/lists/search-params.ts'
+import { instantsOf, isDay } from '../../ui/text/day.ts'
 import type { AuditQuery } from './audit.queries.ts'
 
 export type AuditFilters = {
@@ -13,10 +13,12 @@ export type AuditFilters = {
   /** Calendar days in the tenant's zone, both included. */
   from?: string
   to?: string
+  /** One day in UTC, as a counter of the dashboard counts it. It replaces the other days. */
+  utcDay?: string
 }
 export type AuditSearch = AuditFilters & { event?: string }
 
-const filterKeys = ['actor', 'action', 'subjectType', 'subjectId', 'from', 'to'] as const
+const filterKeys = ['actor', 'action', 'subjectType', 'subjectId', 'from', 'to', 'utcDay'] as const
 
 type AuditAction = NonNullable<AuditQuery['action']>
 
@@ -24,8 +26,12 @@ type AuditAction = NonNullable<AuditQuery['action']>
 const isAction = (text: string): text is AuditAction => /^[a-z_]+\.[a-z_]+$/.test(text)
 
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
-  const { action, ...others } = parseFilters(search, [...filterKeys, 'event'] as const)
-  return { ...others, ...(action !== undefined && isAction(action) && { action }) }
+  const { action, utcDay, ...others } = parseFilters(search, [...filterKeys, 'event'] as const)
+  return {
+    ...others,
+    ...(utcDay !== undefined && isDay(utcDay) && { utcDay }),
+    ...(action !== undefined && isAction(action) && { action }),
+  }
 }
 
 export function filtersOf(search: AuditSearch): AuditFilters {
@@ -36,6 +42,7 @@ export function filtersOf(search: AuditSearch): AuditFilters {
 export const isFiltered = (search: AuditSearch) => filterKeys.some((key) => search[key] !== undefined)
 
 /** As the API takes it. */
-export function auditQueryOf(filters: AuditFilters, zone: string): AuditQuery {
-  return { ...filters, ...instantsOf(filters, zone) }
+export function auditQueryOf({ utcDay, from, to, ...filters }: AuditFilters, zone: string): AuditQuery {
+  if (utcDay !== undefined) return { ...filters, ...instantsOf({ from: utcDay, to: utcDay }, 'UTC') }
+  return { ...filters, ...instantsOf(withoutUndefined({ from, to }), zone) }
 }

@@ -17,6 +17,7 @@ export const inputLimits = {
   reviewMonthCount: 120,
   reportName: 200,
   tag: 50,
+  filterName: 100,
   ruleSetName: 100,
   ruleSetDescription: 1_000,
   rollbackPlan: 2_000,

@@ -8,14 +8,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
-type Place = { offset: number; activeId: string | null; selected: Record<string, true> }
+type Place = {
+  offset: number
+  activeId: string | null
+  selected: Record<string, true>
+  /** All rows that match are selected, but for these. */
+  allBut: Record<string, true> | null
+}
 
 /** Where a person stood in a list, by the entry of the history they stood at: Back finds it again, a fresh visit starts at the top. */
 const places = new Map<string, Place>()
 /** And where they stood last in each list, for a link that leads back to it. */
 const lastPlaces = new Map<string, Place>()
 
-const start: Place = { offset: 0, activeId: null, selected: {} }
+const start: Place = { offset: 0, activeId: null, selected: {}, allBut: null }
 
 /** `list` names what is listed: under other filters it is another list. */
 export function useListMemory(list: string): { initial: Place; remember: (place: Partial<Place>) => void } {

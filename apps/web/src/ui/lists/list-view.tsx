@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { sentenceOf } from '../api/api-problem.ts'
 import { isFocusLost } from '../focus/lost-focus.ts'
 import { NotLoaded } from '../layout/not-loaded.tsx'
@@ -70,7 +70,12 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
   const listKey = JSON.stringify(pages.queryKey)
   const { initial, remember } = useListMemory(`${name} ${listKey}`)
   const [activeId, setActiveId] = useState<string | null>(openId ?? initial.activeId)
-  const [selected, setSelected] = useSelected(initial.selected, filterKeyOf(pages), remember)
+  const { chosen, selected, setSelected, selectMatching, clearSelection } = useSelected(
+    initial,
+    filterKeyOf(pages),
+    rows,
+    remember,
+  )
 
   const activate = useCallback(
     (id: string) => {
@@ -87,16 +92,22 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
     wasOpen.current = openId !== null
   }, [openId, activate])
 
+  const matching = total?.counts === 'matching_set' ? total.value : null
   const selection = useMemo((): ListSelection => {
     const ids = Object.keys(selected)
+    const allBut = chosen.allBut === null ? null : Object.keys(chosen.allBut)
     const isAllLoaded = rows.length > 0 && rows.every(({ id }) => selected[id] === true)
     return {
       ids,
+      allBut,
+      matching,
+      count: allBut === null ? ids.length : matching === null ? null : matching - allBut.length,
       isAllLoaded,
       hasMore: isAllLoaded && list.hasNextPage,
-      clear: () => setSelected({}),
+      selectMatching,
+      clear: clearSelection,
     }
-  }, [selected, rows, list.hasNextPage, setSelected])
+  }, [chosen, selected, rows, matching, list.hasNextPage, selectMatching, clearSelection])
 
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const isSwitching = list.isPlaceholderData
@@ -118,7 +129,7 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
         label={props.label}
         columns={props.columns}
         rows={rows}
-        total={total?.counts === 'matching_set' ? total.value : list.hasNextPage ? null : rows.length}
+        total={matching ?? (list.hasNextPage ? null : rows.length)}
         preferences={props.preferences}
         onPreferences={props.onPreferences}
         listKey={listKey}
@@ -192,28 +203,50 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
 
 type Remember = ReturnType<typeof useListMemory>['remember']
 
+/** Rows one by one, or all that match but for some. */
+type Chosen = { selected: SelectedRows; allBut: SelectedRows | null }
+
+const noneChosen: Chosen = { selected: {}, allBut: null }
+
 /** Selected rows, kept with the place in the list. Other filters begin with none: nothing is changed that the list does not show. */
-function useSelected(
-  initial: SelectedRows,
-  filterKey: string,
-  remember: Remember,
-): [SelectedRows, (selected: SelectedRows) => void] {
-  const [selected, setSelected] = useState(initial)
+function useSelected(initial: Chosen, filterKey: string, rows: readonly { id: string }[], remember: Remember) {
+  const [chosen, setChosen] = useState<Chosen>({ selected: initial.selected, allBut: initial.allBut })
   const shownKey = useRef(filterKey)
-  useEffect(() => {
-    if (shownKey.current === filterKey) return
-    shownKey.current = filterKey
-    setSelected({})
-    remember({ selected: {} })
-  }, [filterKey, remember])
-  const select = useCallback(
-    (next: SelectedRows) => {
-      setSelected(next)
-      remember({ selected: next })
+  const choose = useCallback(
+    (next: Chosen) => {
+      setChosen(next)
+      remember(next)
     },
     [remember],
   )
-  return [selected, select]
+  useEffect(() => {
+    if (shownKey.current === filterKey) return
+    shownKey.current = filterKey
+    choose(noneChosen)
+  }, [filterKey, choose])
+
+  const { allBut } = chosen
+  const selected = useMemo((): SelectedRows => {
+    if (allBut === null) return chosen.selected
+    return Object.fromEntries(rows.flatMap(({ id }) => (allBut[id] === true ? [] : [[id, true as const]])))
+  }, [chosen.selected, allBut, rows])
+  const latest = useRef({ allBut, rows })
+  useLayoutEffect(() => {
+    latest.current = { allBut, rows }
+  })
+  const setSelected = useCallback(
+    (next: SelectedRows) => {
+      const { allBut: excluded, rows: loaded } = latest.current
+      if (excluded === null || Object.keys(next).length === 0) return choose({ selected: next, allBut: null })
+      const unloaded = Object.keys(excluded).filter((id) => !loaded.some((row) => row.id === id))
+      const left = loaded.flatMap(({ id }) => (next[id] === true ? [] : [id]))
+      choose({ selected: {}, allBut: Object.fromEntries([...unloaded, ...left].map((id) => [id, true as const])) })
+    },
+    [choose],
+  )
+  const selectMatching = useCallback(() => choose({ selected: {}, allBut: {} }), [choose])
+  const clearSelection = useCallback(() => choose(noneChosen), [choose])
+  return { chosen, selected, setSelected, selectMatching, clearSelection }
 }
 
 /** The query of a list without its order. */

@@ -7,19 +7,18 @@ type Props = { selection: ListSelection; nouns: Nouns; bulk: BulkActions }
 
 /** Below the list while rows are selected: how many, and what can be done with them. */
 export function SelectionBar({ selection, nouns, bulk }: Props) {
-  const count = selection.ids.length
-  const words = `${formatNumber(count)} ${count === 1 ? nouns.one : nouns.many} selected`
+  const words = selectionWords(selection, nouns)
   return (
     <>
       <p role="status" className="pp-visually-hidden">
-        {count > 0 && words}
+        {words}
       </p>
-      {count > 0 && (
+      {words !== null && (
         <section aria-label="Selection" className={classes.selection}>
           <span className={classes.count} aria-hidden>
             {words}
           </span>
-          {selection.hasMore && bulk.matching?.(selection)}
+          {selection.hasMore && selection.allBut === null && bulk.matching?.(selection)}
           <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
             Clear selection
           </Button>
@@ -28,4 +27,11 @@ export function SelectionBar({ selection, nouns, bulk }: Props) {
       )}
     </>
   )
+}
+
+function selectionWords({ ids, allBut, matching }: ListSelection, nouns: Nouns): string | null {
+  const noun = (count: number) => `${formatNumber(count)} ${count === 1 ? nouns.one : nouns.many}`
+  if (allBut === null) return ids.length === 0 ? null : `${noun(ids.length)} selected`
+  const all = matching === null ? `All ${nouns.many} that match` : `All ${noun(matching)} that match`
+  return allBut.length === 0 ? `${all} selected` : `${all} selected, but for ${formatNumber(allBut.length)}`
 }

@@ -4343,7 +4343,7 @@ export const listScoreHistoryInfiniteOptions = (options: Options<ListScoreHistor
 export const listReviewsQueryKey = (options: Options<ListReviewsData>) => createQueryKey('listReviews', options, false, ['review']);
 
 /**
- * The reviews of one prospect, newest first
+ * The reviews of one prospect, newest first, and its state
  */
 export const listReviewsOptions = (options: Options<ListReviewsData>) => queryOptions<ListReviewsResponse, ListReviewsError, ListReviewsResponse, ReturnType<typeof listReviewsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4361,7 +4361,7 @@ export const listReviewsOptions = (options: Options<ListReviewsData>) => queryOp
 export const listReviewsInfiniteQueryKey = (options: Options<ListReviewsData>): QueryKey<Options<ListReviewsData>> => createQueryKey('listReviews', options, true);
 
 /**
- * The reviews of one prospect, newest first
+ * The reviews of one prospect, newest first, and its state
  */
 export const listReviewsInfiniteOptions = (options: Options<ListReviewsData>) => {
     const opts = infiniteQueryOptions<ListReviewsResponse, ListReviewsError, InfiniteData<ListReviewsResponse>, QueryKey<Options<ListReviewsData>>, string | Pick<QueryKey<Options<ListReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(

@@ -4,7 +4,7 @@ import { idempotencyHeaders, setEntityTag, versionHeaders } from '../../../http/
 import { pageQuery } from '../../../http/pagination.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
-import { businessParams } from '../../businesses/businesses.ts'
+import { businessParams, findReviewStandings, unreviewed } from '../../businesses/businesses.ts'
 import { decideReview } from './decide-review.ts'
 import { changeReviewTerm, getReviewSettings } from './review-settings.ts'
 import {
@@ -25,14 +25,20 @@ export const reviewRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listReviews',
         tags,
-        summary: 'The reviews of one prospect, newest first',
+        summary: 'The reviews of one prospect, newest first, and its state',
         params: businessParams,
         querystring: z.strictObject(pageQuery),
         response: { 200: reviewPageSchema },
       },
       config: { permission: 'review.read' },
     },
-    (request) => reviewsOfBusiness.list(store, cursors, actorOf(request), request.params.businessId, request.query),
+    async (request) => {
+      const actor = actorOf(request)
+      const { businessId } = request.params
+      const page = await reviewsOfBusiness.list(store, cursors, actor, businessId, request.query)
+      const standings = await findReviewStandings(store.reader, actor.tenantId, [businessId])
+      return { ...page, standing: standings.get(businessId) ?? unreviewed }
+    },
   )
 
   changeRoute(app, store, {

@@ -69,7 +69,9 @@ export const reviewSchema = z
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof reviewSchema>
 
-export const reviewPageSchema = pageOf(reviewSchema).meta({ id: 'ReviewPage' })
+export const reviewPageSchema = pageOf(reviewSchema)
+  .extend({ standing: reviewStandingSchema.describe('The state of the record now') })
+  .meta({ id: 'ReviewPage' })
 
 const claimSchema = z.object({ by: personRefSchema, until: z.string(), isOwn: z.boolean() })
 

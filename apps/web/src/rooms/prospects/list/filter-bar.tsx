@@ -25,6 +25,9 @@ import { filtersOf, type ProspectFilters, type ProspectSearch, type SearchPatch 
 
 // A list that nobody filters needs none of it.
 const FieldChip = lazyPart('filter', () => import('./filter-editors.tsx').then((module) => module.FieldChip))
+const FurtherChips = lazyPart('further-filters', () =>
+  import('./further-chips.tsx').then((module) => module.FurtherChips),
+)
 const nextParts = [FieldChip]
 
 type FilterBarProps = {
@@ -48,7 +51,9 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
   const add = useRef<HTMLButtonElement>(null)
   useFocusAfter(adding !== null, add)
   const addRef = useMergedRef(add, button.ref)
-  const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data ?? []
+  const people =
+    useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined || filters.conditions !== undefined }).data ??
+    []
   const bands = useScoreBands()
   const fields = filterFields.filter((field) => !(withoutState && field === 'state'))
   const shown = fields.filter((field) => hasFilter(filters, field) || field === adding)
@@ -77,6 +82,9 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
           onClear={() => change(clearedField(field))}
         />
       ))}
+      {filters.conditions !== undefined && (
+        <FurtherChips filters={filters} people={people} bands={bands} change={change} />
+      )}
       {addable.length > 0 && (
         <Button
           variant="subtle"

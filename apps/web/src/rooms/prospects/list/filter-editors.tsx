@@ -14,6 +14,7 @@ import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
 import { pipelineQuery } from '../../../ui/prospects/pipeline-query.ts'
 import { pipelineOrder, pipelineStateName, statesInUse } from '../../../ui/prospects/pipeline-words.ts'
+import { reviewFilters, reviewStateWords } from '../../../ui/prospects/review-words.ts'
 import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
 import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
 import { dayIn } from '../../../ui/text/format.ts'
@@ -135,6 +136,15 @@ export function FieldChip(props: EditorProps) {
           value={filters.inactive}
           options={inactiveOptions}
           onChange={() => onChange({ inactive: 'true' })}
+        />
+      )
+    case 'review':
+      return (
+        <FilterChip
+          {...shared}
+          value={filters.review}
+          options={reviewFilters.map((value) => ({ value, label: reviewStateWords[value] }))}
+          onChange={(value) => onChange({ review: reviewFilters.find((one) => one === value) })}
         />
       )
     case 'score':
@@ -260,10 +270,14 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
   const today = dayIn(serverNow().toISOString(), timeZone)
   // By the calendar: where clocks change a day has not 24 hours.
   const since = (days: number): string => daysBefore(today, days)
-  const presets = [
-    { label: 'Today', from: since(0) },
-    { label: 'The last 7 days', from: since(6) },
-    { label: 'The last 30 days', from: since(29) },
+  const none = { updatedFrom: undefined, updatedTo: undefined, updatedWithinDays: undefined }
+  const presets: { label: string; patch: FilterPatch }[] = [
+    { label: 'Today', patch: { ...none, updatedFrom: since(0) } },
+    { label: 'The last 7 days', patch: { ...none, updatedFrom: since(6) } },
+    { label: 'The last 30 days', patch: { ...none, updatedFrom: since(29) } },
+    // Counted back from the day on which the list is read, so a saved filter stays current.
+    { label: 'Rolling 7 days', patch: { ...none, updatedWithinDays: '7' } },
+    { label: 'Rolling 30 days', patch: { ...none, updatedWithinDays: '30' } },
   ]
   return (
     <span className={chip.chip}>
@@ -290,14 +304,14 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
         </Popover.Target>
         <Popover.Dropdown ref={dropdown} aria-label="Updated">
           <div className={classes.presets}>
-            {presets.map(({ label, from }) => (
+            {presets.map(({ label, patch }) => (
               <Button
                 key={label}
                 variant="subtle"
                 color="gray"
                 justify="flex-start"
                 onClick={() => {
-                  onChange({ updatedFrom: from, updatedTo: undefined })
+                  onChange(patch)
                   shut()
                 }}
               >
@@ -306,12 +320,16 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
             ))}
           </div>
           <div className={classes.days}>
-            <DayField label="From" value={filters.updatedFrom} onChange={(updatedFrom) => onChange({ updatedFrom })} />
+            <DayField
+              label="From"
+              value={filters.updatedFrom}
+              onChange={(updatedFrom) => onChange({ updatedFrom, updatedWithinDays: undefined })}
+            />
             <DayField
               label="To"
               value={filters.updatedTo}
               first={filters.updatedFrom}
-              onChange={(updatedTo) => onChange({ updatedTo })}
+              onChange={(updatedTo) => onChange({ updatedTo, updatedWithinDays: undefined })}
             />
           </div>
         </Popover.Dropdown>

@@ -1,10 +1,13 @@
 import type { PersonRef } from '@prospect/api-client'
 import type { ScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
+import { reviewStateWords } from '../../../ui/prospects/review-words.ts'
 import { bandName } from '../../../ui/prospects/score-words.ts'
 import { formatDay } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
+import { filtersFromConditions, furtherOf } from './filter-conditions.ts'
+import type { FilterCondition } from './further-conditions.ts'
 import type { ProspectFilters } from './prospect-search.ts'
 
 /** What can be filtered by from the menu; text search and the two ends of "updated" are one thing each on screen. */
@@ -21,6 +24,7 @@ export const filterFields = [
   'score',
   'eligibility',
   'inactive',
+  'review',
 ] as const
 export type FilterField = (typeof filterFields)[number]
 
@@ -37,17 +41,19 @@ export const filterFieldNames: Record<FilterField, string> = {
   score: 'Score',
   eligibility: 'Eligibility',
   inactive: 'Inactive',
+  review: 'Review',
 }
 
 export function hasFilter(filters: ProspectFilters, field: FilterField): boolean {
-  if (field === 'updated') return filters.updatedFrom !== undefined || filters.updatedTo !== undefined
+  if (field === 'updated')
+    return [filters.updatedFrom, filters.updatedTo, filters.updatedWithinDays].some((one) => one !== undefined)
   if (field === 'score') return filters.scoreFrom !== undefined || filters.scoreTo !== undefined
   return filters[field] !== undefined
 }
 
 /** A field without its filter, for every key of the address that it stands for. */
 export function clearedField(field: FilterField): Partial<Record<keyof ProspectFilters, undefined>> {
-  if (field === 'updated') return { updatedFrom: undefined, updatedTo: undefined }
+  if (field === 'updated') return { updatedFrom: undefined, updatedTo: undefined, updatedWithinDays: undefined }
   return field === 'score' ? { scoreFrom: undefined, scoreTo: undefined } : { [field]: undefined }
 }
 
@@ -76,7 +82,7 @@ export function filterWords(
       if (filters.hasEvidence === undefined) return null
       return filters.hasEvidence === 'true' ? 'with evidence' : 'without evidence'
     case 'updated':
-      return updatedWords(filters.updatedFrom, filters.updatedTo)
+      return updatedWords(filters)
     case 'priority':
       return filters.priority === undefined ? null : `with priority ${nameText(bandName(bands, filters.priority))}`
     case 'reachable':
@@ -87,12 +93,29 @@ export function filterWords(
       return filters.inactive === undefined ? null : 'that are inactive'
     case 'eligibility':
       return filters.eligibility === undefined ? null : eligibilityFilterWords[filters.eligibility]
+    case 'review':
+      return filters.review === undefined ? null : reviewFilterWords(filters.review)
   }
+}
+
+/** A condition that stands in `conditions` of the address: several values, an exclusion, an absent value. */
+export function conditionWords({ field, op, values }: FilterCondition, names: Names, timeZone: string): string {
+  if (op === 'is_empty') return `without a ${field}`
+  if (op === 'is_not_empty') return `with any ${field}`
+  if (op !== 'any_of' && op !== 'none_of')
+    return `${filterFieldNames.updated.toLowerCase()} between ${values.join(' and ')}`
+  const parts = values.map((value) => {
+    const one = filtersFromConditions([{ field, op: 'any_of', values: [value] } as FilterCondition], timeZone)
+    return filterFields.flatMap((known) => filterWords(one, known, names) ?? []).join('') || `${field} ${String(value)}`
+  })
+  const words = parts.join(' or ')
+  return op === 'any_of' ? words : `not ${words}`
 }
 
 /** The whole filter as one sentence, for screen readers and titles: "Prospects in New, assigned to me". */
 export function filterSentence(filters: ProspectFilters, names: Names): string {
   const parts = filterFields.flatMap((field) => filterWords(filters, field, names) ?? [])
+  parts.push(...furtherOf(filters).map((condition) => conditionWords(condition, names, 'UTC')))
   if (filters.q !== undefined) parts.unshift(`containing “${nameText(filters.q)}”`)
   return parts.length === 0 ? 'All prospects' : `Prospects ${parts.join(', ')}`
 }
@@ -123,7 +146,12 @@ function scoreWords(from: string | undefined, to: string | undefined): string | 
   return to === undefined ? null : `with a score of at most ${to}`
 }
 
-function updatedWords(from: string | undefined, to: string | undefined): string | null {
+function reviewFilterWords(review: NonNullable<ProspectFilters['review']>): string {
+  return review === 'due' ? 'due for review' : reviewStateWords[review].toLowerCase()
+}
+
+function updatedWords({ updatedFrom: from, updatedTo: to, updatedWithinDays: days }: ProspectFilters): string | null {
+  if (days !== undefined) return `updated within ${days} ${days === '1' ? 'day' : 'days'}`
   if (from !== undefined && to !== undefined) {
     return from === to ? `updated on ${formatDay(from)}` : `updated from ${formatDay(from)} to ${formatDay(to)}`
   }

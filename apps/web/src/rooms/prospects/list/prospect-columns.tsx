@@ -5,6 +5,7 @@ import cells from '../../../ui/lists/cells.module.css'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
+import { reviewStateWords } from '../../../ui/prospects/review-words.ts'
 import { PriorityText, ReachableText, ScoreText } from '../../../ui/prospects/score-cells.tsx'
 import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
@@ -117,6 +118,14 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
     width: 8,
     isOptional: true,
     render: ({ score }) => (score.eligibility === null ? unknown : eligibilityWords[score.eligibility]),
+  },
+  {
+    id: 'review',
+    label: 'Review',
+    width: 8,
+    isOptional: true,
+    render: ({ review }) =>
+      `${reviewStateWords[review.state]}${review.isDue && review.state === 'deferred' ? ', due' : ''}`,
   },
   {
     id: 'updatedAt',

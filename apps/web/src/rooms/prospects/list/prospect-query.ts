@@ -12,7 +12,8 @@ import {
 
 /** What the address asks, as the API takes it: calendar days become moments in the tenant's zone, both days included. */
 export function queryFrom(search: ProspectSearch, timeZone: string): ProspectListQuery {
-  const { view: _view, tab: _tab, updatedFrom, updatedTo, scoreFrom, scoreTo, sort, inactive, ...filters } = search
+  const { view: _view, tab: _tab, saved: _saved, sort, inactive, ...asked } = search
+  const { updatedFrom, updatedTo, scoreFrom, scoreTo, updatedWithinDays, ...filters } = asked
   return {
     ...filters,
     ...(updatedFrom === undefined ? {} : { updatedFrom: startOfDay(updatedFrom, timeZone) }),
@@ -20,6 +21,7 @@ export function queryFrom(search: ProspectSearch, timeZone: string): ProspectLis
     ...(scoreFrom === undefined ? {} : { scoreFrom: Number(scoreFrom) }),
     ...(scoreTo === undefined ? {} : { scoreTo: Number(scoreTo) }),
     ...(inactive === undefined ? {} : { status: 'inactive' as const }),
+    ...(updatedWithinDays === undefined ? {} : { updatedWithinDays: Number(updatedWithinDays) }),
     sort: sort ?? defaultSort,
   }
 }
@@ -32,9 +34,16 @@ export function boardQuery(search: ProspectSearch, timeZone: string): ProspectLi
 
 type FilterBody = NonNullable<NonNullable<CreateExportData['body']>['filter']>
 
-/** The filters alone, as a body takes them. */
+/** The filters alone, as an export takes them: without further conditions. */
 export function filterBody(search: ProspectSearch, timeZone: string): FilterBody {
-  const { sort: _sort, status: _status, doNotContact, hasEvidence, ...rest } = queryFrom(filtersOf(search), timeZone)
+  const {
+    sort: _sort,
+    status: _status,
+    conditions: _conditions,
+    doNotContact,
+    hasEvidence,
+    ...rest
+  } = queryFrom(filtersOf(search), timeZone)
   return {
     ...rest,
     ...(doNotContact === undefined ? {} : { doNotContact: doNotContact === 'true' }),
@@ -57,12 +66,12 @@ export function filtersFrom(
   return { filters: filtersOf(parseProspectSearch({ ...rest, ...days })), after: from.moment, before: to.moment }
 }
 
-function edge(at: unknown, edgeOf: typeof startOfDay, timeZone: string) {
+export function edge(at: unknown, edgeOf: typeof startOfDay, timeZone: string) {
   if (typeof at !== 'string') return { day: undefined, moment: null }
   const day = dayIn(at, timeZone)
   return edgeOf(day, timeZone) === at ? { day, moment: null } : { day: undefined, moment: at }
 }
 
-function endOfDay(day: string, timeZone: string): string {
+export function endOfDay(day: string, timeZone: string): string {
   return new Date(new Date(startOfDay(nextDay(day), timeZone)).getTime() - 1).toISOString()
 }

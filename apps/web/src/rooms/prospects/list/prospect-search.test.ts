@@ -121,6 +121,7 @@ describe('the sentence', () => {
       eligibility: 'eligible',
       scoreFrom: '50',
       inactive: 'true',
+      review: 'due',
     })
     for (const field of filterFields) expect(filterWords(all, field, { people }), field).not.toBeNull()
   })

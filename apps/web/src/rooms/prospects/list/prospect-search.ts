@@ -1,9 +1,11 @@
 /** What the address of the prospects list says: filters, sort and view, read strictly and written as short as can be. */
 import type { PipelineState } from '@prospect/api-client'
-import { oneOf, withoutUndefined } from '../../../ui/lists/search-params.ts'
+import { idFrom, oneOf, withoutUndefined } from '../../../ui/lists/search-params.ts'
 import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
+import { type ReviewFilter, reviewFilters } from '../../../ui/prospects/review-words.ts'
 import { isDay } from '../../../ui/text/day.ts'
 import { provinceCodeOf } from '../../../ui/text/provinces.ts'
+import { readConditions } from './further-conditions.ts'
 
 export const prospectSorts = [
   '-updatedAt',
@@ -15,6 +17,10 @@ export const prospectSorts = [
   '-score',
   'score',
 ] as const
+/** Bounds of the API. */
+const MAX_WITHIN_DAYS = 3_650
+const MAX_FILTER_LENGTH = 4_096
+
 export const eligibilities = ['eligible', 'unknown', 'ineligible', 'blocked'] as const
 export const defaultSort: ProspectSort = '-updatedAt'
 export type ProspectSort = (typeof prospectSorts)[number]
@@ -40,8 +46,15 @@ export type ProspectFilters = {
   scoreTo?: string
   /** Deactivated records instead of active ones. */
   inactive?: 'true'
+  review?: ReviewFilter
+  /** Days before today, in UTC. */
+  updatedWithinDays?: string
+  /** Conditions that need several values or an exclusion, as the JSON of a filter. */
+  conditions?: string
 }
 export type ProspectSearch = ProspectFilters & {
+  /** The open saved filter; 'none': the list without the default filter. */
+  saved?: string
   sort?: ProspectSort
   view?: 'board'
   /** The part of the record shown beside the list. */
@@ -71,6 +84,10 @@ export function parseProspectSearch(search: Record<string, unknown>): ProspectSe
     scoreFrom: score(search.scoreFrom),
     scoreTo: score(search.scoreTo),
     inactive: flag(search.inactive) === 'true' ? 'true' : undefined,
+    review: oneOf(reviewFilters, search.review),
+    updatedWithinDays: days(search.updatedWithinDays),
+    conditions: conditions(search.conditions),
+    saved: idFrom(search.saved),
     sort: sort === defaultSort ? undefined : sort,
     view: oneOf(['board'], search.view),
     tab: text(search.tab, 32),
@@ -93,6 +110,9 @@ const filterKeys = [
   'scoreFrom',
   'scoreTo',
   'inactive',
+  'review',
+  'updatedWithinDays',
+  'conditions',
 ] as const
 
 /** The filters of an address that say nothing, as they stand there: whoever followed it is told that they narrow nothing. */
@@ -106,7 +126,7 @@ export function unreadFilters(search: Record<string, unknown>): string[] {
 }
 
 /** Takes every filter away. */
-export const noFilters: FilterPatch = Object.fromEntries(filterKeys.map((key) => [key, undefined]))
+export const noFilters: SearchPatch = Object.fromEntries([...filterKeys, 'saved'].map((key) => [key, undefined]))
 
 export function filtersOf(search: ProspectSearch): ProspectFilters {
   return Object.fromEntries(filterKeys.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])))
@@ -141,6 +161,17 @@ function score(value: unknown): string | undefined {
   // A filter that was kept says it as the API does.
   const read = typeof value === 'number' ? String(value) : text(value, 3)
   return read !== undefined && /^(\d|[1-9]\d|100)$/.test(read) ? read : undefined
+}
+
+function days(value: unknown): string | undefined {
+  const read = typeof value === 'number' ? String(value) : text(value, 4)
+  return read !== undefined && /^[1-9]\d{0,3}$/.test(read) && Number(read) <= MAX_WITHIN_DAYS ? read : undefined
+}
+
+function conditions(value: unknown): string | undefined {
+  const read = text(value, MAX_FILTER_LENGTH)
+  const found = read === undefined ? null : readConditions(read)
+  return found === null || found.length === 0 ? undefined : JSON.stringify(found)
 }
 
 function day(value: unknown): string | undefined {

@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { useCan, useSession } from '../../../ui/api/session.ts'
-import { Empty } from '../../../ui/layout/states.tsx'
+import { Empty, LoadingLines } from '../../../ui/layout/states.tsx'
+import type { BulkActions } from '../../../ui/lists/list-types.ts'
 import { ListView } from '../../../ui/lists/list-view.tsx'
 import type { ColumnPreferences } from '../../../ui/lists/table/column-preferences.ts'
 import type { RowAction } from '../../../ui/lists/table/use-table-keys.ts'
@@ -23,9 +24,13 @@ type ProspectTableProps = {
   openId: string | null
   preferences: ColumnPreferences
   onPreferences: (preferences: ColumnPreferences) => void
+  bulk: BulkActions | undefined
+  /** A saved filter is on its way: the rows would be others. */
+  isSettling: boolean
 }
 
-export function ProspectTable({ search, change, clear, openId, preferences, onPreferences }: ProspectTableProps) {
+export function ProspectTable(props: ProspectTableProps) {
+  const { search, change, clear, openId, preferences, onPreferences, bulk, isSettling } = props
   const { tenant } = useSession()
   const navigate = useNavigate()
   const openBeside = useCallback(
@@ -74,6 +79,8 @@ export function ProspectTable({ search, change, clear, openId, preferences, onPr
       openId={openId}
       onStep={openBeside}
       rowActions={[edit]}
+      bulk={bulk}
+      {...(isSettling && { instead: <LoadingLines lines={12} /> })}
       renderNarrow={(row) => <NarrowProspect row={row} />}
     />
   )

@@ -1,0 +1,170 @@
+import { Button } from '@mantine/core'
+import type { SavedFilter } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { conditionsFrom, filtersFromConditions } from '../../rooms/prospects/list/filter-conditions.ts'
+import { canonicalText } from '../../rooms/prospects/list/further-conditions.ts'
+import {
+  defaultSort,
+  filtersOf,
+  isFiltered,
+  noFilters,
+  type ProspectSearch,
+  type SearchPatch,
+} from '../../rooms/prospects/list/prospect-search.ts'
+import { problemWords } from '../../rooms/review/filters/filter-texts.ts'
+import {
+  type Desk,
+  defaultFilterOf,
+  defaultsQuery,
+  type FilterContent,
+  isBroken,
+  savedFilterQuery,
+} from '../../rooms/review/filters/saved-filters.queries.ts'
+import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { useSession } from '../../ui/api/session.ts'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import type { ColumnPreferences } from '../../ui/lists/table/column-preferences.ts'
+import { listWords } from '../../ui/text/format.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import classes from './saved-filter.module.css'
+
+const SavedFiltersMenu = lazyPart('saved-filters', () =>
+  import('../../rooms/review/filters/saved-filters-menu.tsx').then((module) => module.SavedFiltersMenu),
+)
+
+type Options = {
+  desk: Desk
+  search: ProspectSearch
+  /** What the list asks for: `search`, or the built-in filters of the desk. */
+  shown: ProspectSearch
+  go: (patch: SearchPatch, replace: boolean) => void
+  /** A record beside the list was opened by its address: the list keeps that address. */
+  opensDefault: boolean
+  preferences: ColumnPreferences
+  setPreferences: (preferences: ColumnPreferences) => void
+}
+
+type SavedFilterState = {
+  menu: ReactNode
+  /** States of the open filter that need attention. */
+  notice: ReactNode
+  /** The filter is on its way: the list would show other rows. */
+  isSettling: boolean
+  /** Removes all filters, also the default one. */
+  clear: () => void
+}
+
+/** The saved filter of a desk: the address comes first, then the own default, the default of the workspace, and the built-in one. */
+export function useSavedFilter(options: Options): SavedFilterState {
+  const { desk, search, shown, go, opensDefault, preferences, setPreferences } = options
+  const { timeZone } = useSession().tenant
+  const defaults = useQuery(defaultsQuery)
+  const isBare = !isFiltered(search)
+  const [wantsDefault, setWantsDefault] = useState(opensDefault && isBare && search.saved === undefined)
+  const savedId = search.saved === undefined || search.saved === 'none' ? null : search.saved
+  const saved = useQuery({ ...savedFilterQuery(savedId ?? ''), enabled: savedId !== null })
+  const filter = savedId === null ? undefined : saved.data
+  /** The filter whose conditions are in the address by now; afterwards the person may remove them all. */
+  const [resolvedId, setResolvedId] = useState(isBare ? null : savedId)
+
+  const apply = (chosen: SavedFilter, replace: boolean): void => {
+    setResolvedId(chosen.id)
+    if (chosen.columns !== null) setPreferences(withColumns(preferences, chosen.columns))
+    go(
+      {
+        ...noFilters,
+        ...filtersFromConditions(chosen.filter, timeZone),
+        sort: chosen.sort ?? undefined,
+        view: chosen.view === 'board' ? 'board' : undefined,
+        saved: chosen.id,
+      },
+      replace,
+    )
+  }
+
+  useEffect(() => {
+    if (!wantsDefault || defaults.isPending) return
+    setWantsDefault(false)
+    const id = defaults.data === undefined ? null : defaultFilterOf(defaults.data, desk)
+    if (id !== null) go({ saved: id }, true)
+  })
+  useEffect(() => {
+    if (filter === undefined || resolvedId === filter.id) return
+    if (isBare && !isBroken(filter)) apply(filter, true)
+    else setResolvedId(filter.id)
+  })
+
+  const content = contentOf(shown, preferences, timeZone)
+  const hasDefault = defaults.data !== undefined && defaultFilterOf(defaults.data, desk) !== null
+  const clear = () => go({ ...noFilters, saved: hasDefault ? 'none' : undefined }, false)
+  const isOpen = filter !== undefined && !isBroken(filter)
+  return {
+    menu: (
+      <SavedFiltersMenu
+        desk={desk}
+        open={isOpen ? filter : null}
+        isEdited={isOpen && resolvedId === filter.id && isDifferent(filter, content, desk)}
+        content={content}
+        choose={(chosen) => (chosen === null ? clear() : apply(chosen, false))}
+      />
+    ),
+    notice: savedId !== null && (
+      <Notice filter={filter} error={saved.error} leave={() => go({ saved: undefined }, true)} />
+    ),
+    isSettling: wantsDefault || (savedId !== null && isBare && resolvedId !== savedId && !saved.isError),
+    clear,
+  }
+}
+
+type NoticeProps = { filter: SavedFilter | undefined; error: unknown; leave: () => void }
+
+function Notice({ filter, error, leave }: NoticeProps) {
+  if (filter === undefined)
+    return (
+      error !== null && (
+        <p role="alert" className={classes.notice}>
+          The saved filter could not be opened: {sentenceOf(error)} It may have been deleted, or is not shared any more.{' '}
+          <Button size="compact-xs" variant="default" onClick={leave}>
+            Go on without it
+          </Button>
+        </p>
+      )
+    )
+  if (filter.problems.length === 0) return null
+  return (
+    <p role="status" className={classes.notice}>
+      {isBroken(filter) && `“${nameText(filter.name)}” is not applied. `}
+      {listWords(filter.problems.map(problemWords))}.{' '}
+      <Link to="/review/filters/$savedFilterId" params={{ savedFilterId: filter.id }}>
+        {isBroken(filter) ? 'Repair the filter' : 'Open the filter'}
+      </Link>
+    </p>
+  )
+}
+
+function contentOf(shown: ProspectSearch, preferences: ColumnPreferences, timeZone: string): FilterContent {
+  const { order, hidden } = preferences
+  return {
+    filter: conditionsFrom(filtersOf(shown), timeZone),
+    sort: shown.sort ?? null,
+    view: shown.view ?? null,
+    columns: order.filter((id) => !hidden.includes(id)),
+  }
+}
+
+/** Columns are a person's own: they make no filter edited. */
+function isDifferent(filter: SavedFilter, content: FilterContent, desk: Desk): boolean {
+  const sortOf = ({ sort }: Pick<FilterContent, 'sort'>) => sort ?? (desk === 'prospects' ? defaultSort : null)
+  const viewOf = ({ view }: Pick<FilterContent, 'view'>) => view ?? 'table'
+  return (
+    canonicalText(filter.filter) !== canonicalText(content.filter) ||
+    sortOf(filter) !== sortOf(content) ||
+    viewOf(filter) !== viewOf(content)
+  )
+}
+
+function withColumns(preferences: ColumnPreferences, columns: readonly string[]): ColumnPreferences {
+  return { ...preferences, hidden: preferences.order.filter((id) => !columns.includes(id)) }
+}

@@ -1,0 +1,36 @@
+import { type Arrangement, arrangeDashboard, type Tile } from '@prospect/api-client'
+import { getDashboardOptions, getTileOptions } from '@prospect/api-client/query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ifMatch } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { answersAbout } from '../../ui/api/query-keys.ts'
+
+export const dashboardQuery = getDashboardOptions()
+
+/** One tile, counted now. `first`: as the dashboard answered it, which is enough where it is not pending. */
+export const tileQuery = (first: Tile, at: number) =>
+  queryOptions({
+    ...getTileOptions({ path: { key: first.key } }),
+    ...(first.status !== 'pending' && { initialData: first, initialDataUpdatedAt: at }),
+  })
+
+type Arranged = Arrangement['tiles']
+
+export async function arrange(queryClient: QueryClient, version: number, tiles: Arranged): Promise<void> {
+  try {
+    await dataOf(arrangeDashboard({ body: { tiles }, ...ifMatch(version) }))
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: answersAbout('dashboard') })
+  }
+}
+
+/** The tile one place earlier or later among those that are shown. */
+export function movedTile(tiles: Arranged, key: string, by: -1 | 1): Arranged {
+  const shown = tiles.filter((tile) => !tile.isHidden)
+  const from = shown.findIndex((tile) => tile.key === key)
+  const target = shown[from + by]
+  const moved = tiles.find((tile) => tile.key === key)
+  if (target === undefined || moved === undefined) return tiles
+  const others = tiles.filter((tile) => tile.key !== key)
+  return others.toSpliced(others.indexOf(target) + (by === 1 ? 1 : 0), 0, moved)
+}

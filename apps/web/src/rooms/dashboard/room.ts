@@ -1,0 +1,26 @@
+import { IconLayoutDashboard } from '@tabler/icons-react'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { screen } from '../../ui/lazy/screen.ts'
+import type { Room } from '../../ui/rooms/room.ts'
+
+export const dashboardRoom: Room = {
+  place: {
+    id: 'dashboard',
+    label: 'Dashboard',
+    group: 'desk',
+    key: 'h',
+    to: '/dashboard',
+    permission: 'dashboard.read',
+    purpose: 'What waits for you today, with counts that open the very records they count.',
+    Icon: IconLayoutDashboard,
+  },
+}
+
+export const dashboardRoutes = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/dashboard',
+      component: screen(() => import('./dashboard-screen.tsx'), 'DashboardScreen'),
+    }),
+  ] as const

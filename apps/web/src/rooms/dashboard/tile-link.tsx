@@ -1,0 +1,38 @@
+import type { Tile } from '@prospect/api-client'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+type TileTarget = NonNullable<Tile['link']>
+
+const paths = {
+  prospects: '/prospects',
+  review: '/review',
+  duplicates: '/duplicates',
+  jobs: '/jobs',
+  audit: '/audit',
+} as const
+
+/** Opens the list that a number counts. */
+export function TileLink({ link, label, children }: { link: TileTarget | null; label?: string; children: ReactNode }) {
+  if (link === null) return children
+  return (
+    <Link {...targetOf(link)} {...(label !== undefined && { 'aria-label': label })}>
+      {children}
+    </Link>
+  )
+}
+
+/** The address of the web app for a list of the API. The type of a search depends on its address, which is known at run time only. */
+function targetOf({ desk, query }: TileTarget): LinkProps {
+  return { to: paths[desk], search: searchOf(desk, query) } as LinkProps
+}
+
+function searchOf(desk: TileTarget['desk'], query: TileTarget['query']): Record<string, string> {
+  if (desk === 'review') {
+    const { filterId, ...rest } = query
+    return { ...rest, ...(filterId !== undefined && { saved: filterId }) }
+  }
+  if (desk !== 'audit') return query
+  const { from, to: _, ...rest } = query
+  return { ...rest, ...(from !== undefined && { utcDay: from.slice(0, 10) }) }
+}

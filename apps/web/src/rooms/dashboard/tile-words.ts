@@ -1,0 +1,26 @@
+import type { Tile } from '@prospect/api-client'
+import { formatNumber } from '../../ui/text/format.ts'
+
+/** Of built-in tiles, as the API titles them. */
+export const tileNames: Readonly<Record<string, string>> = {
+  due: 'Due for review',
+  mine: 'My prospects',
+  pipeline: 'By pipeline state',
+  priority: 'By priority',
+  eligibility: 'By eligibility',
+  no_evidence: 'Without evidence',
+  do_not_contact: 'Do not contact',
+  duplicates: 'Suggested duplicates',
+  failed_jobs: 'Failed jobs',
+  reviews_per_day: 'Reviews per day',
+}
+
+/** '1,204', 'At least 10,000'; null: the tile has no number. */
+export function valueWords({ value, status }: Pick<Tile, 'value' | 'status'>): string | null {
+  if (value === null) return null
+  return status === 'at_least' ? `At least ${formatNumber(value)}` : formatNumber(value)
+}
+
+export function partWords({ value, isAtLeast }: Pick<Tile['parts'][number], 'value' | 'isAtLeast'>): string {
+  return isAtLeast ? `at least ${formatNumber(value)}` : formatNumber(value)
+}

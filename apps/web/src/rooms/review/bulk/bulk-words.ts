@@ -1,0 +1,67 @@
+import type { BulkOutcome, BulkPreview, BulkReview } from '@prospect/api-client'
+import { reasonCodeWords } from '../../../ui/prospects/review-words.ts'
+import { formatNumber } from '../../../ui/text/format.ts'
+import { nameText } from '../../../ui/text/name-text.ts'
+
+export type BulkAction = BulkReview['action']
+type Named = Pick<BulkPreview, 'action' | 'assigneeId' | 'tag' | 'reasonCode' | 'undoes'>
+
+export const actionWords: Readonly<Record<BulkAction, string>> = {
+  verify: 'Verify',
+  reject: 'Reject',
+  assign: 'Assign',
+  add_tag: 'Add a tag',
+  remove_tag: 'Remove a tag',
+}
+
+/** 'Reject as duplicate', 'Undo: Add the tag “solar”' */
+export function bulkTitle({ action, assigneeId, tag, reasonCode, undoes }: Named, people: ReadonlyMap<string, string>) {
+  const words = titleOf(action, { assigneeId, tag, reasonCode }, people)
+  return undoes === null ? words : `Undo: ${words}`
+}
+
+function titleOf(
+  action: BulkAction,
+  { assigneeId, tag, reasonCode }: Pick<Named, 'assigneeId' | 'tag' | 'reasonCode'>,
+  people: ReadonlyMap<string, string>,
+): string {
+  if (action === 'verify') return 'Verify'
+  if (action === 'reject') return `Reject: ${reasonCode === null ? '' : reasonCodeWords[reasonCode].toLowerCase()}`
+  if (action === 'assign')
+    return assigneeId === null ? 'Assign to nobody' : `Assign to ${nameText(people.get(assigneeId) ?? 'a person')}`
+  const named = `the tag “${nameText(tag ?? '')}”`
+  return action === 'add_tag' ? `Add ${named}` : `Remove ${named}`
+}
+
+export const codeWords: Readonly<Record<NonNullable<BulkOutcome['code']>, string>> = {
+  changed_since_preview: 'Changed since the preview',
+  changed_since: 'Changed since the bulk',
+  suppressed: 'Do not contact',
+  business_not_active: 'Merged or inactive',
+  fact_contradicted: 'Evidence contradicts a fact',
+  permission_denied: 'Permission lost',
+  assignee_not_a_member: 'The assignee is no member',
+  too_many_tags: 'It has as many tags as it can have',
+  not_found: 'Not found',
+}
+
+export const outcomeWords: Readonly<Record<BulkOutcome['outcome'], string>> = {
+  changed: 'Changed',
+  unchanged: 'Already so',
+  refused: 'Refused',
+  not_done: 'Not done',
+}
+
+export const statusWords: Readonly<Record<BulkReview['status'], string>> = {
+  queued: 'Queued',
+  running: 'Running',
+  done: 'Done',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+}
+
+export const prospectCount = (count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? 'prospect' : 'prospects'}`
+
+export const isUnderWay = ({ status }: Pick<BulkReview, 'status'>): boolean =>
+  status === 'queued' || status === 'running'

@@ -1,0 +1,57 @@
+import { type BulkReview, listBulkOutcomes, listBulkReviews } from '@prospect/api-client'
+import {
+  getBulkPreviewOptions,
+  getBulkReviewOptions,
+  getJobOptions,
+  listBulkOutcomesQueryKey,
+  listBulkReviewsQueryKey,
+} from '@prospect/api-client/query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { pagedQuery } from '../../../ui/api/page-queries.ts'
+import { answersOf } from '../../../ui/api/query-keys.ts'
+import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../../ui/lists/visible-pages.ts'
+import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
+import { isUnderWay } from './bulk-words.ts'
+import type { OutcomeSearch } from './outcome-search.ts'
+
+const POLL_MS = 2_000
+
+export const bulkPages: PagedList<BulkReview> = {
+  queryKey: listBulkReviewsQueryKey(),
+  readPage: (page, signal) => dataOf(listBulkReviews({ query: page, signal })),
+  limit: ENTRIES_PER_PAGE,
+  placeOf: keepsPlace,
+  askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false),
+}
+
+export const bulkPreviewQuery = (previewId: string) => getBulkPreviewOptions({ path: { previewId } })
+
+/** Read again and again until it has ended: its counts are its progress. */
+export const bulkQuery = (bulkId: string) =>
+  queryOptions({
+    ...getBulkReviewOptions({ path: { bulkId } }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false),
+  })
+
+export const outcomesQuery = (bulkId: string, search: OutcomeSearch) =>
+  pagedQuery(listBulkOutcomesQueryKey({ path: { bulkId }, query: search }), (page, signal) =>
+    dataOf(listBulkOutcomes({ path: { bulkId }, query: { ...search, ...page }, signal })),
+  )
+
+export const jobQuery = (jobId: string) => getJobOptions({ path: { jobId } })
+
+export async function refreshBulks(queryClient: QueryClient): Promise<void> {
+  await Promise.all(
+    (['getBulkReview', 'listBulkReviews', 'listBulkOutcomes'] as const).map((operation) =>
+      queryClient.invalidateQueries({ queryKey: answersOf(operation) }),
+    ),
+  )
+}
+
+/** Names of the members, for the title of an assignment. */
+export function usePeopleNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery(assigneesQuery)
+  return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data])
+}

@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core'
+import { type BulkPreview, createBulkReview } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { withKey } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { useCan } from '../../../ui/api/session.ts'
+import { missingReason, ReasonField } from '../../../ui/dialogs/reason-field.tsx'
+import { SaveForm } from '../../../ui/forms/save-form.tsx'
+import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { NoPermission } from '../../../ui/layout/states.tsx'
+import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
+import { RecordBody } from '../../../ui/lists/record-body.tsx'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
+import { Name } from '../../../ui/text/name.tsx'
+import classes from '../review.module.css'
+import { bulkPreviewQuery, usePeopleNames } from './bulk.queries.ts'
+import { bulkTitle, codeWords, prospectCount } from './bulk-words.ts'
+
+/** A frozen selection with what an action would do to it, and the confirmation. */
+export function PreviewScreen() {
+  const { previewId } = useParams({ from: '/desk/review/previews/$previewId' })
+  const mayAct = useCan('review.bulk')
+  const preview = useQuery({ ...bulkPreviewQuery(previewId), enabled: mayAct })
+  if (!mayAct) return <NoPermission isPage what="previews of bulk actions" />
+  return (
+    <RecordBody record={preview} what="this preview" lines={8}>
+      {(loaded) => <Preview key={previewId} preview={loaded} />}
+    </RecordBody>
+  )
+}
+
+function Preview({ preview }: { preview: BulkPreview }) {
+  const people = usePeopleNames()
+  const { selection, wouldChange, unchanged, refused, usedBy } = preview
+  return (
+    <Page
+      width="text"
+      title={`Preview: ${bulkTitle(preview, people)}`}
+      lead={`${prospectCount(selection.size)} selected, at most ${formatNumber(selection.max)}. Nothing is changed yet.`}
+      back={<BackLink to="/review/bulks">Bulk actions</BackLink>}
+    >
+      <div className={classes.stack}>
+        <SelectionFacts selection={selection} />
+        <FixedTable className={classes.table}>
+          <caption>What would happen</caption>
+          <thead>
+            <tr>
+              <th scope="col">Outcome</th>
+              <th scope="col" data-number>
+                Prospects
+              </th>
+              <th scope="col">Examples</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">Would change</th>
+              <td data-number>{formatNumber(wouldChange)}</td>
+              <td />
+            </tr>
+            <tr>
+              <th scope="row">Already so</th>
+              <td data-number>{formatNumber(unchanged)}</td>
+              <td />
+            </tr>
+            {refused.map(({ code, count, examples }) => (
+              <tr key={code}>
+                <th scope="row">Refused: {codeWords[code].toLowerCase()}</th>
+                <td data-number>{formatNumber(count)}</td>
+                <td>
+                  {examples.map(({ id, name }, index) => (
+                    <span key={id}>
+                      {index > 0 && ', '}
+                      <Link to="/prospects/$businessId" params={{ businessId: id }}>
+                        <Name of={name} />
+                      </Link>
+                    </span>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </FixedTable>
+        {usedBy === null ? (
+          <Confirmation preview={preview} />
+        ) : (
+          <p>
+            This preview was confirmed.{' '}
+            <Link to="/review/bulks/$bulkId" params={{ bulkId: usedBy }}>
+              Open the bulk action
+            </Link>
+          </p>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** Size, time and predicate of a frozen selection. */
+export function SelectionFacts({ selection }: { selection: BulkPreview['selection'] }) {
+  const { size, asOf, excluded, predicate } = selection
+  return (
+    <dl className={classes.names}>
+      <dt>Selection</dt>
+      <dd>
+        {prospectCount(size)}, frozen <DateTime at={asOf} as="dateTime" />
+        {excluded > 0 && `, ${formatNumber(excluded)} excluded`}
+      </dd>
+      <dt>Asked for</dt>
+      <dd>{predicate === null ? 'Chosen one by one, or by their outcome' : predicate.words}</dd>
+    </dl>
+  )
+}
+
+function Confirmation({ preview }: { preview: BulkPreview }) {
+  const navigate = useNavigate()
+  const { id, fingerprint, wouldChange, expiresAt } = preview
+  const save = useSaveForm({
+    initial: { reason: '' },
+    validate: (values) => missingReason(values, 'Enter a reason. It stays with each change.'),
+    send: ({ reason }, { key }) =>
+      dataOf(createBulkReview({ body: { previewId: id, fingerprint, reason }, ...withKey(key) })),
+    onSaved: ({ id: bulkId }) => void navigate({ to: '/review/bulks/$bulkId', params: { bulkId }, replace: true }),
+    what: 'the bulk action',
+    isAction: true,
+    draft: { name: `bulk-${id}` },
+  })
+  return (
+    <SaveForm
+      save={save}
+      actions={
+        <div className={classes.buttons}>
+          <Button type="submit" loading={save.isSaving} disabled={wouldChange === 0}>
+            Confirm: change {prospectCount(wouldChange)}
+          </Button>
+          <Button
+            variant="default"
+            disabled={save.isSaving}
+            renderRoot={(props) => <Link {...props} to="/review/bulks" />}
+          >
+            Cancel
+          </Button>
+        </div>
+      }
+    >
+      <ReasonField
+        form={save.form}
+        restored={save.restored}
+        description="Stored with the bulk action. Each record is checked again when it is changed"
+        data-first
+      />
+      <p>
+        The preview is valid until <DateTime at={expiresAt} as="dateTime" />.
+      </p>
+    </SaveForm>
+  )
+}

@@ -1,0 +1,9 @@
+import { Autocomplete, type AutocompleteProps } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
+
+/** One tag, with those of the workspace that begin like it. */
+export function TagField(props: AutocompleteProps) {
+  const { data } = useQuery(tagsStartingWith((props.value ?? '').trim()))
+  return <Autocomplete data={(data?.items ?? []).map(({ tag }) => tag)} {...props} />
+}

@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { ReasonField } from '../../../ui/dialogs/reason-field.tsx'
+import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
+import { dayFrom, notADay } from '../../../ui/text/day.ts'
+import { formatDay } from '../../../ui/text/format.ts'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { useDecision } from './use-decision.ts'
+
+/** Puts the review off until a day. */
+export function DeferDialog({ business, close, reopen }: OpenProps) {
+  const decision = useDecision(business)
+  return (
+    <FormDialog
+      title={`Defer the review of ${nameText(business.name)}?`}
+      submitLabel="Defer"
+      what={`the review of ${nameText(business.name)}`}
+      isAction
+      initial={{ until: '', reason: '' }}
+      validate={({ until }) => (dayFrom(until) === null ? { until: notADay(until) } : {})}
+      send={({ until, reason }, { key }) =>
+        decision.send({ decision: 'defer', until: dayFrom(until) ?? until, reason: reason.trim() || null }, key)
+      }
+      explain={decision.explain}
+      onSaved={(_, { until }) => {
+        close()
+        decision.saved(`Deferred until ${formatDay(dayFrom(until) ?? until)}`)
+      }}
+      draft={{ name: `review-defer-${business.id}`, gone: close }}
+      close={close}
+      reopen={reopen}
+    >
+      {({ form, restored }) => (
+        <>
+          <TextInput
+            label="Until"
+            description="At most 90 days ahead. It is due again at the start of that day."
+            placeholder="yyyy-mm-dd"
+            withAsterisk
+            maxLength={12}
+            data-autofocus
+            {...form.getInputProps('until')}
+          />
+          <ReasonField
+            form={form}
+            restored={restored}
+            label="Note (optional)"
+            description="Stored with the review"
+            withAsterisk={false}
+            aria-required={false}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Business, Review } from '@prospect/api-client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
+import { Empty } from '../../../ui/layout/states.tsx'
+import { ListBody } from '../../../ui/lists/list-body.tsx'
+import { Origin } from '../../../ui/prospects/origin.tsx'
+import { reasonCodeWords, reviewStateWords } from '../../../ui/prospects/review-words.ts'
+import { useRecordPage } from '../../../ui/rooms/record-page.ts'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { fieldName } from '../../../ui/text/field-names.ts'
+import { formatDay, listWords } from '../../../ui/text/format.ts'
+import { GivenReason } from '../../../ui/text/given-reason.tsx'
+import { Name } from '../../../ui/text/name.tsx'
+import classes from '../review.module.css'
+import { reviewsQuery, standingQuery } from '../review.queries.ts'
+
+/** The state of the review of a record, its decisions and its history. */
+export function ReviewTab({ business }: { business: Business }) {
+  const standing = useQuery(standingQuery(business.id))
+  const list = useInfiniteQuery(reviewsQuery(business.id))
+  const { actions } = useRecordPage()
+  return (
+    <div className={classes.tab}>
+      <section aria-labelledby="review-state">
+        <h2 id="review-state">Review</h2>
+        {standing.data === undefined ? (
+          <NotLoaded read={standing} lines={1} what="the state of the review" />
+        ) : (
+          <p className={classes.state}>
+            <b>{reviewStateWords[standing.data.state]}</b>
+            {standing.data.decidedAt !== null && (
+              <>
+                , decided <DateTime at={standing.data.decidedAt} />
+              </>
+            )}
+            {standing.data.dueFrom !== null && (
+              <>
+                , due from <DateTime at={standing.data.dueFrom} as="date" />
+              </>
+            )}
+            {standing.data.isDue && ', due for review'}
+          </p>
+        )}
+        <div className={classes.buttons}>
+          {actions
+            .filter(({ id }) => id.startsWith('review.') && id !== 'review.assign')
+            .map((action) => (
+              <ActionButton key={action.id} action={action} size="compact-sm" variant="default" />
+            ))}
+        </div>
+      </section>
+      <section aria-labelledby="review-history">
+        <h2 id="review-history">History</h2>
+        <ListBody
+          list={list}
+          data={list.data}
+          noun="reviews"
+          lines={3}
+          empty={<Empty title="No reviews yet">A review is a person’s judgement of this prospect as it was.</Empty>}
+        >
+          {(items) => (
+            <ol className={classes.history} aria-label="Reviews, newest first">
+              {items.map((review) => (
+                <li key={review.id}>
+                  <Entry review={review} shownOn={business.id} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </ListBody>
+      </section>
+    </div>
+  )
+}
+
+const decisionWords: Record<Review['decision'], string> = {
+  verify: 'Verified',
+  reject: 'Rejected',
+  defer: 'Deferred',
+  reopen: 'Reopened',
+}
+
+function Entry({ review, shownOn }: { review: Review; shownOn: string }) {
+  const { decision, reasonCode, reason, checkedFields, until, method, bulkId, undoes } = review
+  return (
+    <>
+      <p>
+        <b>{decisionWords[decision]}</b>
+        {reasonCode !== null && `: ${reasonCodeWords[reasonCode].toLowerCase()}`}
+        {until !== null && ` until ${formatDay(until)}`}
+        {undoes !== null && ', undoing a decision'}
+      </p>
+      {reason !== null && (
+        <p>
+          <GivenReason of={reason} isQuoted />
+        </p>
+      )}
+      {checkedFields.length > 0 && <p>Checked: {listWords(checkedFields.map(fieldName))}</p>}
+      <p className={classes.meta}>
+        <span>
+          <Name of={review.by.name} />, <DateTime at={review.at} as="dateTime" />
+        </span>
+        {method === 'bulk' && bulkId !== null && (
+          <Link to="/review/bulks/$bulkId" params={{ bulkId }}>
+            in bulk
+          </Link>
+        )}
+        <Origin of={review.businessId} on={shownOn} />
+      </p>
+    </>
+  )
+}

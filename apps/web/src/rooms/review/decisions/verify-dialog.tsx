@@ -1,0 +1,77 @@
+import { Checkbox, Text } from '@mantine/core'
+import type { EvidenceField } from '@prospect/api-client'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { ReasonField } from '../../../ui/dialogs/reason-field.tsx'
+import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
+import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
+import { fieldName } from '../../../ui/text/field-names.ts'
+import { Name } from '../../../ui/text/name.tsx'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { factValues } from './fact-values.ts'
+import { useDecision } from './use-decision.ts'
+
+/** The prospect exists, and the facts that are checked are right. */
+export function VerifyDialog({ business, close, reopen }: OpenProps) {
+  const decision = useDecision(business)
+  const opening = decision.opening.data
+  const contradicted: readonly EvidenceField[] = opening?.contradictedFields ?? []
+  const initial: { checked: EvidenceField[]; reason: string } = { checked: [], reason: '' }
+  return (
+    <FormDialog
+      title={`Verify ${nameText(business.name)}?`}
+      submitLabel="Verify"
+      what={`the review of ${nameText(business.name)}`}
+      isAction
+      initial={initial}
+      send={({ checked, reason }, { key }) =>
+        decision.send({ decision: 'verify', checkedFields: checked, reason: reason.trim() || null }, key)
+      }
+      fieldOf={(path) => (path === 'checkedFields' ? 'checked' : path === 'reason' ? path : undefined)}
+      explain={decision.explain}
+      onSaved={() => {
+        close()
+        decision.saved('Verified')
+      }}
+      draft={{ name: `review-verify-${business.id}`, gone: close }}
+      close={close}
+      reopen={reopen}
+      isDisabled={() => opening === undefined || opening.doNotContact}
+    >
+      {({ form, restored }) => (
+        <>
+          {opening === undefined && <NotLoaded read={decision.opening} lines={2} what="the review" />}
+          <Text size="sm">
+            {opening?.doNotContact === true
+              ? 'This prospect is do not contact, so it cannot be verified. It can be rejected or deferred.'
+              : 'It exists, and the facts that you check are right. Facts, state and score stay as they are.'}
+          </Text>
+          <Checkbox.Group label="Facts that you checked" {...form.getInputProps('checked')}>
+            {factValues(business).map(({ field, value }, index) => (
+              <Checkbox
+                key={field}
+                mt="xs"
+                value={field}
+                disabled={contradicted.includes(field)}
+                {...(index === 0 && { 'data-autofocus': true })}
+                label={
+                  <>
+                    {fieldName(field)}: <Name of={value} />
+                    {contradicted.includes(field) && ' (evidence contradicts it)'}
+                  </>
+                }
+              />
+            ))}
+          </Checkbox.Group>
+          <ReasonField
+            form={form}
+            restored={restored}
+            label="Note (optional)"
+            description="Stored with the review"
+            withAsterisk={false}
+            aria-required={false}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,292 @@
+import { notifications } from '@mantine/notifications'
+import {
+  arrangeDashboard,
+  deleteSavedFilter,
+  editSavedFilter,
+  getArrangement,
+  lockSavedFilter,
+  type SavedFilter,
+  unlockSavedFilter,
+} from '@prospect/api-client'
+import {
+  IconBookmark,
+  IconEdit,
+  IconLayoutDashboard,
+  IconLock,
+  IconLockOpen,
+  IconStar,
+  IconTool,
+  IconTrash,
+  IconUserCheck,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../../ui/actions/actions.ts'
+import { sentenceOf } from '../../../ui/api/api-problem.ts'
+import { ifMatch, withKey } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { newKey } from '../../../ui/api/idempotency.ts'
+import { useCan, useSession } from '../../../ui/api/session.ts'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { RecordBody } from '../../../ui/lists/record-body.tsx'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
+import { Name } from '../../../ui/text/name.tsx'
+import { nameText } from '../../../ui/text/name-text.ts'
+import classes from '../review.module.css'
+import { predicateQuery } from '../review.queries.ts'
+import { deskNames, problemWords, sharingWords } from './filter-texts.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+import { defaultsQuery, isBroken, refreshFilters, savedFilterQuery, setDefault } from './saved-filters.queries.ts'
+
+/** One saved filter: its words, who shares it, and what can be done with it. */
+export function FilterScreen() {
+  const { savedFilterId } = useParams({ from: '/desk/review/filters/$savedFilterId' })
+  const filter = useQuery(savedFilterQuery(savedFilterId))
+  return (
+    <RecordBody record={filter} what="this filter" lines={8}>
+      {(loaded) => <FilterPage key={savedFilterId} filter={loaded} />}
+    </RecordBody>
+  )
+}
+
+type Step = { words: string; run: () => Promise<unknown> }
+
+function FilterPage({ filter }: { filter: SavedFilter }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const canShare = useCan('saved_filters.share')
+  const canManage = useCan('saved_filters.manage')
+  const defaults = useQuery(defaultsQuery).data
+  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
+  const path = { savedFilterId: filter.id }
+  const edit = (body: Parameters<typeof editSavedFilter>[0]['body']) =>
+    dataOf(editSavedFilter({ path, body, ...ifMatch(filter.version) }))
+  const step = useMutation({
+    meta: { isTold: true },
+    mutationFn: ({ run }: Step) => run(),
+    onSuccess: (_, { words }) => notifications.show({ message: words }),
+    onSettled: () => refreshFilters(queryClient),
+  })
+  const remove = useMutation({
+    meta: { isTold: true },
+    mutationFn: () => dataOf(deleteSavedFilter({ path })),
+    onSuccess: async () => {
+      await navigate({ to: '/review/filters', replace: true })
+      queryClient.removeQueries({ queryKey: savedFilterQuery(filter.id).queryKey })
+      void refreshFilters(queryClient)
+      notifications.show({ message: `Deleted: ${nameText(filter.name)}` })
+    },
+  })
+
+  const { desk, isLocked, mayChange, ownerLeft } = filter
+  const isShared = filter.sharing === 'tenant'
+  const isOwnDefault = defaults?.own[desk] === filter.id
+  const isTenantDefault = defaults?.tenant[desk] === filter.id
+  const group = 'This filter'
+  const does = (words: string, run: Step['run']) => () => step.mutate({ words, run })
+  const actions: Action[] = [
+    {
+      id: 'filter.repair',
+      label: 'Save without the broken conditions',
+      group,
+      Icon: IconTool,
+      unavailable: !isBroken(filter) || (!mayChange && 'Only its owner can repair it.'),
+      run: does('Repaired: the filter is applied again.', () => edit({ filter: filter.filter })),
+    },
+    {
+      id: 'filter.use',
+      label: 'Open the list',
+      group,
+      Icon: IconBookmark,
+      unavailable: isBroken(filter),
+      to: desk === 'review' ? '/review' : '/prospects',
+      search: { saved: filter.id },
+    },
+    {
+      id: 'filter.rename',
+      label: 'Rename',
+      group,
+      Icon: IconEdit,
+      asksMore: true,
+      unavailable: !mayChange,
+      run: () => setDialog('rename'),
+    },
+    {
+      id: 'filter.share',
+      label: isShared ? 'Make it private' : 'Share it with the workspace',
+      group,
+      Icon: IconUsers,
+      unavailable: !mayChange || (!isShared && !canShare),
+      run: does(isShared ? 'The filter is private.' : 'The filter is shared.', () =>
+        edit({ sharing: isShared ? 'private' : 'tenant' }),
+      ),
+    },
+    {
+      id: 'filter.lock',
+      label: isLocked ? 'Unlock' : 'Lock',
+      group,
+      Icon: isLocked ? IconLockOpen : IconLock,
+      permission: 'saved_filters.manage',
+      unavailable: !isShared,
+      run: does(isLocked ? 'The filter is unlocked.' : 'The filter is locked.', () =>
+        isLocked ? dataOf(unlockSavedFilter({ path })) : dataOf(lockSavedFilter({ path, ...withKey(newKey()) })),
+      ),
+    },
+    {
+      id: 'filter.default',
+      label: isOwnDefault ? 'No longer my default' : 'Make it my default',
+      group,
+      Icon: IconStar,
+      unavailable: defaults === undefined,
+      run: does(`The list ${isOwnDefault ? 'no longer opens' : 'opens'} with this filter.`, () =>
+        setDefault(queryClient, { scope: 'own', desk, filterId: isOwnDefault ? null : filter.id }),
+      ),
+    },
+    {
+      id: 'filter.tenant_default',
+      label: isTenantDefault ? 'No longer the default of the workspace' : 'Make it the default of the workspace',
+      group,
+      Icon: IconStar,
+      permission: 'saved_filters.manage',
+      unavailable: defaults === undefined || !isShared,
+      run: does('The default of the workspace is changed.', () =>
+        setDefault(queryClient, { scope: 'tenant', desk, filterId: isTenantDefault ? null : filter.id }),
+      ),
+    },
+    {
+      id: 'filter.pin',
+      label: 'Pin on the dashboard',
+      group,
+      Icon: IconLayoutDashboard,
+      permission: 'dashboard.read',
+      run: does('Pinned on your dashboard.', () => pin(`filter:${filter.id}`)),
+    },
+    {
+      id: 'filter.take_over',
+      label: 'Take it over',
+      group,
+      Icon: IconUserCheck,
+      permission: 'saved_filters.manage',
+      unavailable: !ownerLeft || !isShared,
+      run: does('The filter is yours.', () => edit({ takeOver: true })),
+    },
+    {
+      id: 'filter.delete',
+      label: 'Delete',
+      group,
+      Icon: IconTrash,
+      isDangerous: true,
+      asksMore: true,
+      unavailable: !mayChange && !(ownerLeft && canManage),
+      run: () => setDialog('delete'),
+    },
+  ]
+  useActions('screen', actions)
+  return (
+    <Page
+      width="text"
+      title={<Name of={filter.name} />}
+      tab={nameText(filter.name)}
+      lead={`${deskNames[desk]}. ${sharingWords(filter)}.`}
+      back={<BackLink to="/review/filters">Saved filters</BackLink>}
+    >
+      <div className={classes.stack}>
+        {isBroken(filter) && (
+          <p role="alert" className={classes.warning}>
+            This filter is not applied until it is repaired: without a condition it would match more.
+          </p>
+        )}
+        <div className={classes.buttons}>
+          {actions.map((action) => (
+            <ActionButton key={action.id} action={action} size="compact-sm" variant="default" />
+          ))}
+        </div>
+        {step.isError && (
+          <p role="alert" className="pp-refusal">
+            {sentenceOf(step.error)}
+          </p>
+        )}
+        <dl className={classes.names}>
+          <dt>Asks for</dt>
+          <dd>
+            {isBroken(filter) ? `${filter.filter.length} conditions that can be read` : <Words filter={filter} />}
+          </dd>
+          {filter.problems.length > 0 && (
+            <>
+              <dt>Problems</dt>
+              <dd>
+                {filter.problems.map((problem) => (
+                  <div key={`${problem.field}${problem.value}`}>{problemWords(problem)}</div>
+                ))}
+              </dd>
+            </>
+          )}
+          <dt>Owner</dt>
+          <dd>
+            {filter.owner.id === user.id ? 'You' : <Name of={filter.owner.name} />}
+            {ownerLeft && ', who left the workspace'}
+          </dd>
+          <dt>Changed</dt>
+          <dd>
+            <DateTime at={filter.updatedAt} as="dateTime" />
+          </dd>
+        </dl>
+      </div>
+      <DialogSlot>
+        {dialog === 'rename' && (
+          <RenameDialog filter={filter} close={() => setDialog(null)} reopen={() => setDialog('rename')} />
+        )}
+        {dialog === 'delete' && (
+          <ConfirmDialog
+            title={`Delete ${nameText(filter.name)}?`}
+            confirmLabel="Delete the filter"
+            tone="danger"
+            isBusy={remove.isPending}
+            error={remove.error}
+            onConfirm={() => remove.mutate()}
+            onClose={() => setDialog(null)}
+          >
+            The prospects stay as they are. Lists that open with this filter fall back to the next default, and its
+            tiles say that it was deleted.
+          </ConfirmDialog>
+        )}
+      </DialogSlot>
+    </Page>
+  )
+}
+
+/** The predicate in the words of the server, with its count now. */
+function Words({ filter }: { filter: SavedFilter }) {
+  const canRead = useCan('review.read')
+  const predicate = useQuery({ ...predicateQuery({ conditions: filter.filter }), enabled: canRead })
+  if (predicate.data === undefined) return predicate.isError ? sentenceOf(predicate.error) : 'Reading the conditions'
+  const { total } = predicate.data
+  return (
+    <>
+      {predicate.data.predicate.words}
+      {total !== null && (
+        <>
+          {' '}
+          <Link to={filter.desk === 'review' ? '/review' : '/prospects'} search={{ saved: filter.id }}>
+            {formatNumber(total.value)} match
+          </Link>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Adds a tile at the end of the person's dashboard. */
+async function pin(key: string): Promise<unknown> {
+  const { version, tiles } = await dataOf(getArrangement())
+  const others = tiles.filter((tile) => tile.key !== key)
+  return dataOf(arrangeDashboard({ body: { tiles: [...others, { key, isHidden: false }] }, ...ifMatch(version) }))
+}

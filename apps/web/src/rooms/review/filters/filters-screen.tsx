@@ -1,0 +1,69 @@
+import type { SavedFilter } from '@prospect/api-client'
+import { Link } from '@tanstack/react-router'
+import { Empty } from '../../../ui/layout/states.tsx'
+import cells from '../../../ui/lists/cells.module.css'
+import { ListScreen } from '../../../ui/lists/list-screen.tsx'
+import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { Name } from '../../../ui/text/name.tsx'
+import { ReviewNav } from '../review-nav.tsx'
+import { deskNames, sharingWords } from './filter-texts.ts'
+import { isBroken, savedFilterPages } from './saved-filters.queries.ts'
+
+const columns: readonly DataColumn<SavedFilter>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    width: 18,
+    isFixed: true,
+    isGrowing: true,
+    render: (filter) => (
+      <>
+        <Link to="/review/filters/$savedFilterId" params={{ savedFilterId: filter.id }} className={cells.name}>
+          <Name of={filter.name} />
+        </Link>
+        {isBroken(filter) && <span className={cells.under}>A condition cannot be read. Open it to repair it.</span>}
+      </>
+    ),
+  },
+  { id: 'desk', label: 'List', width: 9, render: ({ desk }) => deskNames[desk] },
+  { id: 'sharing', label: 'Sharing', width: 11, render: sharingWords },
+  {
+    id: 'owner',
+    label: 'Owner',
+    width: 11,
+    render: ({ owner, ownerLeft }) => (
+      <>
+        <Name of={owner.name} />
+        {ownerLeft && <span className={cells.under}>left the workspace</span>}
+      </>
+    ),
+  },
+  {
+    id: 'changed',
+    label: 'Changed',
+    width: 8,
+    narrow: 'hidden',
+    render: ({ updatedAt }) => <DateTime at={updatedAt} />,
+  },
+]
+
+/** Own and shared filters of both lists. */
+export function FiltersScreen() {
+  return (
+    <ReviewNav>
+      <ListScreen
+        name="saved-filters"
+        nouns={{ one: 'filter', many: 'filters' }}
+        title="Saved filters"
+        label="Saved filters"
+        lead="Your own filters and those that are shared. A filter grants no permission: everybody sees what their role shows."
+        isWrapped
+        columns={columns}
+        pages={savedFilterPages}
+        clear={null}
+        empty={<Empty title="No saved filters yet">Filter the prospects or the queue, then save the filter.</Empty>}
+      />
+    </ReviewNav>
+  )
+}

@@ -1,0 +1,85 @@
+import {
+  type FilterDefaults,
+  type FilterInput,
+  listSavedFilters,
+  type SavedFilter,
+  setFilterDefaults,
+} from '@prospect/api-client'
+import { getFilterDefaultsOptions, getSavedFilterOptions, listSavedFiltersQueryKey } from '@prospect/api-client/query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ifMatch } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { answersAbout, pagedKey } from '../../../ui/api/query-keys.ts'
+import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../../ui/lists/visible-pages.ts'
+
+export type Desk = SavedFilter['desk']
+
+/** What a filter stores of a list. */
+export type FilterContent = {
+  filter: FilterInput
+  sort: SavedFilter['sort']
+  view: SavedFilter['view']
+  columns: string[] | null
+}
+
+const LONGEST_PAGE = 200
+/** A person has at most 100 filters, and a workspace shares at most 200. */
+const MAX_PAGES = 2
+
+/** The own and shared filters of a desk, by name, for its menu. */
+export const deskFiltersQuery = (desk: Desk) =>
+  queryOptions({
+    queryKey: pagedKey(listSavedFiltersQueryKey({ query: { desk } })),
+    queryFn: async ({ signal }) => {
+      const filters: SavedFilter[] = []
+      let cursor: string | null = null
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const query: { desk: Desk; limit: number; cursor?: string } = {
+          desk,
+          limit: LONGEST_PAGE,
+          ...(cursor !== null && { cursor }),
+        }
+        const answer = await dataOf(listSavedFilters({ query, signal }))
+        filters.push(...answer.items)
+        cursor = answer.page.nextCursor
+        if (cursor === null) break
+      }
+      return filters
+    },
+  })
+
+export const savedFilterPages: PagedList<SavedFilter> = {
+  queryKey: listSavedFiltersQueryKey(),
+  readPage: (page, signal) => dataOf(listSavedFilters({ query: page, signal })),
+  limit: ENTRIES_PER_PAGE,
+  placeOf: keepsPlace,
+}
+
+export const savedFilterQuery = (savedFilterId: string) => getSavedFilterOptions({ path: { savedFilterId } })
+
+export const defaultsQuery = getFilterDefaultsOptions()
+
+/** The filter that a desk opens with: the own default, else that of the workspace. */
+export const defaultFilterOf = (defaults: FilterDefaults, desk: Desk): string | null =>
+  defaults.own[desk] ?? defaults.tenant[desk]
+
+/** A filter with a condition that cannot be read is not applied: without the condition it would match more. */
+export const isBroken = ({ problems }: Pick<SavedFilter, 'problems'>): boolean =>
+  problems.some(({ problem }) => problem !== 'removed')
+
+export async function refreshFilters(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: answersAbout('saved filters') }),
+    queryClient.invalidateQueries({ queryKey: answersAbout('dashboard') }),
+  ])
+}
+
+export type DefaultChange = { scope: 'own' | 'tenant'; desk: Desk; filterId: string | null }
+
+/** Sets or clears the filter that a desk opens with; the other desk keeps its own. */
+export async function setDefault(queryClient: QueryClient, { scope, desk, filterId }: DefaultChange) {
+  const now = await queryClient.fetchQuery({ ...defaultsQuery, staleTime: 0 })
+  const version = scope === 'own' ? now.version : now.tenantVersion
+  const body = { scope, ...now[scope], [desk]: filterId }
+  return dataOf(setFilterDefaults({ body, ...ifMatch(version) }))
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../../ui/api/api-problem.ts'
+import { answersOf } from '../../../ui/api/query-keys.ts'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
+import classes from '../review.module.css'
+import { newsQuery, predicateQuery, type Wanted } from '../review.queries.ts'
+
+/** The exact predicate of the queue, the kind and time of its count, and the prospects that came since the person started. */
+export function PredicateBar({ wanted, since }: { wanted: Wanted; since: string }) {
+  const asked = useQuery(predicateQuery(wanted))
+  if (asked.data === undefined)
+    return (
+      <div className={classes.predicate} role="status">
+        {asked.isError ? `The predicate could not be read. ${sentenceOf(asked.error)}` : 'Reading the predicate'}
+      </div>
+    )
+  const { predicate, total } = asked.data
+  return (
+    <section className={classes.predicate} aria-label="What the queue asks for">
+      <p>{predicate.words}</p>
+      <p>
+        {total === null ? (
+          'More than can be counted at once'
+        ) : (
+          <>
+            {total.counts === 'matching_set' ? 'Matching set' : 'Page'}: {formatNumber(total.value)}, as of{' '}
+            <DateTime at={total.asOf} as="dateTime" />
+          </>
+        )}
+        . Predicate <code>{predicate.hash.slice(0, 12)}</code>, schema version {predicate.schemaVersion}.
+      </p>
+      {predicate.removed.length > 0 && (
+        <p>
+          Removed from the workspace, so the condition matches nothing:{' '}
+          {predicate.removed.map(({ field, value }) => `${field} ${value}`).join(', ')}.
+        </p>
+      )}
+      {!predicate.filter.some(({ field }) => field === 'updatedAt') && (
+        <News conditions={predicate.filter} since={since} />
+      )}
+    </section>
+  )
+}
+
+function News({ conditions, since }: { conditions: NonNullable<Wanted['conditions']>; since: string }) {
+  const queryClient = useQueryClient()
+  const count = useQuery(newsQuery(conditions, since)).data?.total?.value ?? 0
+  return (
+    <p role="status">
+      {count > 0 && (
+        <>
+          {formatNumber(count)} {count === 1 ? 'prospect' : 'prospects'} came or changed since you started.{' '}
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => void queryClient.invalidateQueries({ queryKey: answersOf('listReviewQueue') })}
+          >
+            Refresh the list
+          </Button>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import type { Business, ReviewOpening } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { useCan } from '../../../ui/api/session.ts'
+import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
+import { reviewStateWords } from '../../../ui/prospects/review-words.ts'
+import { useRecordPage } from '../../../ui/rooms/record-page.ts'
+import { DateTime } from '../../../ui/text/date-time.tsx'
+import { fieldName } from '../../../ui/text/field-names.ts'
+import { listWords } from '../../../ui/text/format.ts'
+import { Name } from '../../../ui/text/name.tsx'
+import classes from '../review.module.css'
+import { openingQuery } from '../review.queries.ts'
+import { type ReviewRun, useReviewRun } from './review-run.ts'
+
+/** On a record that is open in the queue: how it was found when it was opened, and the decisions. */
+export function QueueNotice({ business }: { business: Business }) {
+  const run = useReviewRun()
+  const canDecide = useCan('review.decide')
+  if (run === null) return null
+  if (!canDecide) return <p className={classes.opening}>Your role reads the queue and does not decide.</p>
+  return <Opening business={business} run={run} />
+}
+
+function Opening({ business, run }: { business: Business; run: ReviewRun }) {
+  const opening = useQuery(openingQuery(business.id, run.wanted))
+  const { actions, openDialog } = useRecordPage()
+  const { takeIntent } = run
+  const isOpen = opening.data !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the record is opened for review
+  useEffect(() => {
+    const dialog = isOpen ? takeIntent() : null
+    if (dialog !== null) openDialog(dialog)
+  }, [isOpen])
+  return (
+    <section className={classes.opening} aria-label="Review of this prospect">
+      {opening.data === undefined ? (
+        <NotLoaded read={opening} lines={1} what="the review of this prospect" />
+      ) : (
+        <OpeningWords opening={opening.data} />
+      )}
+      <div className={classes.buttons}>
+        {actions
+          .filter(({ id }) => id.startsWith('review.') && id !== 'review.reopen')
+          .map((action) => (
+            <ActionButton key={action.id} action={action} size="compact-sm" variant="default" />
+          ))}
+        <Button size="compact-sm" variant="subtle" loading={run.isSearching} onClick={run.next}>
+          Skip to the next
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function OpeningWords({ opening }: { opening: ReviewOpening }) {
+  const { reviewState, stillMatches, mergeEligible, doNotContact, contradictedFields, claim } = opening
+  return (
+    <ul className={classes.facts} role="status" aria-label="How it was found when it was opened">
+      <li>{reviewStateWords[reviewState.state]}</li>
+      <li>{stillMatches === false ? 'No longer matches the queue' : 'Matches the queue'}</li>
+      <li>{mergeEligible ? 'Can be merged' : 'Cannot be merged: not active'}</li>
+      {doNotContact && <li>Do not contact: it cannot be verified</li>}
+      {contradictedFields.length > 0 && (
+        <li>Evidence contradicts {listWords(contradictedFields.map((field) => fieldName(field).toLowerCase()))}</li>
+      )}
+      {claim !== null && !claim.isOwn && (
+        <li>
+          <Name of={claim.by.name} /> has it open until <DateTime at={claim.until} as="dateTime" />
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,105 @@
+import {
+  type BusinessSummary,
+  type FilterInput,
+  listReviewQueue,
+  listReviews,
+  openReview,
+  type ReviewPage,
+} from '@prospect/api-client'
+import { listReviewQueueQueryKey, listReviewsQueryKey } from '@prospect/api-client/query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { pagedQuery } from '../../ui/api/page-queries.ts'
+import { answersAbout, answersOf } from '../../ui/api/query-keys.ts'
+import type { PagedList } from '../../ui/lists/visible-pages.ts'
+import { refreshRecord, refreshRecords } from '../../ui/prospects/record-keys.ts'
+
+type Sort = NonNullable<NonNullable<NonNullable<Parameters<typeof listReviewQueue>[0]>['query']>['sort']>
+
+/** The predicate of a person's work. Without conditions: what is due and may be contacted. */
+export type Wanted = { conditions?: FilterInput; sort?: Sort }
+
+const queryOf = ({ conditions, sort }: Wanted) => ({
+  ...(conditions !== undefined && { conditions: JSON.stringify(conditions) }),
+  ...(sort !== undefined && { sort }),
+})
+
+const PAGE_OF_ROWS = 50
+
+/** A decision changes the place of a row, as any change of its score or version does. */
+export const queuePages = (wanted: Wanted): PagedList<BusinessSummary> => {
+  const query = queryOf(wanted)
+  return {
+    queryKey: listReviewQueueQueryKey({ query }),
+    readPage: (page, signal) => dataOf(listReviewQueue({ query: { ...query, ...page }, signal })),
+    limit: PAGE_OF_ROWS,
+    placeOf: ({ version, score, review }) => `${version} ${score.runId} ${score.low} ${review.state}`,
+    keepsPrevious: true,
+  }
+}
+
+/** The exact predicate of the queue with its count and time. */
+export const predicateQuery = (wanted: Wanted) => {
+  const query = { ...queryOf(wanted), limit: 1 }
+  return queryOptions({
+    queryKey: [{ ...listReviewQueueQueryKey({ query })[0], isPredicate: true }] as const,
+    queryFn: async ({ signal }) => {
+      const { predicate, page } = await dataOf(listReviewQueue({ query, signal }))
+      return { predicate, total: page.total }
+    },
+  })
+}
+
+const NEWS_MS = 60_000
+
+/** Prospects of a predicate that were added or changed since a time. */
+export const newsQuery = (conditions: FilterInput, since: string) =>
+  queryOptions({
+    ...predicateQuery({ conditions: [...conditions, { field: 'updatedAt', op: 'between', values: [since, null] }] }),
+    refetchInterval: NEWS_MS,
+  })
+
+/** Opens a record for review: checks it again and claims it. Read once for each look at the record. */
+export const openingQuery = (businessId: string, wanted: Wanted | null) => {
+  const path = { businessId }
+  const body = wanted?.conditions === undefined ? {} : wanted
+  return queryOptions({
+    queryKey: [{ _id: 'openReview', path, body }] as const,
+    queryFn: ({ signal }) => dataOf(openReview({ path, body, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export const reviewsQuery = (businessId: string) => {
+  const path = { businessId }
+  return pagedQuery(listReviewsQueryKey({ path }), (query, signal) => dataOf(listReviews({ path, query, signal })))
+}
+
+/** The state of the review of a record now. */
+export const standingQuery = (businessId: string) => {
+  const path = { businessId }
+  const query = { limit: 1 }
+  return queryOptions({
+    queryKey: [{ ...listReviewsQueryKey({ path, query })[0], isStanding: true }] as const,
+    queryFn: async ({ signal }): Promise<ReviewPage['standing']> =>
+      (await dataOf(listReviews({ path, query, signal }))).standing,
+  })
+}
+
+/** After a decision or an assignment. */
+export async function refreshReviewed(queryClient: QueryClient, businessId: string): Promise<void> {
+  await Promise.all([refreshRecord(queryClient, businessId), refreshQueue(queryClient)])
+}
+
+/** After a bulk: any record may have changed. */
+export async function refreshAfterBulk(queryClient: QueryClient): Promise<void> {
+  await Promise.all([refreshRecords(queryClient), refreshQueue(queryClient)])
+}
+
+async function refreshQueue(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: answersOf('listReviewQueue') }),
+    queryClient.invalidateQueries({ queryKey: answersAbout('dashboard') }),
+  ])
+}

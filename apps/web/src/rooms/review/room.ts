@@ -1,0 +1,63 @@
+import { IconChecklist } from '@tabler/icons-react'
+import { type AnyRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
+import { screen } from '../../ui/lazy/screen.ts'
+import type { Room } from '../../ui/rooms/room.ts'
+import { parseOutcomeSearch } from './bulk/outcome-search.ts'
+
+export const reviewRoom: Room = {
+  place: {
+    id: 'review',
+    label: 'Review',
+    group: 'desk',
+    key: 'v',
+    to: '/review',
+    permission: 'review.read',
+    purpose: 'The queue of prospects to verify or reject, saved filters and bulk actions.',
+    Icon: IconChecklist,
+  },
+  recordParts: () => import('./review.record.ts'),
+}
+
+/** `Desk` shows the queue with the record beside it, and stays mounted while records open and close. `parse` reads its filters. */
+export const reviewRoutes = <Parent extends AnyRoute, Search extends object>(
+  parent: Parent,
+  Desk: RouteComponent,
+  parse: (search: Record<string, unknown>) => Search,
+) => {
+  const queue = createRoute({
+    getParentRoute: () => parent,
+    path: '/review',
+    validateSearch: parse,
+    component: Desk,
+  })
+  const record = createRoute({ getParentRoute: () => queue, path: '/$businessId' })
+  return [
+    queue.addChildren([record]),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/review/bulks',
+      component: screen(() => import('./bulk/bulks-screen.tsx'), 'BulksScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/review/bulks/$bulkId',
+      validateSearch: parseOutcomeSearch,
+      component: screen(() => import('./bulk/bulk-screen.tsx'), 'BulkScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/review/previews/$previewId',
+      component: screen(() => import('./bulk/preview-screen.tsx'), 'PreviewScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/review/filters',
+      component: screen(() => import('./filters/filters-screen.tsx'), 'FiltersScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/review/filters/$savedFilterId',
+      component: screen(() => import('./filters/filter-screen.tsx'), 'FilterScreen'),
+    }),
+  ] as const
+}

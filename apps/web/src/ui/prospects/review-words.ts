@@ -1,0 +1,31 @@
+/** Reviews of a prospect in words. */
+import type { Review, ReviewStanding } from '@prospect/api-client'
+
+export type ReviewFilter = 'due' | ReviewStanding['state']
+
+export const reviewFilters: readonly ReviewFilter[] = [
+  'due',
+  'unreviewed',
+  'verified',
+  'rejected',
+  'outdated',
+  'deferred',
+]
+
+export const reviewStateWords: Readonly<Record<ReviewFilter, string>> = {
+  due: 'Due',
+  unreviewed: 'Unreviewed',
+  verified: 'Verified',
+  rejected: 'Rejected',
+  outdated: 'Outdated',
+  deferred: 'Deferred',
+}
+
+export const reasonCodeWords: Readonly<Record<NonNullable<Review['reasonCode']>, string>> = {
+  not_a_business: 'Not a business',
+  duplicate: 'Duplicate',
+  out_of_scope: 'Out of scope',
+  closed: 'Closed',
+  cannot_verify: 'Cannot be verified',
+  other: 'Other',
+}
