@@ -79,7 +79,7 @@ export async function workIn(page: Page, tenant: string): Promise<void> {
 /** On the Security page: sets an authenticator app up and keeps the recovery codes. */
 export async function setUpApp(page: Page): Promise<{ secret: string; usedCode: string; recoveryCodes: string[] }> {
   await page.getByRole('button', { name: 'Set up…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' })
   const secret = (await textOf(dialog.locator('code'))).replaceAll(' ', '')
   const usedCode = codeOf(secret)
   await dialog.getByLabel('Code from the app').fill(usedCode)

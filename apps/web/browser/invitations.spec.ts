@@ -8,7 +8,7 @@ const invitations = (page: Page) => page.getByRole('region', { name: 'Invitation
 /** Invites somebody on the page of people and answers the link that is shown. */
 async function invite(page: Page, person: { name: string; email: string }): Promise<string> {
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+  const dialog = page.getByRole('dialog', { name: 'Invite person' })
   await dialog.getByLabel('Email address').fill(person.email)
   await dialog.getByLabel('Name').fill(person.name)
   await dialog.getByRole('button', { name: 'Create link' }).click()
@@ -60,11 +60,11 @@ test('an invitation is withdrawn by the keyboard alone, and its link stops worki
   const person = newcomer('Withdrawn')
   await signIn(page, '/settings/people')
   const link = await invite(page, person)
-  const withdraw = page.getByRole('button', { name: `Withdraw the invitation of ${person.name}` })
+  const withdraw = page.getByRole('button', { name: `Withdraw invitation of ${person.name}` })
   await withdraw.focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: `Withdraw the invitation of ${person.name}?` })
-  await expect(dialog).toContainText('stops working at once')
+  const dialog = page.getByRole('dialog', { name: `Withdraw invitation of ${person.name}?` })
+  await expect(dialog).toContainText('stops working immediately')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -109,16 +109,16 @@ test('somebody who has an account joins another tenant by their own password and
 
   await theirs.goto(link)
   await expect(theirs.getByRole('heading', { name: `Welcome to ${tenants.second}` })).toBeVisible()
-  await expect(theirs.getByText('you have an account already')).toBeVisible()
+  await expect(theirs.getByText('you already have an account')).toBeVisible()
   const password = theirs.getByLabel('Your password', { exact: true })
   await password.fill('not the password of mine')
   await theirs.keyboard.press('Enter')
-  await expect(theirs.getByText('This is not the password of your account.')).toBeVisible()
+  await expect(theirs.getByText('Wrong password.')).toBeVisible()
   await expect(password).toBeFocused()
   await expectAccessible(theirs)
   await password.fill(person.password)
   await theirs.keyboard.press('Enter')
-  // Their second step stands between, and they begin where they were let in all the same.
+  // Their second factor stands between, and they begin where they were let in all the same.
   await theirs.getByLabel('Code from your authenticator app').fill(codeOf(secret, 'next'))
   await theirs.keyboard.press('Enter')
   await expect(theirs).toHaveURL(/\/prospects$/)

@@ -13,7 +13,7 @@ test('an administrator invites a person, who follows the link, chooses a passwor
   await signIn(page, '/settings/people')
   await expect(page.getByRole('row', { name: 'admin@example.com' })).toContainText('You')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+  const dialog = page.getByRole('dialog', { name: 'Invite person' })
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByText('Enter their name')).toBeVisible()
   await expect(dialog.getByLabel('Email address')).toBeFocused()
@@ -49,7 +49,7 @@ test('an administrator invites a person, who follows the link, chooses a passwor
 
   // What they may not see says so, and names who can change it.
   await theirs.goto('/settings/people')
-  await expect(theirs.getByText('You may not see the people of this workspace')).toBeVisible()
+  await expect(theirs.getByText('You cannot see the people of this workspace')).toBeVisible()
   await expectAccessible(theirs)
 
   await theirs.goto('/profile')
@@ -72,7 +72,7 @@ test('a reset gives a link that is shown once, and a deleted person leaves the l
   }
   await choose('Reset password…')
   await page.getByRole('button', { name: 'Create link' }).click()
-  const shown = page.getByRole('dialog', { name: `A way back in for ${person.name}` })
+  const shown = page.getByRole('dialog', { name: `Password reset link for ${person.name}` })
   const link = await textOf(shown.locator('code'))
   await shown.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('row', { name: person.name })).toContainText('Must change the password')
@@ -121,8 +121,8 @@ test('the sessions of a person are ended, and where they were in the middle of s
   await page.keyboard.press('ArrowDown')
   await expect(item).toBeFocused()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: `End the sessions of ${person.name}?` })
-  await expect(dialog).toContainText('All their sessions in this workspace end at once')
+  const dialog = page.getByRole('dialog', { name: `End sessions of ${person.name}?` })
+  await expect(dialog).toContainText('All their sessions in this workspace end immediately')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'End sessions' }).press('Enter')
   await expect(page.getByText(`${person.name} is signed out: 2 sessions ended.`)).toBeVisible()
@@ -165,7 +165,7 @@ test('an invitation that was begun, and a name half changed, are there again whe
   const person = await createPerson(browser, baseURL, 'viewer')
   await signIn(page, '/settings/people')
   const invite = page.getByRole('button', { name: 'Invite', exact: true })
-  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+  const dialog = page.getByRole('dialog', { name: 'Invite person' })
   const email = dialog.getByLabel('Email address')
   await invite.click()
   await email.fill('begun@example.com')
@@ -178,7 +178,7 @@ test('an invitation that was begun, and a name half changed, are there again whe
   await page.reload()
   await invite.click()
   await expect(email).toHaveValue('begun@example.com')
-  await expect(email).toHaveAccessibleDescription(/You left this unsaved/)
+  await expect(email).toHaveAccessibleDescription(/Unsaved draft/)
   await expect(dialog.getByLabel('Name')).toHaveValue('Begun Only')
   await expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveValue('Viewer')
   await expectAccessible(page)
@@ -210,7 +210,7 @@ test('an invitation that was begun, and a name half changed, are there again whe
   await expect(name).toBeHidden()
   await edit()
   await expect(name).toHaveValue('Half a na')
-  await expect(name).toHaveAccessibleDescription(/You left this unsaved/)
+  await expect(name).toHaveAccessibleDescription(/Unsaved draft/)
   // What somebody else changes meanwhile is not taken back with it.
   const users: Page<User> = await (await page.request.get('/api/v1/users?limit=200')).json()
   const { id, version } = users.items.find(({ email: address }) => address === person.email) ?? {}

@@ -10,7 +10,7 @@ test('an authenticator app is set up and asked for; each code and each recovery 
   const person = await createPerson(browser, baseURL, 'operator')
   await signIn(page, '/profile/security', person)
   await page.getByRole('button', { name: 'Set up…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' })
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
   await expect(dialog.getByLabel('Code from the app')).toBeFocused()
   await expectAccessible(page)
@@ -33,26 +33,26 @@ test('an authenticator app is set up and asked for; each code and each recovery 
   // The step survives a reload, and the code of the enrolment is spent.
   await page.reload()
   await page.getByLabel('Code from your authenticator app').fill(usedCode)
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await expect(page.getByText('has been used already')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('already used or expired')).toBeVisible()
   await expect(page.getByLabel('Code from your authenticator app')).toBeFocused()
   await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, 'next'))
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
 
   for (const outcome of ['works', 'is spent'] as const) {
     await page.context().clearCookies()
     await page.goto('/profile/security')
     await fillSignIn(page, 'Sign in', person)
-    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByRole('button', { name: 'Use recovery code' }).click()
     await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     if (outcome === 'works') await expect(page.getByText('9 of 10 left')).toBeVisible()
-    else await expect(page.getByText('This is not one of your recovery codes')).toBeVisible()
+    else await expect(page.getByText('This recovery code is wrong')).toBeVisible()
   }
 })
 
-test('a second step is removed by its owner: a fresh code is asked for, every other session ends, the password alone is enough', async ({
+test('a second factor is removed by its owner: a fresh code is asked for, every other session ends, the password alone is enough', async ({
   page,
   browser,
   baseURL,
@@ -67,9 +67,9 @@ test('a second step is removed by its owner: a fresh code is asked for, every ot
   await elsewhere.keyboard.press('Enter')
   await expect(elsewhere.getByRole('heading', { level: 1, name: person.name })).toBeVisible()
 
-  const remove = page.getByRole('button', { name: 'Remove the authenticator app' })
+  const remove = page.getByRole('button', { name: 'Remove authenticator app' })
   await remove.click()
-  const dialog = page.getByRole('dialog', { name: 'Remove the authenticator app?' })
+  const dialog = page.getByRole('dialog', { name: 'Remove authenticator app?' })
   await expect(dialog).toContainText('password alone')
   await expectAccessible(page)
   // Rather not, by the keyboard: it is still there, and the focus is where it was.
@@ -78,7 +78,7 @@ test('a second step is removed by its owner: a fresh code is asked for, every ot
   await expect(remove).toBeFocused()
   await remove.press('Enter')
   await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
-  await expect(page.getByText('Removed. Every other session of yours has ended.')).toBeVisible()
+  await expect(page.getByText('Removed. All your other sessions ended.')).toBeVisible()
   await expect(page.getByText('Not set up')).toBeVisible()
   await expect(page.getByText('Recovery codes')).toHaveCount(0)
   await expectAccessible(page)
@@ -104,7 +104,7 @@ test('a session that ends in the middle of an edit is signed in with both steps 
   await page.context().clearCookies()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
-  await fillSignIn(page, 'Sign in and go on', person)
+  await fillSignIn(page, 'Sign in and continue', person)
   const second = page.getByRole('dialog', { name: 'One more step' })
   await expect(second.getByLabel('Code from your authenticator app')).toBeFocused()
   await expect(page.getByLabel('Trading name')).toHaveValue('Typed before the session ended')

@@ -50,18 +50,18 @@ test('a lapsed session is signed in over the page, and what was being saved goes
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
 
-  await fillSignIn(page, 'Sign in and go on')
+  await fillSignIn(page, 'Sign in and continue')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('list', { name: 'Notes, newest first' })).toContainText('Typed before the session ended')
   await expect(page.getByLabel('New note')).toHaveValue('')
 })
 
-test('a page that was loaded while the service was away comes back by itself', async ({ page }) => {
+test('a page that was loaded while the service was away reloads when the connection is back', async ({ page }) => {
   await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'))
   await page.reload()
-  await expect(page.getByRole('alert')).toContainText('comes back by itself')
+  await expect(page.getByRole('alert')).toContainText('reloads when the connection is back')
   await expectAccessible(page)
   await page.unroute('**/api/v1/**')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
@@ -91,7 +91,7 @@ test('a password that has to be changed at sign-in is not asked for twice', asyn
   await expect(chosen).toBeVisible()
   await expect(page.getByLabel('Current password', { exact: true })).toHaveCount(0)
   // Of a password that was void nobody could have come here.
-  await expect(page.getByText('was set for you')).not.toContainText('by the link')
+  await expect(page.getByText('Someone else set this password')).not.toContainText('use the link')
   await chosen.fill('chosen right after signing in 96')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
@@ -126,7 +126,7 @@ test('a crafted sign-in link never leaves the site: signed in, after a fresh sig
     const link = `/sign-in?next=${encodeURIComponent(next)}`
     await page.context().clearCookies()
     await page.goto(link)
-    await expect(page.getByText('Your prospects are where you left them.')).toBeVisible()
+    await expect(page.getByText('Sign in to continue.')).toBeVisible()
     await fillSignIn(page)
     await expect(prospects).toBeVisible()
     await page.reload()

@@ -40,7 +40,7 @@ test('a dangerous change asks for a fresh proof over the page and then goes on b
   await edit.getByRole('button', { name: 'Save' }).click()
   await proof.getByLabel('Your password').fill('not my password at all')
   await page.keyboard.press('Enter')
-  await expect(proof.getByText('The password is not right.')).toBeVisible()
+  await expect(proof.getByText('Wrong password.')).toBeVisible()
   await proof.getByLabel('Your password').fill(administrator.password)
   await page.keyboard.press('Enter')
 
@@ -83,7 +83,7 @@ test('a session that turns out to lack something during work is completed over t
     })
   })
   await page.getByLabel('Registered name').press('Control+Enter')
-  const dialog = page.getByRole('dialog', { name: 'Choose a password of your own' })
+  const dialog = page.getByRole('dialog', { name: 'Choose your own password' })
   await expect(dialog).toBeVisible()
   await expect(page.getByLabel('Registered name')).toHaveValue('Typed before the password was reset')
   await expectAccessible(page)

@@ -7,7 +7,7 @@ test('a switch of tenant needs no sign-in, and what a person may do follows it',
   await signIn(page, '/prospects', switcher)
   await workIn(page, tenants.first)
   await page.goto('/settings/people')
-  await expect(page.getByText('You may not see the people of this workspace')).toBeVisible()
+  await expect(page.getByText('You cannot see the people of this workspace')).toBeVisible()
   await expectAccessible(page)
 
   await workIn(page, tenants.second)
@@ -16,7 +16,7 @@ test('a switch of tenant needs no sign-in, and what a person may do follows it',
 
   await workIn(page, tenants.first)
   await page.goto('/settings')
-  await expect(page.getByText('Only administrators can change these.')).toBeVisible()
+  await expect(page.getByText('Only administrators can change these settings.')).toBeVisible()
 })
 
 test('a person whose sessions one tenant ended goes on in the other, and is told to sign in again to enter that one', async ({
@@ -47,7 +47,7 @@ test('a person whose sessions one tenant ended goes on in the other, and is told
   await page.getByRole('menuitem', { name: 'End sessions…' }).click()
   await expect(page.getByRole('dialog')).toContainText('Their sessions in other workspaces continue.')
   await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
-  await expect(page.getByText(`${person.name} had no session in this workspace.`)).toBeVisible()
+  await expect(page.getByText(`${person.name} had no sessions in this workspace`)).toBeVisible()
 
   await theirs.getByRole('button', { name: /switch workspace/ }).click()
   await theirs.getByRole('menuitem', { name: tenants.first }).click()
@@ -87,7 +87,7 @@ test('tenant settings are saved, and a change that somebody else made meanwhile 
   await workIn(page, tenants.second)
   await page.goto('/settings')
   const name = page.getByLabel('Name', { exact: true })
-  const save = page.getByRole('region', { name: 'Tenant' }).getByRole('button', { name: 'Save' })
+  const save = page.getByRole('region', { name: 'Workspace' }).getByRole('button', { name: 'Save' })
   await expect(save).toBeDisabled()
   await name.fill('  ')
   await save.click()
@@ -128,7 +128,7 @@ test('tenant settings are saved, and a change that somebody else made meanwhile 
   await page.goto('/settings')
   await expect(name).toHaveValue('Half a tenant')
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Africa/Maputo')
-  await expect(name).toHaveAccessibleDescription(/You left this unsaved/)
+  await expect(name).toHaveAccessibleDescription(/Unsaved draft/)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.reload()
   await expect(name).toHaveValue(renamed)
@@ -137,7 +137,7 @@ test('tenant settings are saved, and a change that somebody else made meanwhile 
   await name.fill('Mine')
   await call(page, 'PATCH', '/tenant', { name: tenants.second }, { 'if-match': `"${before.version}"` })
   await save.click()
-  await expect(page.getByRole('region', { name: 'Tenant' }).getByRole('alert')).toContainText(
+  await expect(page.getByRole('region', { name: 'Workspace' }).getByRole('alert')).toContainText(
     `the workspace is now called “${tenants.second}”`,
   )
   await expect(name).toHaveValue('Mine')

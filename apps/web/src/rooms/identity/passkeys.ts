@@ -37,7 +37,7 @@ export async function createPasskey(): Promise<RegistrationResponseJSON> {
 export function passkeySentence(error: unknown): string {
   if (error instanceof ApiProblem) return sentenceOf(error)
   const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return 'This device already holds a passkey of yours.'
-  if (name === 'SecurityError') return 'This browser does not allow passkeys at this address.'
-  return 'No passkey was used. It was closed, took too long, or this device has none for this address.'
+  if (name === 'InvalidStateError') return 'This device already has one of your passkeys.'
+  if (name === 'SecurityError') return 'This browser does not support passkeys at this address.'
+  return 'No passkey was used. The prompt was closed or timed out, or this device has no passkey for this address.'
 }

@@ -47,12 +47,12 @@ function Appearance() {
         data={[
           { value: 'light', label: 'Light' },
           { value: 'dark', label: 'Dark' },
-          { value: 'auto', label: 'Like the system' },
+          { value: 'auto', label: 'System' },
         ]}
         onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
       />
       <Text size="xs" c="dimmed" mt="xs">
-        Kept in this browser.
+        Stored in this browser.
       </Text>
     </TitledSection>
   )
@@ -64,12 +64,12 @@ function Keyboard() {
     <TitledSection title="Keyboard">
       <Switch
         label="Single-key shortcuts"
-        description="Letters and signs by themselves, such as N for a new prospect. Without them Ctrl or Cmd K finds every command."
+        description="Shortcuts without Ctrl or Cmd, such as N for a new prospect. Ctrl or Cmd K always finds every command."
         checked={hasSingleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />
       <Text size="xs" c="dimmed" mt="xs">
-        Kept in this browser, for you.
+        Stored in this browser, for you.
       </Text>
     </TitledSection>
   )
@@ -113,7 +113,7 @@ function Permissions() {
   const session = useSession()
   const roles = useQuery(rolesQuery)
   return (
-    <TitledSection title="What you may do">
+    <TitledSection title="Your permissions">
       <Text size="sm">
         In <Name of={session.tenant.name} /> you are {roleName(session.role).toLowerCase()}.{' '}
         {session.role !== 'administrator' && 'An administrator can change that.'}

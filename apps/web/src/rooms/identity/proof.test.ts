@@ -20,8 +20,8 @@ test('a password is sent as it was typed, spaces and all; a recovery code withou
 
 test('a refusal is told by what was shown, a limit by how long to wait, anything else in the words of the server', () => {
   const invalid = new ApiProblem({ status: 422, code: 'second_factor_invalid', detail: 'whatever' })
-  expect(proofRefusal('password', invalid)).toEqual({ message: 'The password is not right.' })
-  expect(proofRefusal('totp', invalid).message).toContain('has been used already')
+  expect(proofRefusal('password', invalid)).toEqual({ message: 'Wrong password.' })
+  expect(proofRefusal('totp', invalid).message).toContain('already used or expired')
   expect(proofRefusal('totp', new ApiProblem({ status: 429, code: 'rate_limited' }, 8))).toEqual({
     message: 'Too many attempts.',
     waitSeconds: 8,

@@ -43,13 +43,13 @@ export function proofRefusal(way: Way, error: unknown): ProofRefusal {
     case 'totp':
       return {
         message:
-          'This code is not right, has been used already or is too old. Wait for the next one; the clock of the device must be right.',
+          'This code is wrong, already used or expired. Wait for the next one, and check the clock of your device.',
       }
     case 'recovery_code':
-      return { message: 'This is not one of your recovery codes, or it has been used already.' }
+      return { message: 'This recovery code is wrong or already used.' }
     case 'passkey':
       return { message: 'This passkey was not accepted.' }
     case 'password':
-      return { message: 'The password is not right.' }
+      return { message: 'Wrong password.' }
   }
 }

@@ -9,7 +9,7 @@ export const identityRoom: Room = {
     {
       to: '/profile/security',
       label: 'Security',
-      keywords: 'password passkey second step authenticator sessions',
+      keywords: 'password passkey second factor authenticator sessions',
     },
   ],
   settingsPages: [

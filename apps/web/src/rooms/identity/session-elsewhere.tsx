@@ -35,25 +35,24 @@ export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
         isOther
           ? `This browser is ${nameText(now.user.name)}’s now`
           : isGone
-            ? `You do not belong to ${nameText(page.tenant.name)} any more`
+            ? `You no longer belong to ${nameText(page.tenant.name)}`
             : `This browser works in ${nameText(now.tenant.name)} now`
       }
     >
       {isOther ? (
         <Text size="sm">
-          In another tab <Name of={now.user.name} /> signed in. This page is still that of <Name of={page.user.name} />:
-          nothing is read or saved here until <Name of={page.user.name} /> signs in there again. Then it goes on with
-          what was typed.
+          <Name of={now.user.name} /> signed in in another tab. This page still belongs to <Name of={page.user.name} />:
+          nothing is loaded or saved until <Name of={page.user.name} /> signs in there again. Typed text is kept.
         </Text>
       ) : isGone ? (
         <Text size="sm">
-          This page is of <Name of={page.tenant.name} />: nothing is read or saved here any more. If that is a mistake,
-          leave this page open and ask an administrator of that tenant to let you back in.
+          This page belongs to <Name of={page.tenant.name} />, so nothing is loaded or saved here any more. If this is a
+          mistake, leave this page open and ask an administrator of that workspace to add you again.
         </Text>
       ) : (
         <Text size="sm">
-          You changed the tenant in another tab. This page is still of <Name of={page.tenant.name} />: nothing is read
-          or saved here until you change back. Then it goes on with what you typed.
+          You switched the workspace in another tab. This page still belongs to <Name of={page.tenant.name} />: nothing
+          is loaded or saved until you switch back. Your text is kept.
         </Text>
       )}
       {back.isError && (
@@ -64,13 +63,11 @@ export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
       <Group justify="flex-end">
         {!isOther && !isGone && (
           <Button {...whole} variant="default" loading={back.isPending} onClick={() => back.mutate()} data-autofocus>
-            Change back to {nameText(page.tenant.name)}
+            Switch back to {nameText(page.tenant.name)}
           </Button>
         )}
         <Button {...whole} onClick={goOn} data-autofocus={isOther || isGone || undefined}>
-          {isOther
-            ? `Leave this page and go on as ${nameText(now.user.name)}`
-            : `Leave this page and go on in ${nameText(now.tenant.name)}`}
+          {isOther ? `Continue as ${nameText(now.user.name)}` : `Continue in ${nameText(now.tenant.name)}`}
         </Button>
       </Group>
     </PageOverlay>

@@ -96,7 +96,7 @@ export function SignInForm({ email, submitLabel, notice, onSignedIn, aside }: Pr
           autoFocus={email !== ''}
           data-refused
           {...(email !== '' && { 'data-autofocus': true })}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
           {...form.getInputProps('password')}
         />
       </Stack>

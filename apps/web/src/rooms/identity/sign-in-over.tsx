@@ -26,12 +26,12 @@ export function SessionLapsed({ email, held: heldBefore, take, onSignedIn, onLea
     >
       <Text size="sm">
         {hold === null
-          ? 'Sign in again and go on. Nothing on this page is lost, and what you were saving is sent as soon as you are back.'
-          : 'Then you go on. Nothing on this page is lost.'}
+          ? 'Sign in again to continue. Nothing on this page is lost. Your pending changes are sent when you are back.'
+          : 'Then you can continue. Nothing on this page is lost.'}
       </Text>
       <SignInSteps
         email={email}
-        submitLabel="Sign in and go on"
+        submitLabel="Sign in and continue"
         held={held}
         onSession={(session) => {
           if (!take(session)) return
@@ -41,7 +41,7 @@ export function SessionLapsed({ email, held: heldBefore, take, onSignedIn, onLea
         onLapsed={() => setHeld(null)}
         aside={
           <Button variant="subtle" color="gray" onClick={onLeave}>
-            Leave this page instead
+            Leave this page
           </Button>
         }
       />

@@ -56,8 +56,8 @@ export function SignInScreen() {
             {held !== null && hold !== null
               ? `You are signing in as ${held.user.email}.`
               : next === undefined
-                ? 'Your prospects are where you left them.'
-                : 'Then you go on to the page you asked for.'}
+                ? 'Sign in to continue.'
+                : 'Then you continue to the requested page.'}
           </Text>
         </header>
         <SignInSteps
@@ -69,19 +69,19 @@ export function SignInScreen() {
           aside={
             hold !== null && (
               <Button variant="subtle" color="gray" loading={isSigningOut} onClick={() => signOut()}>
-                Sign in as somebody else
+                Sign in as someone else
               </Button>
             )
           }
         />
         {hold === null ? (
           <Text size="xs" c="dimmed">
-            No account, or a password that is lost? Ask the administrator of your tenant.
+            No account, or forgot your password? Ask an administrator of your workspace.
           </Text>
         ) : (
           hold === 'second_factor' && (
             <Text size="xs" c="dimmed">
-              Phone and recovery codes lost? An administrator of your tenant can take the second step away.
+              Lost your phone and recovery codes? An administrator of your workspace can reset your second factor.
             </Text>
           )
         )}

@@ -44,7 +44,7 @@ export function waitWords(seconds: number): string {
 /** Which sentence stands where after the server refused. It never tells whether the account exists. */
 export function signInErrors(error: unknown): SignInErrors {
   if (!(error instanceof ApiProblem)) return { form: sentenceOf(error) }
-  if (error.status === 0) return { form: 'The server could not be reached. Check the connection, then sign in again.' }
+  if (error.status === 0) return { form: 'Could not reach the server. Check your connection, then sign in again.' }
   if (error.code === 'invalid_credentials') return { form: 'The email address or password is wrong.' }
   if (error.status === 429) {
     const waitSeconds = error.retryAfterSeconds ?? 60

@@ -27,13 +27,10 @@ export function StepUp({ session, onProven, onLapsed, onDecline }: Props) {
     >
       <InertBackground returnTo={focusBefore}>
         <Stack gap="md">
-          <Text size="sm">
-            What you asked for can do harm in the wrong hands, so it needs a fresh proof. Then it goes on by itself; for
-            15 minutes you are not asked again.
-          </Text>
+          <Text size="sm">Confirm your identity to continue. We won’t ask again for 15 minutes.</Text>
           <ProofForm
             ways={waysOf(session, 'step_up')}
-            submitLabel="Confirm and go on"
+            submitLabel="Confirm and continue"
             onProven={onProven}
             onLapsed={onLapsed}
             aside={

@@ -55,7 +55,7 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
           <dd>{termWords(tenant.suppressionReviewMonths)}</dd>
         </div>
       </dl>
-      <p className="pp-quiet">Only administrators can change these.</p>
+      <p className="pp-quiet">Only administrators can change these settings.</p>
     </div>
   )
 }
@@ -137,7 +137,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           data={zonesWith(values.timeZone)}
           searchable
           limit={200}
-          nothingFoundMessage="No zone of this name"
+          nothingFoundMessage="No such time zone"
           {...form.getInputProps('timeZone')}
           onChange={(timeZone) => timeZone !== null && set({ timeZone })}
         />

@@ -28,7 +28,7 @@ export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
     onError: (error) => {
       notifications.show({
         color: 'red',
-        title: isUnanswered(error) ? 'Perhaps you are still signed in' : 'You are still signed in',
+        title: isUnanswered(error) ? 'You may still be signed in' : 'You are still signed in',
         message: sentenceOf(error),
         autoClose: false,
       })

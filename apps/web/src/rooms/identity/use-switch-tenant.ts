@@ -22,7 +22,7 @@ export function useSwitchTenant(): (tenantId: string) => void {
     onError: (error) => {
       notifications.show({
         color: 'red',
-        title: `${isUnanswered(error) ? 'Perhaps you' : 'You'} are still in ${nameText(tenant.name)}`,
+        title: `${isUnanswered(error) ? 'You may still be' : 'You are still'} in ${nameText(tenant.name)}`,
         message: sentenceOf(error),
         autoClose: false,
       })

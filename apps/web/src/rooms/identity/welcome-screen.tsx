@@ -80,10 +80,10 @@ function Lead({ link }: { link: CheckedLink }) {
   return (
     <Text size="sm" c="dimmed" mt="2xs">
       {link.needs === 'own_password'
-        ? `${nameText(link.name)}, you have an account already. Enter its password to join as ${link.email}.`
+        ? `${nameText(link.name)}, you already have an account. Enter its password to join as ${link.email}.`
         : link.purpose === 'invitation'
           ? `${nameText(link.name)}, choose a password. You sign in as ${link.email}.`
-          : `For ${link.email}. Every session of before has ended.`}
+          : `For ${link.email}. All earlier sessions ended.`}
     </Text>
   )
 }
@@ -92,11 +92,11 @@ function InvalidLink() {
   return (
     <Stack gap="md">
       <Alert color="yellow" variant="outline" icon={<IconLinkOff />}>
-        It was used already, is too old, or was not copied whole. Links work once. Ask the administrator who gave it to
-        you for another.
+        It was already used, has expired, or was not copied completely. Links work once. Ask the administrator for a new
+        one.
       </Alert>
       <Link to="/sign-in" search={{}} className={classes.other}>
-        Go to the sign-in
+        Go to sign-in
       </Link>
     </Stack>
   )
@@ -159,7 +159,7 @@ function PasswordForm({ token, link, over }: { token: string; link: CheckedLink;
             label="Your password"
             autoComplete="current-password"
             data-refused
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
             {...form.getInputProps('password')}
           />
         )}
@@ -171,7 +171,7 @@ function PasswordForm({ token, link, over }: { token: string; link: CheckedLink;
 function linkErrors(error: unknown): Parameters<typeof refusalOf>[0] {
   if (!isProblem(error)) return { form: sentenceOf(error) }
   if (error.status === 429) return { form: 'Too many attempts.', waitSeconds: error.retryAfterSeconds ?? 60 }
-  if (error.code === 'password_incorrect') return { password: 'This is not the password of your account.' }
+  if (error.code === 'password_incorrect') return { password: 'Wrong password.' }
   const about = messageAbout(error, 'password')
   return about === undefined ? { form: sentenceOf(error) } : { password: about }
 }

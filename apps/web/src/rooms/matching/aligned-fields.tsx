@@ -39,7 +39,7 @@ export function AlignedFields({ pair, earlier, draft, missing, chooseSurvivor, c
       </h2>
       <div className={classes.aligned}>
         <Row
-          label={draft === null ? 'Record' : 'Which goes on'}
+          label={draft === null ? 'Record' : 'Record to keep'}
           isHead
           error={missing.survivor}
           cells={[a, b].map((business, at) => (
@@ -161,7 +161,7 @@ function IdentifierRow({
       note={
         <>
           <Difference kind={isDifferent ? 'differs' : 'same'} />
-          {isAllKept && <small>all are kept</small>}
+          {isAllKept && <small>all kept</small>}
         </>
       }
       cells={pair.map((business, at) => (
@@ -210,7 +210,7 @@ function TagRow({ pair, isAllKept }: { pair: [Business, Business]; isAllKept: bo
       note={
         <>
           <Difference kind={a === b ? 'same' : 'differs'} />
-          {isAllKept && <small>all are kept</small>}
+          {isAllKept && <small>all kept</small>}
         </>
       }
       cells={pair.map(({ id, tags }) => (

@@ -12,7 +12,7 @@ import { PairMark } from './pair-mark.tsx'
 type RowProps = {
   id?: string
   label: string
-  /** 'differs', 'all are kept': what stands under the label. */
+  /** 'differs', 'all kept': what stands under the label. */
   note?: ReactNode
   cells: ReactNode[]
   isHead?: boolean
@@ -60,7 +60,7 @@ export function Row({ id, label, note, cells, isHead = false, isDifferent = fals
 type HeadProps = { business: Business; at: number; isSurvivor?: boolean; choose?: () => void }
 
 export function RecordHead({ business, at, isSurvivor = false, choose }: HeadProps) {
-  const choice = isSurvivor ? 'This record goes on' : 'Let this record go on'
+  const choice = isSurvivor ? 'Kept' : 'Keep this one'
   return (
     <>
       <span className={classes.headName}>
@@ -91,8 +91,8 @@ export function RecordHead({ business, at, isSurvivor = false, choose }: HeadPro
 const differences = {
   same: { Icon: IconEqual, words: 'same' },
   differs: { Icon: IconEqualNot, words: 'differs' },
-  first: { Icon: IconCircleHalf2, words: 'only record 1 says it' },
-  second: { Icon: IconCircleHalf2, words: 'only record 2 says it' },
+  first: { Icon: IconCircleHalf2, words: 'only on record 1' },
+  second: { Icon: IconCircleHalf2, words: 'only on record 2' },
 } as const
 
 /** How two values go together, with a sign and in words: never by colour alone. */

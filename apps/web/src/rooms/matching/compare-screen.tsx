@@ -136,7 +136,7 @@ function Head({ pair: { suggestion }, search, neighbours: { previous, next, plac
   }
   const reject: Action = {
     id: 'pair-reject',
-    label: 'These are two businesses',
+    label: 'Not a duplicate',
     group,
     keys: 'r',
     permission: 'matching.reject',
@@ -147,7 +147,7 @@ function Head({ pair: { suggestion }, search, neighbours: { previous, next, plac
   useActions('screen', [
     toNext,
     toPrevious,
-    { id: 'pair-back', label: 'Back to the list', group, keys: 'Escape', inPalette: false, run: back },
+    { id: 'pair-back', label: 'Back to list', group, keys: 'Escape', inPalette: false, run: back },
     reject,
   ])
   return (
@@ -163,7 +163,7 @@ function Head({ pair: { suggestion }, search, neighbours: { previous, next, plac
         </nav>
       </PageBack>
       <PageHead
-        title="One business, or two?"
+        title="Same business?"
         tab={suggestion.businesses.map(({ name }) => nameText(name)).join(' and ')}
         lead={
           <>

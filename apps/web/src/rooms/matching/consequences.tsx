@@ -17,7 +17,7 @@ export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggest
   return (
     <section aria-labelledby="pair-conflicts">
       <h2 id="pair-conflicts" className={classes.part}>
-        {conflicts.length === 1 ? 'One conflict' : `${formatNumber(conflicts.length)} conflicts`}
+        {conflicts.length === 1 ? '1 conflict' : `${formatNumber(conflicts.length)} conflicts`}
       </h2>
       <ul className={classes.conflicts}>
         {conflicts.map(({ field, text }) => (
@@ -27,7 +27,7 @@ export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggest
               <Name of={text} />
               {isDeciding && field === 'pipelineState' && (
                 <>
-                  . <a href="#field-pipelineState">You have to decide it</a>
+                  . <a href="#field-pipelineState">Choose one</a>
                 </>
               )}
             </span>
@@ -44,9 +44,9 @@ export function MovedRecords({ preview: { sides }, names }: { preview: MergePrev
   return (
     <section aria-labelledby="pair-moves">
       <h2 id="pair-moves" className={classes.part}>
-        What the surviving record will show
+        After the merge
       </h2>
-      <p className={classes.soft}>Nothing is rewritten: each piece stays with the record it was written for.</p>
+      <p className={classes.soft}>The surviving record shows the entries of both. Nothing is rewritten.</p>
       <CountsTable
         apart={sides.map(({ id, counts }, at) => ({
           key: id,
@@ -63,7 +63,7 @@ export function MovedRecords({ preview: { sides }, names }: { preview: MergePrev
       {sides.map(({ id, merged }, at) =>
         merged.length === 0 ? null : (
           <p key={id} className={classes.soft}>
-            Record {at + 1} already stands for{' '}
+            Record {at + 1} already includes{' '}
             {merged.map((one, index) => (
               <Fragment key={one.id}>
                 {index > 0 && ', '}
@@ -79,8 +79,8 @@ export function MovedRecords({ preview: { sides }, names }: { preview: MergePrev
       {sides.map(({ id, leftOut }, at) =>
         areNone(leftOut) ? null : (
           <p key={id} className={classes.soft}>
-            If record {at + 1} goes on, {valuesWords(leftOut)} of the other find no room on it; they stay readable
-            there.
+            If you keep record {at + 1}, {valuesWords(leftOut)} of the other exceed its limit; they stay readable on the
+            merged record.
           </p>
         ),
       )}

@@ -17,11 +17,11 @@ export function CountsTable({
 }) {
   const kinds = apart[0] === undefined ? [] : countKinds(apart[0].counts)
   return (
-    <FixedTable className={tables.counts} aria-label="What the records hold">
+    <FixedTable className={tables.counts} aria-label="Contents of the records">
       <thead>
         <tr>
           <th scope="col">
-            <span className="pp-visually-hidden">What is counted</span>
+            <span className="pp-visually-hidden">Entries</span>
           </th>
           {[...apart, together].map(({ key, heading }) => (
             <th scope="col" key={key}>

@@ -15,14 +15,13 @@ type Props = { suggestion: MatchSuggestion }
 export function ProposedAgain({ suggestion: { renews } }: Props) {
   if (renews === null) return null
   return (
-    <section className={classes.note} aria-label="Proposed again">
+    <section className={classes.note} aria-label="Suggested again">
       <IconHistory size={18} aria-hidden />
       <p>
-        <b>Proposed again, because what was compared has changed.</b> This pair, or one with a record that was merged
-        since, was rejected <DateTime at={renews.rejectedAt} as="dateTime" />:{' '}
-        <GivenReason of={renews.reason} isQuoted />{' '}
+        <b>Suggested again because the records changed.</b> This pair, or one with a record merged since, was rejected{' '}
+        <DateTime at={renews.rejectedAt} as="dateTime" />: <GivenReason of={renews.reason} isQuoted />{' '}
         <Link to="/duplicates/$suggestionId" params={{ suggestionId: renews.id }}>
-          The rejected suggestion
+          Rejected suggestion
         </Link>
       </p>
     </section>
@@ -34,12 +33,12 @@ export function DecisionSummary({ suggestion }: Props) {
   const { status, decision, businesses } = suggestion
   const merged = businesses.find(({ mergedInto }) => mergedInto !== null)
   return (
-    <section className={classes.note} aria-label="What became of it">
+    <section className={classes.note} aria-label="Outcome">
       <IconHistory size={18} aria-hidden />
       <p>
         <b>{statusWords[status]}</b>
         {decision === null ? (
-          '. What it rested on has changed since.'
+          '. The records changed since.'
         ) : (
           <>
             {' '}
@@ -54,7 +53,7 @@ export function DecisionSummary({ suggestion }: Props) {
         {status === 'merged' && <MergeLink suggestion={suggestion} />}
         {status === 'superseded' && merged?.mergedInto != null && (
           <Link to="/duplicates" search={{ businessId: merged.mergedInto }}>
-            Suggestions of the surviving record
+            Suggestions for the surviving record
           </Link>
         )}
       </p>
@@ -68,7 +67,7 @@ function MergeLink({ suggestion }: Props) {
   if (merge === undefined) return null
   return (
     <Link to="/duplicates/merges/$mergeId" params={{ mergeId: merge.id }}>
-      Open the merge
+      Open merge
     </Link>
   )
 }

@@ -34,7 +34,7 @@ export function DuplicatesFilters({ search, set, clear, refused }: Props) {
     <FilterBar isFiltered={Object.keys(search).length > 0} clear={clear}>
       <SearchField
         label="Search"
-        placeholder="A name, number, address or domain"
+        placeholder="Name, number, address or domain"
         maxLength={inputLimits.search}
         q={search.q ?? ''}
         search={(q) => change(q.trim() === '' ? { q: undefined } : { q, businessId: undefined })}

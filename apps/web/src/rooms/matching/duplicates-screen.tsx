@@ -43,7 +43,7 @@ function Duplicates() {
       title="Duplicates"
       label="Suggested duplicates"
       what="the suggestions"
-      lead="Records that may be the same business. Only people merge records, and every merge can be undone."
+      lead="Records that may be the same business. Only people merge records; every merge can be undone."
       actions={
         <>
           <ActionButton action={history} variant="default" iconSize={16} />
@@ -67,9 +67,9 @@ function NoSuggestions() {
   const canRun = useCan('matching.run')
   return (
     <Empty title="No duplicates to review">
-      Records are compared within a second of every change.{' '}
+      Every change is compared within a second.{' '}
       {canRun
-        ? '“Scan all records” finds duplicates among records that came in another way.'
+        ? '“Scan all records” also compares records that were imported or restored.'
         : 'A manager or an administrator can scan all records.'}
     </Empty>
   )

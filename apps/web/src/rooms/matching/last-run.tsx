@@ -86,7 +86,7 @@ export function LastRun() {
       </p>
       {job !== null && (
         <Link to="/jobs/$jobId" params={{ jobId: job.id }}>
-          Open the job
+          Open job
         </Link>
       )}
       {isRunning && progress !== null && (
@@ -102,9 +102,9 @@ function RunWords({ job }: { job: JobSummary }) {
   const ended = job.endedAt === null ? null : <DateTime at={job.endedAt} />
   switch (job.status) {
     case 'queued':
-      return 'A scan of all records is about to start.'
+      return 'The scan is starting.'
     case 'running':
-      return 'Scanning all records. Suggestions appear here as they are found.'
+      return 'Scanning all records. Suggestions appear as they are found.'
     case 'succeeded':
       return <>Last full scan: {ended}.</>
     case 'cancelled':

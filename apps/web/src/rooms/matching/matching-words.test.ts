@@ -14,7 +14,7 @@ test('weights are told in words, and in bits with their sign', () => {
     'strong',
     'some weight',
     'slight',
-    'adds nothing',
+    'no effect',
   ])
   expect([bitsText(6.25), bitsText(-1)]).toEqual(['+6.3 bits', '−1 bit'])
 })
@@ -37,11 +37,11 @@ test('counts and unknown values are said in words', () => {
 test('what stands behind a value says who disagrees', () => {
   expect(standingText(undefined)).toBe('No evidence')
   const all = { newestCounted: null }
-  expect(standingText({ supporting: 1, contradicting: 0, ...all })).toBe('1 observation agrees')
-  expect(standingText({ supporting: 2, contradicting: 1, ...all })).toBe('2 observations agree, 1 says otherwise')
-  expect(standingText({ supporting: 0, contradicting: 2, ...all })).toBe('No observation agrees, 2 say otherwise')
+  expect(standingText({ supporting: 1, contradicting: 0, ...all })).toBe('1 observation supports it')
+  expect(standingText({ supporting: 2, contradicting: 1, ...all })).toBe('2 observations support it, 1 contradicts')
+  expect(standingText({ supporting: 0, contradicting: 2, ...all })).toBe('No observation supports it, 2 contradict')
   expect(standingText({ supporting: 999, contradicting: 1, newestCounted: 1_000 })).toBe(
-    '999 observations agree, 1 says otherwise (among the newest 1,000)',
+    '999 observations support it, 1 contradicts (among the newest 1,000)',
   )
   expect(standingText({ supporting: 0, contradicting: 0, newestCounted: 1_000 })).toBe(
     'No evidence (among the newest 1,000)',

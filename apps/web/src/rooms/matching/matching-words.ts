@@ -11,7 +11,7 @@ export const statusWords: Record<MatchSuggestion['status'], string> = {
   open: 'Open',
   rejected: 'Rejected',
   merged: 'Merged',
-  superseded: 'No longer holds',
+  superseded: 'Superseded',
 }
 
 /** Never rounded up into the next band: 0.8999 is 89.9 %. */
@@ -23,7 +23,7 @@ export const addsNothing = (weight: number): boolean => Math.abs(weight) < 0.05
 /** How much a reason weighs, for people who do not count in bits. */
 export function weightWords({ weight }: Pick<MatchReason, 'weight'>): string {
   const bits = Math.abs(weight)
-  if (addsNothing(weight)) return 'adds nothing'
+  if (addsNothing(weight)) return 'no effect'
   if (bits >= 6) return 'very strong'
   if (bits >= 3) return 'strong'
   return bits >= 1 ? 'some weight' : 'slight'
@@ -88,17 +88,17 @@ export function valueText(field: string, value: string | null): string {
   return field === 'pipelineState' ? pipelineStateName(value) : nameText(value)
 }
 
-/** What stands behind a value: '2 observations agree, 1 says otherwise'. */
+/** What stands behind a value: '2 observations agree, 1 contradicts'. */
 export function standingText(fact: Pick<Fact, 'supporting' | 'contradicting' | 'newestCounted'> | undefined): string {
   return fact === undefined ? 'No evidence' : `${countsText(fact)}${amongNewest(fact)}`
 }
 
 function countsText({ supporting, contradicting }: Pick<Fact, 'supporting' | 'contradicting'>): string {
   if (supporting + contradicting === 0) return 'No evidence'
-  const agree = supporting === 1 ? '1 observation agrees' : `${formatNumber(supporting)} observations agree`
-  const against = contradicting === 1 ? '1 says otherwise' : `${formatNumber(contradicting)} say otherwise`
+  const agree = supporting === 1 ? '1 observation supports it' : `${formatNumber(supporting)} observations support it`
+  const against = contradicting === 1 ? '1 contradicts' : `${formatNumber(contradicting)} contradict`
   if (contradicting === 0) return agree
-  return supporting === 0 ? `No observation agrees, ${against}` : `${agree}, ${against}`
+  return supporting === 0 ? `No observation supports it, ${against}` : `${agree}, ${against}`
 }
 
 export const areNone = ({ identifiers, tags }: MergeValueCounts): boolean => identifiers + tags === 0

@@ -15,8 +15,8 @@ const kinds = { merge: 'Merge', reversal: 'Reversal' } as const
 const outcomes: Record<MergeAttempt['status'], string> = {
   begun: 'In progress',
   done: 'Done',
-  refused: 'Refused: nothing was changed',
-  stopped: 'Stopped: nothing was changed',
+  refused: 'Refused; nothing changed',
+  stopped: 'Stopped; nothing changed',
 }
 
 /** Attempts and their outcomes. A failed merge changed nothing and is not retried by itself. */
@@ -24,7 +24,7 @@ export function MergeAttempts() {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={`${compare.more} ${classes.attempts}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>All attempts, also refused and stopped ones</summary>
+      <summary>All attempts, including refused and stopped ones</summary>
       {isOpen && <AttemptList />}
     </details>
   )
@@ -62,7 +62,7 @@ function Attempt({ attempt }: { attempt: MergeAttempt }) {
             {' '}
             ·{' '}
             <Link to="/duplicates/merges/$mergeId" params={{ mergeId }}>
-              Open the merge
+              Open merge
             </Link>
           </>
         )}

@@ -75,12 +75,10 @@ export function MergeConfirm({ pair: { suggestion, preview }, draft, merged, ref
               ? `Where they differ, the values of ${nameText(survivor.name)} win.`
               : `From the other record: ${listWords(taken.map(({ field }) => fieldName(field)))}. The replaced values are stored beside them.`}
           </li>
-          {takenOver !== undefined && !areNone(takenOver) && (
-            <li>It also gets {valuesWords(takenOver)} that it did not have.</li>
-          )}
+          {takenOver !== undefined && !areNone(takenOver) && <li>New on it: {valuesWords(takenOver)}.</li>}
           {counts !== undefined && <li>It will also show {addedWords(counts)}.</li>}
           <li>{preview.doNotContact}</li>
-          <li>A snapshot of both records is stored first, so that the merge can be undone.</li>
+          <li>A snapshot of both records is stored first, so you can undo the merge.</li>
         </Text>
       )}
     </FormDialog>

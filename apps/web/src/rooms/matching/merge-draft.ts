@@ -77,12 +77,12 @@ export type Missing = Partial<Record<'survivor' | 'reason' | MergeField, string>
 /** What a merge still lacks, each beside its own input. */
 export function missingIn(rows: readonly Row[], draft: MergeDraft): Missing {
   const missing: Missing = {}
-  if (draft.survivorId === null) missing.survivor = 'Choose which record goes on.'
+  if (draft.survivorId === null) missing.survivor = 'Choose the record to keep.'
   for (const { field, mustChoose } of rows) {
-    if (mustChoose && draft.fields[field] === undefined)
-      missing[field] = `Choose which ${fieldName(field).toLowerCase()} stands.`
+    if (mustChoose && draft.fields[field] === undefined) missing[field] = `Choose a ${fieldName(field).toLowerCase()}.`
   }
-  if (draft.reason.trim() === '') missing.reason = 'Say why these are one business. The reason stays with both records.'
+  if (draft.reason.trim() === '')
+    missing.reason = 'Enter why these are the same business. The reason is stored with both records.'
   return missing
 }
 

@@ -117,7 +117,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
         }
       >
         <p role="status" className={earlier === null ? 'pp-visually-hidden' : classes.soft}>
-          {earlier !== null && 'These are the current values; changes are marked. Your choices are kept.'}
+          {earlier !== null && 'These are the current values, with changes marked. Your choices are kept.'}
         </p>
         <Conflicts suggestion={suggestion} isDeciding={isDeciding} />
         <AlignedFields
@@ -134,7 +134,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
           <p className={classes.soft}>
             {canReject
               ? 'Your role can reject. A manager or an administrator can merge.'
-              : 'Your role can only read this.'}
+              : 'Your role can only view this.'}
           </p>
         )}
         {isDeciding && (
@@ -142,7 +142,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
             <ReasonField
               form={choices.form}
               restored={kept.restored}
-              description="Why these are one business"
+              description="Why these are the same business"
               {...(isConfirming && { readOnly: true })}
             />
           </div>

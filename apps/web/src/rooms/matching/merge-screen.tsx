@@ -38,7 +38,7 @@ function Loaded({ merge }: { merge: Merge }) {
   return (
     <Page
       width="text"
-      title={status === 'merged' ? 'Merged' : 'Merged, and undone'}
+      title={status === 'merged' ? 'Merged' : 'Merged, then undone'}
       tab={`${nameText(loser.name)} into ${nameText(survivor.name)}`}
       lead={
         <>
@@ -46,7 +46,7 @@ function Loaded({ merge }: { merge: Merge }) {
           <DateTime at={merge.mergedAt} as="dateTime" />
         </>
       }
-      back={<BackLink to="/duplicates/merges">History of merges</BackLink>}
+      back={<BackLink to="/duplicates/merges">Merge history</BackLink>}
     >
       {status === 'merged' && <NextPair merge={merge} />}
       <dl className={classes.facts}>
@@ -57,15 +57,15 @@ function Loaded({ merge }: { merge: Merge }) {
         <dt>Suggestion</dt>
         <dd>
           <Link to="/duplicates/$suggestionId" params={{ suggestionId: merge.suggestionId }}>
-            The pair and why it was proposed
+            The compared pair
           </Link>
         </dd>
         <dt>Snapshot</dt>
         <dd>
-          {merge.choices === null ? 'Written before the merge, erased since' : 'Of both as they were'},{' '}
+          {merge.choices === null ? 'Stored before the merge, erased since' : 'Both records before the merge'},{' '}
           <DateTime at={merge.snapshotAt} as="dateTime" />
           <details className={compare.more}>
-            <summary>Its number and fingerprint</summary>
+            <summary>Id and fingerprint</summary>
             <code>{merge.snapshotId}</code>
             <br />
             <code>{merge.snapshotHash}</code>
@@ -92,12 +92,10 @@ function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
   return (
     <section aria-labelledby="merge-choices">
       <h2 id="merge-choices" className={classes.part}>
-        What stands, and what is kept beside it
+        Values used, and values set aside
       </h2>
-      {choices === null && (
-        <p className={classes.soft}>A record of this merge was erased, and with it what the two said.</p>
-      )}
-      {choices?.length === 0 && <p className={classes.soft}>The two said nothing different.</p>}
+      {choices === null && <p className={classes.soft}>A record of this merge was erased, and its values with it.</p>}
+      {choices?.length === 0 && <p className={classes.soft}>The two records had no different values.</p>}
       <dl className={classes.facts}>
         {choices?.map(({ field, value, from, chosen, alternative }) => (
           <div key={field}>
@@ -106,7 +104,7 @@ function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
               {valueText(field, value)}
               <span className={classes.soft}>
                 of <Name of={nameOf(from)} />
-                {chosen ? ', chosen' : ''}. Kept beside it: {valueText(field, alternative.value)}
+                {chosen ? ', chosen' : ''}. Set aside: {valueText(field, alternative.value)}
                 {alternative.evidenceIds.length > 0 &&
                   `, with ${countText(alternative.evidenceIds.length, ['observation', 'observations'])}`}
               </span>
@@ -116,7 +114,7 @@ function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
       </dl>
       {choices !== null && (
         <p className={classes.soft}>
-          Addresses, numbers and tags are kept of both. Which came along stands with this merge in the{' '}
+          Addresses, numbers and tags of both are kept. For the added ones, see the{' '}
           <Link to="/prospects/$businessId" params={{ businessId: survivor.id }} search={{ tab: 'activity' }}>
             activity of <Name of={survivor.name} />
           </Link>
@@ -133,17 +131,15 @@ function ReadBack({ merge: { readBack, survivor, loser } }: { merge: Merge }) {
   return (
     <section aria-labelledby="merge-read-back">
       <h2 id="merge-read-back" className={classes.part}>
-        Read back after the merge
+        Checked after the merge
       </h2>
-      <p className={classes.soft}>
-        Counted again and compared with the snapshot before it was kept: nothing is missing.
-      </p>
+      <p className={classes.soft}>Counted again and compared with the snapshot. Nothing is missing.</p>
       <CountsTable
         apart={[
           { key: 'survivor', heading: 'Survivor', counts: readBack.survivor },
           { key: 'merged', heading: 'Merged', counts: readBack.loser },
         ]}
-        together={{ key: 'seen', heading: 'Seen on the survivor', of: (kind) => readBack.throughSurvivor[kind] }}
+        together={{ key: 'seen', heading: 'Shown on the survivor', of: (kind) => readBack.throughSurvivor[kind] }}
       />
       <p className={classes.soft}>
         {readBack.doNotContact ? (
@@ -151,12 +147,12 @@ function ReadBack({ merge: { readBack, survivor, loser } }: { merge: Merge }) {
             <Name of={survivor.name} /> was do not contact afterwards.
           </>
         ) : (
-          'Neither was do not contact.'
+          'Neither record was do not contact.'
         )}
         {!areNone(leftOut) && (
           <>
             {' '}
-            {valuesWords(leftOut)} found no room on the survivor; they stay readable on <Name of={loser.name} />.
+            {valuesWords(leftOut)} exceeded the limit of the survivor; they stay readable on <Name of={loser.name} />.
           </>
         )}
       </p>

@@ -90,7 +90,7 @@ function Merges() {
       title="Merge history"
       tab="Merges"
       label="Merges, newest first"
-      lead="Which records were merged, by whom and why. Every merge can be undone."
+      lead="Merged records, with person and reason. Every merge can be undone."
       back={<BackLink to="/duplicates">Duplicates</BackLink>}
       isWrapped
       columns={columns}

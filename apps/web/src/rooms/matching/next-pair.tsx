@@ -64,7 +64,7 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
     if (isKnown && afterMerge !== undefined && isFocusLost()) section.current?.querySelector('a')?.focus()
   }, [isKnown, afterMerge])
   return (
-    <section ref={section} className={classes.note} aria-label="What comes next">
+    <section ref={section} className={classes.note} aria-label="Next">
       <IconArrowRight size={18} aria-hidden />
       {goOn.map((action) => (
         <ActionButton key={action.id} action={action} size="compact-sm" />
@@ -74,15 +74,15 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
           <>
             {data !== undefined ? (
               <>
-                No other record is suggested for <Name of={survivor.name} />.
+                No other possible duplicate of <Name of={survivor.name} />.
               </>
             ) : isPending ? (
-              'Looking for other records of the same business.'
+              'Looking for other possible duplicates.'
             ) : (
-              'Whether another record is suggested could not be loaded.'
+              'Could not check for other possible duplicates.'
             )}{' '}
             <Link to="/duplicates" search={search}>
-              Back to the list
+              Back to list
             </Link>
           </>
         ) : (
@@ -90,7 +90,7 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
             <b>
               <Name of={other.name} />
             </b>{' '}
-            may be the same business as <Name of={survivor.name} /> too, {percent(another.score)}.
+            may also be the same business as <Name of={survivor.name} />, {percent(another.score)}.
           </>
         )}
       </p>

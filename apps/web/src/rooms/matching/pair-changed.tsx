@@ -42,7 +42,7 @@ export function PairChanged({ changes, error, showNow }: Props) {
             ))}
           </ul>
         )}
-        <p>What you chose and wrote is kept.</p>
+        <p>Your choices and your text are kept.</p>
         <Button
           size="compact-sm"
           variant="default"
@@ -52,7 +52,7 @@ export function PairChanged({ changes, error, showNow }: Props) {
             void showNow().finally(() => setLooking(false))
           }}
         >
-          Show what is there now
+          Show current values
         </Button>
       </div>
     </section>

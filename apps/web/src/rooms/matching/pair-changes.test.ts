@@ -88,7 +88,7 @@ test('the same fingerprint and status is the same pair', () => {
   const decided = pair('1')
   decided.suggestion.status = 'rejected'
   expect(hasChanged(pair('1'), decided)).toBe(true)
-  expect(changesOf(pair('1'), decided)).toEqual(['The suggestion stands as “rejected” now.'])
+  expect(changesOf(pair('1'), decided)).toEqual(['The suggestion is now “rejected”.'])
 })
 
 test('every change that the page shows is a sentence of its own', () => {
@@ -124,8 +124,8 @@ test('another contact value, and a mark that is gone, are told too', () => {
     [{ value, normalized: value, label: null, uncertainty: null }] satisfies Business['emails']
   const seen = pair('1', { b: { doNotContact, emails: email('a@karoo.example') } })
   expect(changesOf(seen, pair('2', { b: { emails: email('b@karoo.example') } }))).toEqual([
-    '“Karoo b”: E-mails changed.',
-    '“Karoo b” may be contacted again.',
+    '“Karoo b”: Emails changed.',
+    '“Karoo b” can be contacted again.',
   ])
 })
 
@@ -141,7 +141,7 @@ test('what hides or turns the words around it is told as such, in a value and in
 test('a score or reasons that are others now are told', () => {
   const now = pair('2')
   now.suggestion.reasons = [{ field: 'phone', weight: 7, text: 'same phone' }]
-  expect(changesOf(pair('1'), now)).toEqual(['The evidence for and against the two records changed.'])
+  expect(changesOf(pair('1'), now)).toEqual(['The evidence for or against the match changed.'])
   now.suggestion.score = 0.8
   expect(changesOf(pair('1'), now)).toEqual(['The score was 95 % and is 80 %.'])
 })

@@ -15,12 +15,12 @@ const listNames = ['emails', 'phones', 'domains'] as const
 export function changesOf(seen: Pair, now: Pair): string[] {
   const changes: string[] = []
   if (seen.suggestion.status !== now.suggestion.status)
-    changes.push(`The suggestion stands as “${statusWords[now.suggestion.status].toLowerCase()}” now.`)
+    changes.push(`The suggestion is now “${statusWords[now.suggestion.status].toLowerCase()}”.`)
   const { score, reasons, businesses } = now.suggestion
   if (score !== seen.suggestion.score)
     changes.push(`The score was ${percent(seen.suggestion.score)} and is ${percent(score)}.`)
   else if (JSON.stringify(reasons) !== JSON.stringify(seen.suggestion.reasons))
-    changes.push('The evidence for and against the two records changed.')
+    changes.push('The evidence for or against the match changed.')
   businesses.forEach((business, at) => {
     const before = seen.suggestion.businesses[at]
     if (before === undefined) return
@@ -35,10 +35,10 @@ export function changesOf(seen: Pair, now: Pair): string[] {
     if (before.doNotContact?.at !== business.doNotContact?.at)
       changes.push(
         business.doNotContact === null
-          ? `“${name}” may be contacted again.`
+          ? `“${name}” can be contacted again.`
           : `“${name}” was marked do not contact: ${nameText(business.doNotContact.reason)}`,
       )
-    if (before.status !== business.status) changes.push(`“${name}” is ${business.status} now.`)
+    if (before.status !== business.status) changes.push(`“${name}” is now ${business.status}.`)
     const [counts, countsBefore] = [now.preview.sides[at]?.counts, seen.preview.sides[at]?.counts]
     for (const kind of counts === undefined ? [] : childKinds(counts)) {
       const more = (counts?.[kind] ?? 0) - (countsBefore?.[kind] ?? 0)

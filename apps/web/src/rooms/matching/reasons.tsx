@@ -12,20 +12,26 @@ export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchS
   return (
     <section aria-labelledby="pair-reasons">
       <h2 id="pair-reasons" className={classes.part}>
-        What speaks for and against
+        Why they may match
       </h2>
       <div className={classes.sides}>
-        <Side title="For one business" reasons={own.filter(({ weight }) => weight > 0 && !addsNothing(weight))} />
-        <Side title="For two businesses" reasons={own.filter(({ weight }) => weight < 0 && !addsNothing(weight))} />
+        <Side
+          title="Suggests the same business"
+          reasons={own.filter(({ weight }) => weight > 0 && !addsNothing(weight))}
+        />
+        <Side
+          title="Suggests two businesses"
+          reasons={own.filter(({ weight }) => weight < 0 && !addsNothing(weight))}
+        />
       </div>
       <details className={classes.more}>
-        <summary>How that makes {percent(score)}</summary>
+        <summary>How this adds up to {percent(score)}</summary>
         <ul>
           {own
             .filter(({ weight }) => addsNothing(weight))
             .map(({ text }) => (
               <li key={text}>
-                <Name of={text} />: adds nothing here
+                <Name of={text} />: no effect here
               </li>
             ))}
           {weighing.map(({ text, weight }) => (
@@ -33,9 +39,7 @@ export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchS
               {text} ({bitsText(weight)})
             </li>
           ))}
-          <li>
-            Everything together comes to {bitsText(sum)}. Each bit more doubles the odds that the two are one business.
-          </li>
+          <li>Total: {bitsText(sum)}. Each bit doubles the odds that the two are the same business.</li>
         </ul>
       </details>
     </section>

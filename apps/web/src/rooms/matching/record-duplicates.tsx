@@ -38,7 +38,7 @@ export function RecordDuplicates({ business }: { business: Business }) {
         <section className={classes.recordNote} role="alert">
           <IconCloudOff size={18} aria-hidden />
           <p>
-            Could not load duplicates and merges of this prospect. {sentenceOf(failed[0]?.error)}{' '}
+            Could not load the duplicates and merges of this prospect. {sentenceOf(failed[0]?.error)}{' '}
             <Button
               size="compact-xs"
               variant="default"
@@ -72,7 +72,7 @@ function MergedInto({ merge: { id, survivor, mergedAt, mergedBy, reason } }: { m
         </Link>{' '}
         by <Name of={mergedBy.name} />, <DateTime at={mergedAt} as="dateTime" />: <GivenReason of={reason} isQuoted />{' '}
         <Link to="/duplicates/merges/$mergeId" params={{ mergeId: id }}>
-          {canReverse ? 'Open the merge, or undo it' : 'Open the merge'}
+          {canReverse ? 'Open merge or undo it' : 'Open merge'}
         </Link>
       </p>
     </section>
@@ -84,7 +84,7 @@ function StandsFor({ merges, hasMore }: { merges: MergeSummary[]; hasMore: boole
     <section className={classes.recordNote} aria-label="Merged records">
       <IconGitMerge size={18} aria-hidden />
       <p>
-        Stands also for{' '}
+        Also includes{' '}
         {merges.map(({ id, loser, mergedAt }, at) => (
           <Fragment key={id}>
             {at > 0 && ', '}
@@ -98,8 +98,8 @@ function StandsFor({ merges, hasMore }: { merges: MergeSummary[]; hasMore: boole
             )
           </Fragment>
         ))}
-        {hasMore && ' and more'}. Evidence, notes, moves and interactions that came from them are marked in the lists
-        below. Which addresses, numbers and tags came with which merge stands in the activity.
+        {hasMore && ' and more'}. Their evidence, notes, moves and interactions are marked in the lists below. The
+        activity shows the addresses, numbers and tags of each merge.
       </p>
     </section>
   )

@@ -17,10 +17,10 @@ export function RejectDialog({ suggestion, rejected, close, reopen }: Props) {
   return (
     <ReasonDialog
       draftName={`reject-${suggestion.id}`}
-      title="Reject this suggestion?"
-      confirmLabel="Reject the suggestion"
-      description="How they can be told apart"
-      missing="Say why. The reason stays with the decision."
+      title="Not a duplicate?"
+      confirmLabel="Not a duplicate"
+      description="How they differ"
+      missing="Enter a reason. It is stored with the decision."
       send={(reason, key) =>
         decideOrRefresh(
           queryClient,
@@ -28,7 +28,9 @@ export function RejectDialog({ suggestion, rejected, close, reopen }: Props) {
         )
       }
       sent={(_answer, _reason, isHere) => {
-        notifications.show({ message: 'Rejected. The pair is not proposed again until one of the two changes.' })
+        notifications.show({
+          message: 'Marked as not a duplicate. The pair is suggested again only if one of the records changes.',
+        })
         close()
         if (isHere) rejected()
         void refreshRecords(queryClient)
@@ -36,9 +38,7 @@ export function RejectDialog({ suggestion, rejected, close, reopen }: Props) {
       close={close}
       reopen={reopen}
     >
-      <Text size="sm">
-        Both records stay as they are. The pair is not proposed again until what one of them says has changed.
-      </Text>
+      <Text size="sm">Both records stay unchanged. The pair is suggested again only if one of them changes.</Text>
     </ReasonDialog>
   )
 }

@@ -30,7 +30,7 @@ export function Reversal({ merge }: { merge: Merge }) {
   const outcome = merge.reversal?.outcome ?? merge.reversible?.outcome ?? null
   const undo: Action = {
     id: 'merge-undo',
-    label: 'Undo this merge',
+    label: 'Undo merge',
     group: 'This merge',
     keys: 'u',
     permission: 'matching.reverse',
@@ -42,7 +42,7 @@ export function Reversal({ merge }: { merge: Merge }) {
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="merge-reversal">
       <h2 id="merge-reversal" className={classes.part}>
-        {merge.reversal === null ? 'If it is undone' : 'What undoing it did'}
+        {merge.reversal === null ? 'If you undo it' : 'Result of the undo'}
       </h2>
       {merge.reversal !== null && (
         <p className={classes.soft}>
@@ -58,9 +58,9 @@ export function Reversal({ merge }: { merge: Merge }) {
           <ReasonDialog
             draftName={`reverse-${merge.id}`}
             title="Undo this merge?"
-            confirmLabel="Undo the merge"
-            description="Why these are two businesses after all"
-            missing="Say why. The reason stays with the decision."
+            confirmLabel="Undo merge"
+            description="Why these are two businesses"
+            missing="Enter a reason. It is stored with the decision."
             send={(reason, key) =>
               decideOrRefresh(
                 queryClient,
@@ -68,7 +68,7 @@ export function Reversal({ merge }: { merge: Merge }) {
               )
             }
             sent={() => {
-              notifications.show({ message: 'Undone, and both records were read back. They are active again.' })
+              notifications.show({ message: 'Merge undone. Both records are active again.' })
               setAsking(false)
               // The button that had the focus is gone by then.
               void refreshRecords(queryClient).then(() => section.current?.focus({ preventScroll: true }))
@@ -77,7 +77,7 @@ export function Reversal({ merge }: { merge: Merge }) {
             reopen={() => setAsking(true)}
           >
             <Text size="sm" mb="sm">
-              Both records become active again, from the snapshot. No block is lifted by it.
+              Both records become active again, as in the snapshot. No block is lifted.
             </Text>
             {outcome !== null && <Outcome merge={merge} outcome={outcome} />}
           </ReasonDialog>
@@ -95,11 +95,11 @@ function Outcome({ merge: { survivor, loser }, outcome }: { merge: Merge; outcom
   const newer = addedWords(added)
   return (
     <dl className={classes.facts}>
-      <dt>Becomes as it was</dt>
+      <dt>Restored</dt>
       <dd>
         {listed(restored)} <span className={classes.soft}>on {nameText(survivor.name)}</span>
       </dd>
-      <dt>Stays, edited since</dt>
+      <dt>Later edits kept</dt>
       <dd>{listed(kept)}</dd>
       {conflicts.length > 0 && (
         <>
@@ -107,13 +107,12 @@ function Outcome({ merge: { survivor, loser }, outcome }: { merge: Merge; outcom
           <dd>
             <b>{listed(conflicts)}</b>
             <span className={classes.soft}>
-              The merge had changed this, and somebody edited it since: the value from before the merge does not come
-              back.
+              Changed by the merge and edited since: the earlier value does not come back.
             </span>
           </dd>
         </>
       )}
-      <dt>Stays, added since</dt>
+      <dt>Later additions kept</dt>
       <dd>
         {newer.charAt(0).toUpperCase() + newer.slice(1)}{' '}
         <span className={classes.soft}>with {nameText(survivor.name)}</span>
@@ -132,7 +131,7 @@ function Hindrance({ merge: { reversible } }: { merge: Merge }) {
         {reversible.hindrance}{' '}
         {reversible.firstReverse !== null && (
           <Link to="/duplicates/merges/$mergeId" params={{ mergeId: reversible.firstReverse }}>
-            Open the later merge
+            Open later merge
           </Link>
         )}
       </span>

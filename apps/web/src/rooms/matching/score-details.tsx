@@ -12,10 +12,10 @@ const rows: { label: string; of: (values: CanonicalValues) => string[] }[] = [
   { label: 'Legal form', of: ({ legalForm }) => (legalForm === null ? [] : [legalForm.replaceAll('_', ' ')]) },
   { label: 'Registration number', of: ({ registrationNumber: number }) => (number === null ? [] : [number]) },
   { label: 'Phones', of: ({ phones }) => phones },
-  { label: 'E-mails', of: ({ emails }) => emails },
+  { label: 'Emails', of: ({ emails }) => emails },
   { label: 'Domains', of: ({ domains }) => domains },
   { label: 'Address', of: ({ address }) => (address === null ? [] : [address]) },
-  { label: 'Doubts', of: ({ doubts }) => doubts },
+  { label: 'Uncertain', of: ({ doubts }) => doubts },
 ]
 
 /** What the score rests on: both records as they were read, the versions of the rules, and the counts of words they were weighed by. */
@@ -23,11 +23,11 @@ export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
   const { canonical, snapshot, normalizationVersion, algorithmVersion, businesses, createdAt, updatedAt } = suggestion
   return (
     <details className={classes.more}>
-      <summary>What was compared, and by which rules</summary>
-      <FixedTable className={tables.canonical} aria-label="What was compared">
+      <summary>Compared values and rule versions</summary>
+      <FixedTable className={tables.canonical} aria-label="Compared values">
         <thead>
           <tr>
-            <th scope="col">As it was read</th>
+            <th scope="col">Normalized value</th>
             {businesses.map(({ id, name }) => (
               <th scope="col" key={id}>
                 <Name of={name} />
@@ -51,14 +51,14 @@ export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
         </tbody>
       </FixedTable>
       <dl className={tables.rules}>
-        <dt>Values read by</dt>
+        <dt>Normalization rules</dt>
         <dd>{normalizationVersion}</dd>
-        <dt>Scored by</dt>
+        <dt>Scoring rules</dt>
         <dd>{algorithmVersion}</dd>
         <dt>Words counted</dt>
         <dd>
           {snapshot.records === 0 ? (
-            'not yet; a look through all records counts them'
+            'not yet; the next full scan counts them'
           ) : (
             <>
               <DateTime at={snapshot.at} as="dateTime" />, over {formatNumber(snapshot.records)} records
@@ -71,7 +71,7 @@ export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
           <DateTime at={createdAt} as="dateTime" />
           {updatedAt !== createdAt && (
             <>
-              , brought up to date <DateTime at={updatedAt} as="dateTime" />
+              , updated <DateTime at={updatedAt} as="dateTime" />
             </>
           )}
         </dd>

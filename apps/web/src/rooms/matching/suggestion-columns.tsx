@@ -54,7 +54,7 @@ export const suggestionColumns: readonly DataColumn<MatchSuggestionSummary>[] = 
     render: ({ createdAt, proposedAgain }) => (
       <>
         <DateTime at={createdAt} />
-        {proposedAgain && <span className={cells.under}>again, rejected before</span>}
+        {proposedAgain && <span className={cells.under}>again; rejected before</span>}
       </>
     ),
   },
@@ -113,5 +113,5 @@ function Why({ reason: { weight, text } }: { reason: MatchReason }) {
 const sides = {
   for: { Icon: IconPlus, words: 'For' },
   against: { Icon: IconMinus, words: 'Against' },
-  neither: { Icon: IconPointFilled, words: 'Adds nothing' },
+  neither: { Icon: IconPointFilled, words: 'No effect' },
 } as const

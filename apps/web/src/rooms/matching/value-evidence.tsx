@@ -33,7 +33,7 @@ export function ValueEvidence({ what, value, fact, isKnown }: Props) {
               </b>
             )}
             {' · '}
-            <Name of={one.sourceLabel ?? one.sourceReference ?? 'source not named'} /> · {one.confidence} confidence ·{' '}
+            <Name of={one.sourceLabel ?? one.sourceReference ?? 'unnamed source'} /> · {one.confidence} confidence ·{' '}
             {one.observedAt === null ? (
               <>
                 captured <DayOrTime at={one.capturedAt} on={one.capturedOn} as="date" />

@@ -67,7 +67,7 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
             description={
               (user.isShared || restored !== null) && (
                 <>
-                  {user.isShared && 'They belong to other workspaces too, so their name cannot be changed here.'}
+                  {user.isShared && 'This person also belongs to other workspaces, so the name cannot be changed here.'}
                   <DraftHint draft={restored} />
                 </>
               )

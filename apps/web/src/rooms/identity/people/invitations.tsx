@@ -25,16 +25,16 @@ export function Invitations() {
   const [leaving, setLeaving] = useState<Invitation | null>(null)
   const [renewed, setRenewed] = useState<InviteUserResponse | null>(null)
   const withdraw = useMutation({
-    meta: { notDone: 'Withdraw the invitation' },
+    meta: { notDone: 'Withdraw invitation' },
     mutationFn: ({ id }: Invitation) => dataOf(withdrawInvitation({ path: { id } })),
     onSuccess: (_, { name }) => {
-      notifications.show({ message: `The invitation of ${nameText(name)} is withdrawn.` })
+      notifications.show({ message: `Invitation of ${nameText(name)} withdrawn` })
       setLeaving(null)
     },
     onSettled: () => queryClient.invalidateQueries(invitationsQuery),
   })
   const renew = useMutation({
-    meta: { notDone: 'Make a new link' },
+    meta: { notDone: 'Create new link' },
     mutationFn: ({ email, name, role }: Invitation) => dataOf(inviteUser({ body: { email, name, role } })),
     onSuccess: setRenewed,
     onSettled: () => queryClient.invalidateQueries(invitationsQuery),
@@ -45,7 +45,7 @@ export function Invitations() {
   if (invitations.data === undefined || invitations.data.items.length === 0) return null
   return (
     <section aria-label="Invitations" className={classes.invitations}>
-      <h2>Invited, not here yet</h2>
+      <h2>Open invitations</h2>
       <ul>
         {invitations.data.items.map((invitation) => (
           <li key={invitation.id}>
@@ -56,7 +56,7 @@ export function Invitations() {
               </p>
               <p className={classes.email}>
                 {invitation.email} · {roleName(invitation.role).toLowerCase()} · by{' '}
-                <Name of={invitation.createdBy.name} />, good until <DateTime at={invitation.expiresAt} as="dateTime" />
+                <Name of={invitation.createdBy.name} />, expires <DateTime at={invitation.expiresAt} as="dateTime" />
               </p>
             </div>
             <div className={classes.rowActions}>
@@ -70,7 +70,7 @@ export function Invitations() {
               </Button>
               <Button
                 variant="default"
-                aria-label={`Withdraw the invitation of ${nameText(invitation.name)}`}
+                aria-label={`Withdraw invitation of ${nameText(invitation.name)}`}
                 onClick={() => setLeaving(invitation)}
               >
                 Withdraw…
@@ -88,7 +88,7 @@ export function Invitations() {
       <DialogSlot>
         {leaving !== null && (
           <ConfirmDialog
-            title={`Withdraw the invitation of ${nameText(leaving.name)}?`}
+            title={`Withdraw invitation of ${nameText(leaving.name)}?`}
             confirmLabel="Withdraw"
             tone="danger"
             isBusy={withdraw.isPending}
@@ -99,7 +99,7 @@ export function Invitations() {
               setLeaving(null)
             }}
           >
-            The link stops working at once. They can be invited again.
+            The link stops working immediately. You can invite them again.
           </ConfirmDialog>
         )}
         {renewed !== null && (
@@ -108,7 +108,7 @@ export function Invitations() {
             link={renewed.link}
             close={() => setRenewed(null)}
           >
-            The link of before no longer works. With this one <Name of={renewed.invitation.name} /> chooses a password
+            The earlier link no longer works. With this link, <Name of={renewed.invitation.name} /> chooses a password
             and can then sign in as {renewed.invitation.email}.
           </OneTimeLink>
         )}

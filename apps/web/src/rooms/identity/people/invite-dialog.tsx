@@ -22,7 +22,7 @@ export function InviteDialog({ close, reopen }: { close: () => void; reopen: () 
   const [invited, setInvited] = useState<InviteUserResponse | null>(null)
   if (invited !== null) {
     return (
-      <OneTimeLink title={`${nameText(invited.invitation.name)} is invited`} link={invited.link} close={close}>
+      <OneTimeLink title={`${nameText(invited.invitation.name)} invited`} link={invited.link} close={close}>
         With this link <Name of={invited.invitation.name} /> chooses a password and can then sign in as{' '}
         {invited.invitation.email}. It works once.
       </OneTimeLink>
@@ -30,13 +30,13 @@ export function InviteDialog({ close, reopen }: { close: () => void; reopen: () 
   }
   return (
     <FormDialog
-      title="Invite a person"
+      title="Invite person"
       submitLabel="Create link"
       what="the invitation"
       initial={blank}
       validate={({ email, name }): FieldErrors => ({
-        ...(email.trim() === '' && { email: 'Enter the email address that they will sign in with.' }),
-        ...(name.trim() === '' && { name: 'Enter their name, as others will see it.' }),
+        ...(email.trim() === '' && { email: 'Enter the email address for signing in.' }),
+        ...(name.trim() === '' && { name: 'Enter the name that others will see.' }),
       })}
       send={({ email, name, role }) => dataOf(inviteUser({ body: { email: email.trim(), name: name.trim(), role } }))}
       onSaved={(answer) => {

@@ -27,11 +27,11 @@ export function OneTimeLink({ title, link, children, close }: Props) {
           {address}
         </code>
         <Alert color="yellow" variant="outline" icon={<IconAlertTriangle />}>
-          Shown only now, and good until <DateTime at={link.expiresAt} as="dateTime" />. Hand it over yourself, in a way
-          that only they read: nothing is sent from here.
+          Copy it now; it won’t be shown again. Expires <DateTime at={link.expiresAt} as="dateTime" />. Send it
+          privately yourself; nothing is sent from here.
         </Alert>
         <Group justify="flex-end" gap="xs">
-          <CopyButton text={address} label="Copy the link" />
+          <CopyButton text={address} label="Copy link" />
           <Button onClick={close}>Done</Button>
         </Group>
       </Stack>

@@ -24,7 +24,7 @@ function People() {
   const [task, setTask] = useState<PersonTask | null>(null)
   const invite: Action = {
     id: 'people.invite',
-    label: 'Invite a person',
+    label: 'Invite person',
     shortLabel: 'Invite',
     group: 'People',
     Icon: IconUserPlus,
@@ -41,7 +41,7 @@ function People() {
         label="People"
         lead={
           <>
-            Who works in <Name of={tenant.name} />, and what they may do.
+            Who works in <Name of={tenant.name} />, and their roles.
           </>
         }
         actions={<ActionButton action={invite} iconSize={16} />}

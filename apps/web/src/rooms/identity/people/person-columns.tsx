@@ -105,8 +105,7 @@ function PersonMenu({ user }: { user: User }) {
         </Menu.Item>
         {isMe && (
           <Menu.Label className={classes.ownNote}>
-            Your own role and status are another administrator’s to change; your password and second step are under
-            Security.
+            Another administrator can change your role and status. Your password and second factor are under Security.
           </Menu.Label>
         )}
       </Menu.Dropdown>

@@ -63,9 +63,9 @@ function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => v
   })
   if (link !== null) {
     return (
-      <OneTimeLink title={`A way back in for ${nameText(user.name)}`} link={link} close={close}>
-        With it <Name of={user.name} /> chooses a new password. It works once. Their sessions have ended, and their old
-        password opens nothing any more.
+      <OneTimeLink title={`Password reset link for ${nameText(user.name)}`} link={link} close={close}>
+        With it <Name of={user.name} /> chooses a new password. It works once. Their sessions ended, and the old
+        password no longer works.
       </OneTimeLink>
     )
   }
@@ -87,7 +87,7 @@ function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => v
 /** What the server refused, and what can be done about it. */
 function explained(error: unknown): unknown {
   if (!isProblem(error, 'own_account')) return error
-  const detail = `${sentenceOf(error)} Another administrator can do this; where there is none, make somebody else one first.`
+  const detail = `${sentenceOf(error)} Another administrator can do this. If there is none, make someone else an administrator first.`
   return new ApiProblem({ status: error.status, code: error.code, detail })
 }
 
@@ -100,51 +100,51 @@ function planOf(deed: Deed, user: User): Plan {
   switch (deed) {
     case 'sign-out':
       return {
-        title: `End the sessions of ${name}?`,
+        title: `End sessions of ${name}?`,
         confirmLabel: 'End sessions',
         tone: 'normal',
-        text: `All their sessions in this workspace end at once, on every device.${user.isShared ? ' Their sessions in other workspaces continue.' : ''} They can sign in again; what they had not saved stays as a draft in their browser.`,
+        text: `All their sessions in this workspace end immediately, on every device.${user.isShared ? ' Their sessions in other workspaces continue.' : ''} They can sign in again. Unsaved text stays as a draft in their browser.`,
         send: () => dataOf(revokeSessionsOfUser({ path, body: {} })),
         done: ({ ended }) =>
           ended === 0
-            ? `${name} had no session in this workspace.`
-            : `${name} is signed out: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`,
+            ? `${name} had no sessions in this workspace`
+            : `${name} signed out: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended`,
       }
     case 'reset-password':
       return {
         title: `Reset the password of ${name}?`,
         confirmLabel: 'Create link',
         tone: 'normal',
-        text: 'You get a one-time link, good for an hour, to hand to them yourself: nothing is sent from here. Make sure that it is really them who ask. Their sessions and their old password end at once.',
+        text: 'You get a one-time link, valid for one hour. Send it yourself; nothing is sent from here. Make sure the request is really from them. Their sessions and old password stop working immediately.',
         send: () => dataOf(resetPassword({ path, body: {} })),
         done: () => '',
       }
     case 'reset-factors':
       return {
-        title: `Take the second step of ${name} away?`,
-        confirmLabel: 'Take it away',
+        title: `Reset the second factor of ${name}?`,
+        confirmLabel: 'Reset second factor',
         tone: 'danger',
-        text: 'For a lost phone or key. Authenticator app, passkeys and recovery codes stop working, their sessions end, and their password alone is asked for until they set up another. Make sure that it is really them who ask.',
+        text: 'For a lost phone or key. Their authenticator app, passkeys and recovery codes stop working, their sessions end, and they sign in with the password alone until they set up a new one. Make sure the request is really from them.',
         send: () => dataOf(resetFactors({ path, body: {} })).then(() => ({})),
-        done: () => `${name} has no second step any more.`,
+        done: () => `Second factor of ${name} reset`,
       }
     case 'disable':
       return {
         title: `Disable ${name}?`,
         confirmLabel: 'Disable',
         tone: 'danger',
-        text: 'They are signed out of this workspace and cannot work in it until they are enabled again. Everything they did stays under their name, and prospects stay assigned to them.',
+        text: 'They are signed out of this workspace and cannot sign in to it until you enable them again. Their work stays under their name, and prospects stay assigned to them.',
         send: edit({ status: 'disabled' }),
-        done: () => `${name} is disabled.`,
+        done: () => `${name} disabled`,
       }
     case 'enable':
       return {
         title: `Enable ${name}?`,
         confirmLabel: 'Enable',
         tone: 'normal',
-        text: 'They can sign in again, with the role and the second step that they had.',
+        text: 'They can sign in again with the same role and second factor.',
         send: edit({ status: 'active' }),
-        done: () => `${name} is enabled.`,
+        done: () => `${name} enabled`,
       }
     case 'delete':
       return {
@@ -154,20 +154,17 @@ function planOf(deed: Deed, user: User): Plan {
         text: (
           <>
             <p>
-              They are signed out of this workspace and lose their place in it.
+              They are signed out and removed from this workspace.
               {user.isShared
-                ? ' Their account stays: they belong to other workspaces too.'
+                ? ' Their account stays, because they belong to other workspaces.'
                 : ' Their account is deleted.'}{' '}
-              This cannot be undone; they can be invited anew.
+              This cannot be undone, but you can invite them again.
             </p>
-            <p>
-              What they did is kept: notes, evidence, moves and the audit log stay, under “Former user” and a number in
-              place of the name.
-            </p>
+            <p>Their notes, evidence, moves and audit events are kept under “Former user” and a number.</p>
           </>
         ),
         send: () => dataOf(removeUser({ path })).then(() => ({})),
-        done: () => `${name} is deleted.`,
+        done: () => `${name} deleted`,
       }
   }
 }

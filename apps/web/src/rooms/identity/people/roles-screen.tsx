@@ -16,11 +16,7 @@ export function RolesScreen() {
   const matrix = useQuery(rolesQuery)
   const { role } = useSession()
   return (
-    <Page
-      width="text"
-      title="Roles"
-      lead={`What each role may do, read from the table that the server decides by. Your role here: ${roleName(role).toLowerCase()}.`}
-    >
+    <Page width="text" title="Roles" lead={`Permissions of each role. Your role: ${roleName(role).toLowerCase()}.`}>
       {matrix.isPending && <LoadingLines lines={10} />}
       {matrix.isError && !matrix.data && (
         <Failed error={matrix.error} retry={() => void matrix.refetch()} what="the roles" />
@@ -33,7 +29,7 @@ export function RolesScreen() {
 function Matrix({ roles, permissions }: RoleMatrix) {
   const groups = Map.groupBy(permissions, ({ permission }) => permission.slice(0, permission.indexOf('.')))
   return (
-    <FixedTable className={classes.table} aria-label="What each role may do">
+    <FixedTable className={classes.table} aria-label="Permissions of each role">
       <thead>
         <tr>
           <th scope="col">May</th>

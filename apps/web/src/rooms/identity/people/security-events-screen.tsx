@@ -58,7 +58,7 @@ function SecurityEvents() {
       title="Security events"
       label="Security events, newest first"
       what="the security events"
-      lead="Sign-ins, failed attempts and account changes, with address and device. Part of the audit log: events cannot be changed or deleted."
+      lead="Sign-ins, failed attempts and account changes, with address and device. Events cannot be changed or deleted."
       isWrapped
       columns={columns}
       pages={eventPages(securityQueryOf(search, timeZone))}
@@ -84,10 +84,10 @@ function What({ event: { id, action, after } }: { event: AuditEvent }) {
 
 const detailWords: Record<string, string> = {
   totp: 'authenticator app',
-  code: 'code of the app',
-  enrolment: 'while setting it up',
-  idle: 'not used for too long',
-  absolute: 'at its longest time',
+  code: 'app code',
+  enrolment: 'during setup',
+  idle: 'inactive too long',
+  absolute: 'maximum duration reached',
 }
 
 /** Who did it and, where that is somebody else, to whose account. A refusal is told by the account that it is about. */

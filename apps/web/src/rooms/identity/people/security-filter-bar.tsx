@@ -20,7 +20,7 @@ export function SecurityFilterBar({ search, set, clear }: Props) {
   return (
     <EventFilters days={search} onDay={change} isFiltered={isFiltered(search)} clear={clear}>
       <FilterSelect
-        label="Whose account"
+        label="Account"
         placeholder="Anybody"
         options={people}
         value={user}

@@ -36,10 +36,10 @@ export function FactorRows(props: Props) {
         }
       >
         <Button variant="default" loading={props.isBeginning} onClick={props.begin}>
-          {totp === null ? 'Set up…' : 'Set up another…'}
+          {totp === null ? 'Set up…' : 'Replace…'}
         </Button>
         {totp !== null && (
-          <Button variant="default" onClick={props.removeTotp} aria-label="Remove the authenticator app">
+          <Button variant="default" onClick={props.removeTotp} aria-label="Remove authenticator app">
             Remove…
           </Button>
         )}
@@ -53,7 +53,7 @@ export function FactorRows(props: Props) {
             <>
               Passkey, added <DateTime at={passkey.createdAt} as="date" />,{' '}
               {passkey.lastUsedAt === null ? (
-                'never used yet'
+                'never used'
               ) : (
                 <>
                   last used <DateTime at={passkey.lastUsedAt} />
@@ -65,7 +65,7 @@ export function FactorRows(props: Props) {
           <Button
             variant="default"
             onClick={() => props.removePasskey(passkey)}
-            aria-label={`Remove the passkey ${nameText(passkey.name)}`}
+            aria-label={`Remove passkey ${nameText(passkey.name)}`}
           >
             Remove…
           </Button>
@@ -75,11 +75,11 @@ export function FactorRows(props: Props) {
         <Row
           icon={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
           name={passkeys.length === 0 ? 'Passkeys' : 'Another passkey'}
-          text={passkeys.length === 0 ? 'None' : 'One for each device that you work on'}
+          text={passkeys.length === 0 ? 'None' : 'One for each of your devices'}
         >
           {canUsePasskeys() && (
             <Button variant="default" onClick={props.addPasskey}>
-              Add a passkey…
+              Add passkey…
             </Button>
           )}
         </Row>
@@ -91,13 +91,13 @@ export function FactorRows(props: Props) {
           text={
             <span className={recoveryCodesLeft <= 2 ? classes.few : undefined}>
               {recoveryCodesLeft === 0
-                ? 'None left: make new ones now'
-                : `${recoveryCodesLeft} of 10 left${recoveryCodesLeft <= 2 ? ': make new ones soon' : ''}`}
+                ? 'None left: create new codes now'
+                : `${recoveryCodesLeft} of 10 left${recoveryCodesLeft <= 2 ? ': create new codes soon' : ''}`}
             </span>
           }
         >
           <Button variant="default" onClick={props.renewCodes}>
-            Make new codes…
+            Create new codes…
           </Button>
         </Row>
       )}

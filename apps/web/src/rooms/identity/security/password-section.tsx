@@ -21,16 +21,16 @@ export function PasswordSection() {
   const queryClient = useQueryClient()
   return (
     <TitledSection title="Password">
-      <p className={classes.text}>Changing it signs you out everywhere else.</p>
+      <p className={classes.text}>Changing it signs you out on all other devices.</p>
       {isOpen ? (
         <div ref={form} className={classes.form}>
           <ChangePasswordForm
             email={user.email}
-            submitLabel="Change the password"
+            submitLabel="Change password"
             onChanged={(session) => {
               takeSession(queryClient, session)
               void queryClient.invalidateQueries(ownSessionsQuery)
-              notifications.show({ message: 'Your password is changed. Every other session has ended.' })
+              notifications.show({ message: 'Password changed. All your other sessions ended.' })
               setOpen(false)
             }}
             aside={
@@ -42,7 +42,7 @@ export function PasswordSection() {
         </div>
       ) : (
         <Button ref={opener} variant="default" onClick={() => setOpen(true)}>
-          Change the password…
+          Change password…
         </Button>
       )}
     </TitledSection>

@@ -50,17 +50,17 @@ export function SecondStepSection() {
     onSuccess: (begun) => setDoing({ name: 'totp', begun }),
   })
   const remove = useMutation({
-    meta: { notDone: 'Remove the second step' },
+    meta: { notDone: 'Remove second factor' },
     mutationFn: (passkey: Passkey | null) =>
       passkey === null
         ? dataOf(removeTotp(rotatingSession))
         : dataOf(removePasskey({ path: { id: passkey.id }, ...rotatingSession })),
-    onSuccess: () => changed(null, 'Removed. Every other session of yours has ended.'),
+    onSuccess: () => changed(null, 'Removed. All your other sessions ended.'),
   })
   const renew = useMutation({
-    meta: { notDone: 'Make new recovery codes' },
+    meta: { notDone: 'Create new recovery codes' },
     mutationFn: () => dataOf(renewRecoveryCodes({ body: {} })),
-    onSuccess: ({ recoveryCodes }) => changed(recoveryCodes, 'The recovery codes are new.'),
+    onSuccess: ({ recoveryCodes }) => changed(recoveryCodes, 'New recovery codes created'),
   })
   const close = () => {
     remove.reset()
@@ -69,10 +69,10 @@ export function SecondStepSection() {
   }
 
   return (
-    <TitledSection title="Second step">
+    <TitledSection title="Second factor">
       {factors.isPending && <LoadingLines lines={4} />}
       {factors.isError && !factors.data && (
-        <Failed error={factors.error} retry={() => void factors.refetch()} what="your second step" />
+        <Failed error={factors.error} retry={() => void factors.refetch()} what="your second factor" />
       )}
       {factors.data && (
         <>
@@ -95,8 +95,8 @@ export function SecondStepSection() {
       )}
       {!canUsePasskeys() && (
         <p className="pp-quiet">
-          Passkeys cannot be used at this address: they need a host name and TLS, or localhost, and a browser that knows
-          them.
+          Passkeys do not work at this address. They need a host name with TLS, or localhost, and a browser that
+          supports them.
         </p>
       )}
       <DialogSlot>
@@ -104,21 +104,19 @@ export function SecondStepSection() {
           <Dialog
             onClose={() => !isBusy && close()}
             closeOnClickOutside={false}
-            title={doing.name === 'totp' ? 'Set up an authenticator app' : 'Add a passkey'}
+            title={doing.name === 'totp' ? 'Set up authenticator app' : 'Add passkey'}
           >
             {doing.name === 'totp' ? (
               <TotpEnrolment
                 begun={doing.begun}
                 onBusy={setBusy}
-                onConfirmed={(codes) =>
-                  changed(codes, 'The authenticator app is set up. Every other session has ended.')
-                }
+                onConfirmed={(codes) => changed(codes, 'Authenticator app set up. All your other sessions ended.')}
                 cancel={close}
               />
             ) : (
               <AddPasskey
                 onBusy={setBusy}
-                onAdded={(codes) => changed(codes, 'The passkey is added. Every other session has ended.')}
+                onAdded={(codes) => changed(codes, 'Passkey added. All your other sessions ended.')}
                 cancel={close}
               />
             )}
@@ -140,8 +138,8 @@ export function SecondStepSection() {
           <ConfirmDialog
             title={
               doing.name === 'remove-passkey'
-                ? `Remove the passkey “${nameText(doing.passkey.name)}”?`
-                : 'Remove the authenticator app?'
+                ? `Remove passkey “${nameText(doing.passkey.name)}”?`
+                : 'Remove authenticator app?'
             }
             confirmLabel="Remove"
             tone="danger"
@@ -155,14 +153,14 @@ export function SecondStepSection() {
         )}
         {doing?.name === 'renew-codes' && (
           <ConfirmDialog
-            title="Make new recovery codes?"
-            confirmLabel="Make new codes"
+            title="Create new recovery codes?"
+            confirmLabel="Create new codes"
             isBusy={renew.isPending}
             error={renew.error}
             onConfirm={() => renew.mutate()}
             onClose={close}
           >
-            The codes that you kept stop working at once; ten new ones are shown to you.
+            Your current codes stop working immediately. You get ten new ones.
           </ConfirmDialog>
         )}
       </DialogSlot>
@@ -174,15 +172,16 @@ const countOf = ({ totp, passkeys }: Factors) => passkeys.length + (totp === nul
 
 function leadOf(factors: Factors): string {
   if (countOf(factors) > 0)
-    return 'After your password you show a code or a passkey. A passkey also does without the password.'
+    return 'You sign in with your password and a code or passkey. A passkey also works without the password.'
   return factors.required
-    ? 'Your role needs a second step after the password.'
-    : 'Nothing is asked for after your password yet. With a second step, a password that leaks opens nothing.'
+    ? 'Your role requires a second factor.'
+    : 'You sign in with your password only. A second factor protects you if the password leaks.'
 }
 
 function removalWords(factors: Factors, doing: Doing): string {
-  const others = 'Every other session of yours ends.'
-  if (countOf(factors) > 1) return `${others} What else you have set up goes on working.`
-  const last = doing.name === 'remove-totp' ? 'It is your only second step' : 'It is your only second step and passkey'
-  return `${last}: your recovery codes go with it${factors.required ? ', and you must set up another before you can go on' : ', and then the password alone is enough'}. ${others}`
+  const others = 'All your other sessions end.'
+  if (countOf(factors) > 1) return `${others} Your other second factors keep working.`
+  const last =
+    doing.name === 'remove-totp' ? 'It is your only second factor' : 'It is your only second factor and passkey'
+  return `${last}. Your recovery codes are removed too${factors.required ? ', and you must set up another before you continue' : ', and the password alone is enough to sign in'}. ${others}`
 }

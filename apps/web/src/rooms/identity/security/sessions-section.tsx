@@ -25,14 +25,14 @@ export function SessionsSection() {
   const queryClient = useQueryClient()
   const [ending, setEnding] = useState<OwnSession | 'others' | null>(null)
   const end = useMutation({
-    meta: { notDone: 'End the session' },
+    meta: { notDone: 'End session' },
     mutationFn: async (which: OwnSession | 'others') => {
       if (which === 'others') await dataOf(revokeOtherSessions())
       else await dataOf(revokeOwnSession({ path: { id: which.id } }))
     },
     onSuccess: (_, which) => {
       notifications.show({
-        message: which === 'others' ? 'You are signed out everywhere else.' : 'That session has ended.',
+        message: which === 'others' ? 'Signed out on all other devices' : 'Session ended',
       })
       setEnding(null)
     },
@@ -50,8 +50,8 @@ export function SessionsSection() {
         <>
           <p className={classes.text}>
             {hasOthers
-              ? 'One that you do not know? End it, then change your password.'
-              : 'You are signed in here and nowhere else.'}
+              ? 'If you do not recognize a session, end it and change your password.'
+              : 'You are signed in on this device only.'}
           </p>
           <ul aria-label="Your sessions">
             {items.map((session) => (
@@ -61,7 +61,7 @@ export function SessionsSection() {
           <LoadMore what="sessions" {...sessions} data={sessions.data} />
           {hasOthers && (
             <Button variant="default" mt="sm" onClick={() => setEnding('others')}>
-              Sign out everywhere else…
+              Sign out all other sessions…
             </Button>
           )}
         </>
@@ -69,8 +69,8 @@ export function SessionsSection() {
       <DialogSlot>
         {ending !== null && (
           <ConfirmDialog
-            title={ending === 'others' ? 'Sign out everywhere else?' : 'End this session?'}
-            confirmLabel={ending === 'others' ? 'Sign out everywhere else' : 'End the session'}
+            title={ending === 'others' ? 'Sign out all other sessions?' : 'End this session?'}
+            confirmLabel={ending === 'others' ? 'Sign out all other sessions' : 'End session'}
             tone="danger"
             isBusy={end.isPending}
             error={end.error}
@@ -81,7 +81,7 @@ export function SessionsSection() {
             }}
           >
             {ending === 'others'
-              ? 'Every session but this one ends at once. Unsaved words in them stay as drafts in their browsers.'
+              ? 'All sessions except this one end immediately. Unsaved text stays as a draft in their browsers.'
               : `${deviceName(ending.agent)}${ending.address === null ? '' : ` at ${ending.address}`} has to sign in again.`}
           </ConfirmDialog>
         )}
@@ -104,13 +104,13 @@ function SessionRow({ session, end }: { session: OwnSession; end: () => void }) 
           {device}
           {session.current && (
             <Badge variant="outline" size="sm" ml="xs" tt="none" fw={500}>
-              This one
+              This session
             </Badge>
           )}
         </p>
         <p>
           {session.address ?? 'Unknown address'} · <Name of={session.tenant.name} /> ·{' '}
-          {session.assurance === 'mfa' ? 'second step shown' : 'password only'}
+          {session.assurance === 'mfa' ? 'with second factor' : 'password only'}
         </p>
         <p>
           Seen <DateTime at={session.seenAt} /> · signed in <DateTime at={session.createdAt} as="dateTime" /> · ends{' '}
@@ -119,7 +119,7 @@ function SessionRow({ session, end }: { session: OwnSession; end: () => void }) 
       </div>
       {!session.current && (
         <div className={classes.rowActions}>
-          <Button variant="default" onClick={end} aria-label={`End the session of ${device}, signed in ${since}`}>
+          <Button variant="default" onClick={end} aria-label={`End session of ${device}, signed in ${since}`}>
             End…
           </Button>
         </div>

@@ -59,7 +59,7 @@ export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          A passkey is stored on this device, in its key chain or on a security key. It replaces both password and code,
+          A passkey is stored on this device, in a password manager or on a security key. It replaces password and code,
           and works only at this address.
         </Text>
         {failure !== null && (
@@ -69,7 +69,7 @@ export function AddPasskey({ onAdded, cancel, onBusy }: Props) {
         )}
         <TextInput
           label="Name"
-          description="To tell it from your others"
+          description="A name to recognize it by"
           maxLength={inputLimits.passkeyName}
           data-autofocus
           autoFocus

@@ -77,7 +77,7 @@ export function ChangePasswordForm({ email, submitLabel, justTyped, onLapsed, on
           <PasswordInput
             label="Current password"
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the current password', tabIndex: 0 }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show current password', tabIndex: 0 }}
             {...form.getInputProps('current')}
           />
         )}
@@ -98,7 +98,7 @@ function missingIn(current: string, next: string): FieldErrors {
 function passwordErrors(error: unknown): Parameters<typeof refusalOf>[0] {
   if (!isProblem(error)) return { form: sentenceOf(error) }
   if (error.status === 429) return { form: 'Too many attempts.', waitSeconds: error.retryAfterSeconds ?? 60 }
-  if (error.code === 'password_incorrect') return { current: 'This is not your current password.' }
+  if (error.code === 'password_incorrect') return { current: 'Wrong password.' }
   const weak = messageAbout(error, 'newPassword')
   return weak === undefined ? { form: sentenceOf(error) } : { next: weak }
 }

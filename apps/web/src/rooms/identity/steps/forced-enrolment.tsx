@@ -49,9 +49,7 @@ export function ForcedEnrolment({ email, onEnrolled, onLapsed, aside }: Props) {
       )}
       {step.name === 'choose' && (
         <>
-          <Text size="sm">
-            Administrators sign in with a second step here. Set one up now; until then nothing else opens.
-          </Text>
+          <Text size="sm">Administrators need a second factor. Set one up to continue.</Text>
           <Button
             size="sm"
             loading={isBusy}
@@ -60,7 +58,7 @@ export function ForcedEnrolment({ email, onEnrolled, onLapsed, aside }: Props) {
               attempt(async () => setStep({ name: 'totp', begun: await dataOf(beginEnrolment({ body: {} })) }))
             }
           >
-            Set up an authenticator app
+            Set up authenticator app
           </Button>
           {canUsePasskeys() && (
             <Button
@@ -70,7 +68,7 @@ export function ForcedEnrolment({ email, onEnrolled, onLapsed, aside }: Props) {
               leftSection={<IconFingerprint size={17} stroke={1.7} aria-hidden />}
               onClick={() => setStep({ name: 'passkey' })}
             >
-              Create a passkey
+              Create passkey
             </Button>
           )}
           {aside}
@@ -79,7 +77,7 @@ export function ForcedEnrolment({ email, onEnrolled, onLapsed, aside }: Props) {
       {step.name === 'totp' && <TotpEnrolment begun={step.begun} onConfirmed={enrolled} cancel={back} />}
       {step.name === 'passkey' && <AddPasskey onAdded={enrolled} cancel={back} />}
       {step.name === 'codes' && (
-        <RecoveryCodes codes={step.codes} email={email} doneLabel="Go on" onDone={() => void finish()} />
+        <RecoveryCodes codes={step.codes} email={email} doneLabel="Continue" onDone={() => void finish()} />
       )}
     </Stack>
   )

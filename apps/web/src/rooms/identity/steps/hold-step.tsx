@@ -9,8 +9,8 @@ import { ProofForm, waysOf } from './proof-form.tsx'
 
 export const holdTitles: Record<Hold, string> = {
   second_factor: 'One more step',
-  password_change: 'Choose a password of your own',
-  enrolment: 'Set up a second step',
+  password_change: 'Choose your own password',
+  enrolment: 'Set up a second factor',
 }
 
 type Props = {
@@ -31,7 +31,7 @@ export function HoldStep({ session, hold, justTyped, onSession, onLapsed, aside 
       return (
         <ProofForm
           ways={waysOf(session, 'second_factor')}
-          submitLabel="Go on"
+          submitLabel="Continue"
           onProven={onSession}
           onLapsed={onLapsed}
           aside={aside}
@@ -42,15 +42,14 @@ export function HoldStep({ session, hold, justTyped, onSession, onLapsed, aside 
         <Stack gap="md">
           <Alert color="accent" variant="outline" icon={<IconKey />}>
             <Text size="sm">
-              The one that you have was set for you: change it, and only you know it.
+              Someone else set this password. Choose one only you know.
               {/* Who signed in by a passkey may have none: a reset made it void (docs/decisions/password-resets.md). */}
-              {justTyped() === null &&
-                ' If it was reset, it is void: choose a new one by the link that you were handed.'}
+              {justTyped() === null && ' If it was reset, it no longer works: use the link that you received.'}
             </Text>
           </Alert>
           <ChangePasswordForm
             email={session.user.email}
-            submitLabel="Change the password and go on"
+            submitLabel="Change password"
             justTyped={justTyped}
             onLapsed={onLapsed}
             onChanged={onSession}

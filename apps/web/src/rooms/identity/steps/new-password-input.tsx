@@ -16,7 +16,7 @@ export function NewPasswordInput(props: PasswordInputProps) {
       }
       autoComplete="new-password"
       maxLength={1024}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the new password', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show new password', tabIndex: 0 }}
       {...props}
     />
   )

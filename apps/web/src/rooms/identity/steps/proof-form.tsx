@@ -22,10 +22,10 @@ type Props = {
 }
 
 const labels: Record<Way, string> = {
-  totp: 'Use a code from your app',
-  passkey: 'Use a passkey',
-  recovery_code: 'Use a recovery code',
-  password: 'Use your password',
+  totp: 'Use app code',
+  passkey: 'Use passkey',
+  recovery_code: 'Use recovery code',
+  password: 'Use password',
 }
 
 /** One way to prove who the person is, with buttons for the others. */
@@ -127,7 +127,7 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
           <PasswordInput
             label="Your password"
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
             {...field}
           />
         )}

@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: Props) {
   })
   const { error, ...box } = save.form.getInputProps('isKept', { type: 'checkbox' })
   const title = `Recovery codes of ${email} for Prospect Platform`
-  const text = `${title}\nEach works once, in place of the second step of signing in.\n\n${codes.join('\n')}\n`
+  const text = `${title}\nEach works once, in place of the second factor of signing in.\n\n${codes.join('\n')}\n`
 
   return (
     <SaveForm
@@ -31,8 +31,8 @@ export function RecoveryCodes({ codes, email, doneLabel, onDone }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          If you lose your phone or passkey, use one of these codes at the second step. Each works once. They are shown
-          only now: store them safely, not next to your password.
+          If you lose your phone or passkey, use one of these codes at the second factor. Each works once. They are
+          shown only now: store them safely, not next to your password.
         </Text>
         <div className={classes.sheet}>
           <p className={classes.sheetTitle}>{title}</p>

@@ -82,12 +82,12 @@ export function TotpEnrolment({ begun, onConfirmed, cancel, onBusy }: Props) {
         <div className={classes.scan}>
           <QrCode
             text={begun.otpauthUri}
-            label="QR code for your authenticator app. The same secret stands beside it as text."
+            label="QR code for your authenticator app. The same secret is shown as text."
           />
           <div className={classes.by}>
             <p>Scan this with your authenticator app, or type the secret into it:</p>
             <code className={classes.secret}>{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
-            <CopyButton text={begun.secret} label="Copy the secret" />
+            <CopyButton text={begun.secret} label="Copy secret" />
             <a href={begun.otpauthUri}>Open in an app on this device</a>
           </div>
         </div>
