@@ -79,7 +79,7 @@ const report = {
 test('without a report the page says how to make one', async ({ page }) => {
   await signIn(page, '/settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Acceptance' }).click()
-  await expect(page.getByText('No acceptance was run here yet')).toBeVisible()
+  await expect(page.getByText('No acceptance run yet')).toBeVisible()
   await expect(page.getByText('script/acceptance', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })

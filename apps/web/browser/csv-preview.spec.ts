@@ -9,14 +9,14 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
 }) => {
   await signIn(page, '/sources/csv-preview')
   await expect(page.getByRole('heading', { level: 1, name: 'CSV preview' })).toBeVisible()
-  await expect(page.getByText('This is not an import, and there is none')).toBeVisible()
+  await expect(page.getByText('Nothing is imported or stored')).toBeVisible()
   const name = unique('Karoo Bakery')
   const text = `Firm,Reach,Mail,Town\n${name},082 123 4567,info@karoo.example.com,Prieska\nSunrise,=1+1,not an address,Upington\n`
   await page.locator('input[type="file"]').setInputFiles(fileOf(text))
 
   const rows = page.getByRole('region', { name: 'Rows of the file' })
-  await expect(rows.getByText('No e-mail address')).toBeVisible()
-  await expect(rows.getByText('A spreadsheet would run this')).toBeVisible()
+  await expect(rows.getByText('Not an email address')).toBeVisible()
+  await expect(rows.getByText('Formula: a spreadsheet would run this')).toBeVisible()
   const said = page.getByRole('main').getByRole('status').first()
   await expect(said).toHaveText('2 rows read, 1 to look at')
   await expectAccessible(page)
@@ -29,11 +29,11 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
   await expect(second).toBeEditable()
   await second.click()
   await page.getByRole('option', { name: 'Phone' }).click()
-  await expect(rows.getByText('Local number, country not said')).toBeVisible()
+  await expect(rows.getByText('Local number without a country')).toBeVisible()
   await expect(said).toHaveText('2 rows read, 2 to look at')
   await page.getByRole('combobox', { name: 'Local phone numbers are from' }).click()
   await page.getByRole('option', { name: 'South Africa' }).click()
-  await expect(rows.getByText('Local number, country not said')).toBeHidden()
+  await expect(rows.getByText('Local number without a country')).toBeHidden()
   await expect(said).toHaveText('2 rows read, 1 to look at')
 
   await rows.getByRole('button', { name: 'New prospect from row 1' }).click()
@@ -66,14 +66,14 @@ test('numbers of another country are read once it is chosen, and a row takes the
   const text = `NAME,PHONENUMBER\n${name},(626) 204-2266\nState Street Diner,(847) 488-9988\n`
   await page.locator('input[type="file"]').setInputFiles(fileOf(text))
   const rows = page.getByRole('region', { name: 'Rows of the file' })
-  await expect(rows.getByText('Local number, country not said')).toHaveCount(2)
+  await expect(rows.getByText('Local number without a country')).toHaveCount(2)
   // The country of the tenant is preset in forms, and assumed of no file.
   const country = page.getByRole('combobox', { name: 'Local phone numbers are from' })
   await expect(country).toHaveValue('')
   await country.click()
   await country.fill('united states')
   await page.getByRole('option', { name: 'United States +1' }).click()
-  await expect(rows.getByText('Local number, country not said')).toHaveCount(0)
+  await expect(rows.getByText('Local number without a country')).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('status').first()).toHaveText('2 rows read, 0 to look at')
   await expectAccessible(page)
 
@@ -81,7 +81,7 @@ test('numbers of another country are read once it is chosen, and a row takes the
   await expect(page.getByRole('combobox', { name: 'Country of phone 1' })).toHaveValue('United States +1')
   await page.goBack()
   await page.getByRole('button', { name: 'Clear “Local phone numbers are from”' }).click()
-  await expect(rows.getByText('Local number, country not said')).toHaveCount(2)
+  await expect(rows.getByText('Local number without a country')).toHaveCount(2)
   await rows.getByRole('button', { name: 'New prospect from row 2' }).click()
   await expect(page.getByRole('combobox', { name: 'Country of phone 1' })).toHaveValue('')
 })
@@ -114,14 +114,14 @@ test('selected cells of a row are recorded on the prospect that it matches, by k
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Record row 1 on a prospect' })
   await expect(dialog.getByRole('radio', { name })).toBeChecked()
-  await expect(dialog.getByLabel('Find the prospect')).toBeFocused()
+  await expect(dialog.getByLabel('Find prospect')).toBeFocused()
   await expectAccessible(page)
   // Whoever looks for another one records nothing on this one by the way.
   await page.keyboard.type('Somebody else')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('radio', { name })).not.toBeChecked()
   await expect(dialog.getByRole('button', { name: 'Record cells' })).toBeDisabled()
-  await dialog.getByLabel('Find the prospect').fill('')
+  await dialog.getByLabel('Find prospect').fill('')
   await expect(dialog.getByRole('radio', { name })).toBeChecked()
   // No cell is selected at first.
   await expect(dialog.getByRole('button', { name: 'Record cells' })).toBeDisabled()
@@ -147,7 +147,7 @@ test('creating a prospect returns to its row, also on a later page of the flagge
   await signIn(page, '/sources/csv-preview')
   const lines = Array.from({ length: 150 }, (_, index) => `Firm ${index + 1},not an address`)
   await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email\n${lines.join('\n')}\n`))
-  await page.getByText('To look at (150)').click()
+  await page.getByText('To review (150)').click()
   await page.getByRole('button', { name: 'Load more' }).click()
   const button = page.getByRole('button', { name: 'New prospect from row 130' })
   await button.click()
@@ -155,7 +155,7 @@ test('creating a prospect returns to its row, also on a later page of the flagge
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect(button).toBeFocused()
   await expect(button).toBeInViewport()
-  await expect(page.getByRole('radio', { name: 'To look at (150)' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'To review (150)' })).toBeChecked()
 })
 
 test('a file that cannot be read to its end says where, and what was read before stands', async ({ page }) => {

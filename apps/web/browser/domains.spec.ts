@@ -23,10 +23,10 @@ test('a pasted answer is read, corrected, recorded and shown with its age', asyn
   const card = page.getByRole('region', { name: `MX of ${name}` })
   await expect(card.getByText('The time zone of this time is not known')).toBeVisible()
   await expectAccessible(page)
-  await card.getByRole('button', { name: 'Record it' }).click()
+  await card.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(card.getByText('Enter a time such as')).toBeVisible()
-  await card.getByRole('textbox', { name: 'Asked at' }).fill('2020-11-25T08:00:00Z')
-  await card.getByRole('button', { name: 'Record it' }).click()
+  await card.getByRole('textbox', { name: 'Queried at' }).fill('2020-11-25T08:00:00Z')
+  await card.getByRole('button', { name: 'Record', exact: true }).click()
   await page.getByRole('link', { name: `Open ${name}` }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
   const mail = page.getByRole('region', { name: 'Mail servers (MX)' })
@@ -36,7 +36,7 @@ test('a pasted answer is read, corrected, recorded and shown with its age', asyn
   await expect(page.getByText('Availability unknown.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText('No source for DNS is registered, so nothing was asked.')).toBeVisible()
+  await expect(page.getByText('No DNS source is registered, so no query was sent.')).toBeVisible()
 })
 
 test('a candidate is compared and accepted by keyboard, and the domain is added only when asked', async ({ page }) => {

@@ -8,7 +8,7 @@ test('a menu that is pressed before it was fetched opens once it is there', asyn
     await route.continue()
   })
   await signIn(page, '/prospects')
-  const button = page.getByRole('button', { name: 'Add a filter' })
+  const button = page.getByRole('button', { name: 'Add filter' })
   await button.click()
   await expect(button).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByRole('menu')).toBeHidden()
@@ -50,7 +50,7 @@ test('what floats opens and closes by keyboard and by mouse, and gives the focus
 
 test('the icons of a narrow sidebar say what they are, under the mouse and for the keyboard', async ({ page }) => {
   await signIn(page, '/prospects')
-  await page.getByRole('button', { name: 'Narrow the sidebar' }).click()
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
   const jobs = page.getByRole('link', { name: 'Jobs' })
   const tooltip = page.getByRole('tooltip', { name: 'Jobs' })
   await jobs.hover()

@@ -11,7 +11,7 @@ function startCounting(page: Page, input: Record<string, unknown>): Promise<Job>
 }
 
 const live = (page: Page) => page.getByText('Live', { exact: true })
-const lost = (page: Page) => page.getByText('The live connection was lost.')
+const lost = (page: Page) => page.getByText('Live updates stopped.')
 
 /** A way to the app that can be cut, as a network does it: what flows through it breaks off, what comes later gets through. */
 async function breakableWay(to: string) {
@@ -87,7 +87,7 @@ test('a job is watched live, loses its stream, goes on by polling and misses not
   }
 })
 
-const history = (page: Page) => page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+const history = (page: Page) => page.getByRole('region', { name: 'Events' }).getByRole('listitem')
 
 /** Each line says which events it stands for. */
 async function sequencesShown(page: Page): Promise<number[]> {

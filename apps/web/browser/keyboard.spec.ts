@@ -157,7 +157,7 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await page.getByRole('main').getByRole('link', { name: 'Prospects' }).click()
   await expect(row).toBeFocused()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toContainText('Open the prospect')
+  await expect(page.getByRole('dialog')).toContainText('Open prospect')
   await page.keyboard.press('Escape')
   await expect(row).toBeFocused()
   await page.keyboard.press('Control+k')
@@ -268,7 +268,7 @@ test('single-key shortcuts are switched off in the profile, and only by hand com
     return color
   })
   await expect(list.getByRole('link', { name: 'profile' })).toHaveCSS('color', accent)
-  await expect(list).toContainText('Those of single letters and signs are off; they are switched on in your profile.')
+  await expect(list).toContainText('Single-key shortcuts are off. Turn them on in your profile.')
   await expect(list.locator('kbd').filter({ hasText: /^.$/ })).toHaveCount(0)
   await expect(list.locator('kbd').filter({ hasText: 'Ctrl K' })).toHaveCount(1)
   await expectAccessible(page)
@@ -300,12 +300,12 @@ test('a dialog that asks for nothing is confirmed by Ctrl-Enter as any other', a
   await signIn(page)
   await page.reload()
   await page
-    .getByRole('button', { name: /^End the session of .*, signed in / })
+    .getByRole('button', { name: /^End session of .*, signed in / })
     .first()
     .press('Enter')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'That session has ended.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Session ended' })).toBeVisible()
 })
 
 test('evidence without a field is corrected by keyboard as any other: its form has the focus', async ({ page }) => {
@@ -335,7 +335,7 @@ test('the columns of a file are mapped one after the other by keyboard: the focu
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Do not read column 2' })).toBeVisible()
   await expect(second).toBeFocused()
-  const separator = page.getByRole('combobox', { name: 'Between columns' })
+  const separator = page.getByRole('combobox', { name: 'Delimiter' })
   await separator.press('ArrowDown')
   await page.getByRole('option', { name: 'Semicolon' }).waitFor()
   const read = page.waitForResponse('**/api/v1/csv-previews**')

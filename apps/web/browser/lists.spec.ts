@@ -30,7 +30,7 @@ test('planned places are one entry of the sidebar, the palette and the shortcut 
   await page.goto('/drafts')
   await expect(page).toHaveURL(/\/planned#drafts$/)
   await page.goto('/nowhere')
-  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
 test('filter addresses read naturally, and Back undoes “Clear”', async ({ page }) => {
@@ -38,7 +38,7 @@ test('filter addresses read naturally, and Back undoes “Clear”', async ({ pa
   const name = unique('Cleared')
   await createBusiness(page, { name })
   await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
-  await page.getByRole('button', { name: 'Add a filter' }).click()
+  await page.getByRole('button', { name: 'Add filter' }).click()
   await page.getByRole('menuitem', { name: 'Do not contact' }).click()
   await page.getByRole('option', { name: 'Not marked' }).click()
   await expect(page).toHaveURL(/[?&]doNotContact=false$/)
@@ -110,7 +110,7 @@ test('a look-up without a result says that it is not an all-clear', async ({ pag
 test('filters offer only states that are switched on, and the switch confirms that it is saved', async ({ page }) => {
   await signIn(page, '/prospects')
   const states = async () => {
-    await page.getByRole('button', { name: 'Add a filter' }).click()
+    await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByRole('menuitem', { name: 'Pipeline state' }).click()
     await expect(page.getByRole('option', { name: 'Won' })).toBeVisible()
     const names = await page.getByRole('option').allTextContents()
@@ -119,7 +119,7 @@ test('filters offer only states that are switched on, and the switch confirms th
   }
   expect(await states()).not.toContain('Paused')
   await page.goto('/settings')
-  await expect(page.getByText('Switches are saved at once.')).toBeVisible()
+  await expect(page.getByText('Changes are saved immediately.')).toBeVisible()
   await page.getByRole('switch', { name: 'Use “Paused”' }).check()
   await expect(page.getByRole('alert').filter({ hasText: 'Saved: “Paused” is on.' })).toBeVisible()
   await page.goto('/prospects')

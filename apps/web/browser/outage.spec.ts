@@ -8,12 +8,12 @@ test('when the service answers again, all that failed meanwhile is asked for ane
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: 'Jobs' }).click()
-  await expect(page.getByText('The service does not answer.')).toBeVisible()
+  await expect(page.getByText('The server is not responding.')).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/v1/**')
   // The list asks by itself and gets an answer before the notice does; the kinds of jobs were asked for once.
   await page.route('**/api/v1/health/live', (route) => route.abort('connectionrefused'))
-  await expect(page.getByText('The service does not answer.')).toBeHidden()
+  await expect(page.getByText('The server is not responding.')).toBeHidden()
   await expect(page.getByRole('button', { name: 'New job' })).toBeVisible()
 })
 
@@ -27,12 +27,12 @@ test('an offline save says that the device is offline, and the notice clears whe
   await note.fill('Written in a tunnel')
   await page.context().setOffline(true)
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('This device is offline, so nothing was sent.')).toBeVisible()
+  await expect(page.getByText('You are offline, so nothing was sent.')).toBeVisible()
   await expect(page.getByText('You are offline.')).toBeVisible()
   await expectAccessible(page)
   await page.context().setOffline(false)
   await expect(page.getByText('You are offline.')).toBeHidden()
-  await expect(page.getByText('The service does not answer.')).toBeHidden()
+  await expect(page.getByText('The server is not responding.')).toBeHidden()
   await note.press('Control+Enter')
   await expect(page.getByRole('listitem').filter({ hasText: 'Written in a tunnel' })).toBeVisible()
 })
@@ -52,11 +52,11 @@ test('what was fetched ahead opens while nothing answers, and what was not comes
   await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByText('Board', { exact: true }).click()
-  await expect(page.getByText('The service does not answer.')).toBeVisible()
+  await expect(page.getByText('The server is not responding.')).toBeVisible()
   await page.getByRole('button', { name: 'Export' }).click()
   await page.unroute('**/*')
   await expect(page.getByRole('dialog', { name: 'Export prospects' })).toBeVisible()
-  await expect(page.getByText('The service does not answer.')).toBeHidden()
+  await expect(page.getByText('The server is not responding.')).toBeHidden()
 })
 
 test('a part of the page that the web server still hands out does not pass for an answer of the service', async ({
@@ -78,7 +78,7 @@ test('a part of the page that the web server still hands out does not pass for a
     return route.abort('connectionrefused')
   })
   await page.getByRole('link', { name: 'Audit', exact: true }).click()
-  await expect(page.getByText('The service does not answer.')).toBeVisible()
+  await expect(page.getByText('The server is not responding.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   const before = asked.filter((path) => path.endsWith('/session')).length
   await page.keyboard.press('?')
@@ -86,7 +86,7 @@ test('a part of the page that the web server still hands out does not pass for a
   await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
   await page.waitForRequest('**/api/v1/health/live')
   expect(asked.filter((path) => path.endsWith('/session'))).toHaveLength(before)
-  await expect(page.getByText('The service does not answer.')).toBeVisible()
+  await expect(page.getByText('The server is not responding.')).toBeVisible()
 })
 
 test('a screen that could not be fetched while nothing answered comes as it looks otherwise', async ({ page }) => {
@@ -94,7 +94,7 @@ test('a screen that could not be fetched while nothing answered comes as it look
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: 'Audit', exact: true }).click()
-  await expect(page.getByRole('main').getByText('The service does not answer.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('The server is not responding.')).toBeVisible()
   await page.unroute('**/*')
   const title = page.getByRole('heading', { level: 1, name: 'Audit' })
   await expect(title).toBeVisible()
@@ -109,7 +109,7 @@ test('a refresh that fails leaves the facts and a reason that is being typed whe
   const { id } = await createBusiness(page, { name: unique('Refreshed') })
   for (const to of ['contacted', 'qualified', 'proposal', 'negotiation', 'won'])
     await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to })
-  const fail = { status: 500, json: { code: 'internal', title: 'Failed', status: 500, detail: 'It failed.' } }
+  const fail = { status: 500, json: { code: 'internal', title: 'Failed', status: 500, detail: 'The job failed.' } }
 
   await page.goto(`/prospects/${id}`)
   await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible()

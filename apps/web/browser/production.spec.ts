@@ -18,28 +18,28 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app.stop())
 
-test('in production the first administrator changes the password and sets up a second step before anything opens', async ({
+test('in production the first administrator changes the password and sets up a second factor before anything opens', async ({
   page,
 }) => {
   await page.goto(`${app.url}/settings/people`)
   await fillSignIn(page, 'Sign in', first)
-  await expect(page.getByRole('heading', { name: 'Choose a password of your own' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
   await expectAccessible(page)
   // No way around it.
   await page.goto(`${app.url}/prospects`)
-  await expect(page.getByRole('heading', { name: 'Choose a password of your own' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
   await page.getByLabel('Current password', { exact: true }).fill(first.password)
   await page.getByLabel('New password', { exact: true }).fill('chosen by the administrator 74')
-  await page.getByRole('button', { name: 'Change the password and go on' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
 
-  await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click()
   const secret = (await textOf(page.locator('code'))).replaceAll(' ', '')
   await expectAccessible(page)
   await page.getByLabel('Code from the app').fill(codeOf(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await keepCodes(page, 'Go on')
+  await keepCodes(page, 'Continue')
   await expect(page).toHaveURL(`${app.url}/prospects`)
   await expect(page.getByRole('heading', { level: 1, name: 'Prospects' })).toBeVisible()
 })

@@ -14,7 +14,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await expect(page.getByRole('heading', { name: 'New prospect' })).toBeVisible()
   await page.getByLabel('Registered name').fill(name)
   await page.getByLabel('Trading name').fill('Karoo Solar')
-  await page.getByLabel('E-mail', { exact: true }).fill('Info@karoosolar.example')
+  await page.getByLabel('Email', { exact: true }).fill('Info@karoosolar.example')
   await page.getByRole('textbox', { name: 'Label of e-mail 1' }).fill('general')
   await page.getByLabel('Phone', { exact: true }).fill('021 555 0101')
   await page.getByLabel('City').fill('Beaufort West')
@@ -35,7 +35,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Their web site')).toBeVisible()
   await page.getByRole('tab', { name: 'Overview' }).click()
-  await page.getByRole('button', { name: 'Supported by 1 observation, evidence for e-mail' }).click()
+  await page.getByRole('button', { name: 'Supported by 1 observation, evidence for email' }).click()
   await expect(page.getByText('Agrees · Their web site')).toBeVisible()
 
   // A note and a sensitive one.
@@ -80,7 +80,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await page.getByRole('tab', { name: 'Activity' }).click()
   const activity = page.getByRole('list', { name: 'Activity, newest first' })
   await expect(activity).toContainText('moved from Negotiation to Won')
-  await expect(activity).toContainText('added evidence for e-mail')
+  await expect(activity).toContainText('added evidence for email')
   await expect(activity).toContainText('added a sensitive note')
   await expect(activity).not.toContainText('Daughter')
   await expect(activity).toContainText('created the prospect')
@@ -130,7 +130,7 @@ test('a move that is refused says so, also when the menu or the part of the reco
     await route.continue()
   })
   await page.route(`**/api/v1/businesses/${id}`, (route) => route.abort())
-  const refusal = page.getByRole('alert').filter({ hasText: 'From New a prospect does not go to Contacted.' })
+  const refusal = page.getByRole('alert').filter({ hasText: 'Prospects cannot move from New to Contacted.' })
 
   await page.getByRole('tabpanel').getByRole('button', { name: 'Move to Contacted' }).click()
   await page.getByRole('tab', { name: 'Notes' }).click()

@@ -12,7 +12,7 @@ test('errors of the server stand beside their fields, and the first of them has 
   const name = unique('Too much')
   await page.getByLabel('Registered name').fill(name)
   // The first row stays blank and is not sent: the error still finds the second.
-  await page.getByRole('button', { name: 'Add an e-mail' }).click()
+  await page.getByRole('button', { name: 'Add email' }).click()
   await page.getByRole('textbox', { name: 'E-mail 2', exact: true }).fill(`${'a'.repeat(330)}@example.com`)
   await page.keyboard.press('Control+Enter')
   const second = page.getByRole('textbox', { name: 'E-mail 2', exact: true })
@@ -73,7 +73,7 @@ test('the country of the tenant is preset beside a phone and sent with it; any o
   await expect(country(1)).toHaveValue('South Africa +27')
   await page.getByRole('textbox', { name: 'Phone', exact: true }).fill('021 555 0101')
 
-  await page.getByRole('button', { name: 'Add a phone' }).click()
+  await page.getByRole('button', { name: 'Add phone' }).click()
   await number(2).fill('(847) 488-9988')
   // By its code: every name in the list holds these letters somewhere.
   await country(2).click()
@@ -81,7 +81,7 @@ test('the country of the tenant is preset beside a phone and sent with it; any o
   await page.keyboard.press('Enter')
   await expect(country(2)).toHaveValue('United States +1')
 
-  await page.getByRole('button', { name: 'Add a phone' }).click()
+  await page.getByRole('button', { name: 'Add phone' }).click()
   await expect(country(3)).toHaveValue('South Africa +27')
   await number(3).fill('021 555 0102')
   await page.getByRole('button', { name: /^Clear “Country of phone 3/ }).click()
@@ -112,13 +112,13 @@ test('a draft survives a reload and can be discarded', async ({ page }) => {
   // No Enter has ended the tag yet.
   await page.getByRole('combobox', { name: 'Tags' }).fill('walk-in')
   await page.reload()
-  await expect(page.getByText('Restored what you left unsaved')).toBeVisible()
+  await expect(page.getByText('Restored your unsaved draft')).toBeVisible()
   await expect(page.getByLabel('Registered name')).toHaveValue(name)
   await expect(page.getByLabel('City')).toHaveValue('Upington')
   await expect(page.getByText('walk-in', { exact: true })).toBeVisible()
   // Read out with the field that has the focus: what stands on the page from the start is read to nobody.
   await expect(page.getByLabel('Registered name')).toBeFocused()
-  await expect(page.getByLabel('Registered name')).toHaveAccessibleDescription(/^You left this unsaved/)
+  await expect(page.getByLabel('Registered name')).toHaveAccessibleDescription(/^Unsaved draft/)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect(page.getByLabel('Registered name')).toHaveValue('')
@@ -126,7 +126,7 @@ test('a draft survives a reload and can be discarded', async ({ page }) => {
   await expect(page.getByLabel('Registered name')).toHaveAccessibleDescription('')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'New prospect' })).toBeVisible()
-  await expect(page.getByText('Restored what you left unsaved')).toBeHidden()
+  await expect(page.getByText('Restored your unsaved draft')).toBeHidden()
 })
 
 test('several prospects are entered one after the other, by keyboard', async ({ page }) => {
@@ -153,7 +153,7 @@ test('two tabs with the same form keep what was typed in each', async ({ page })
   await page.getByLabel('Registered name').fill(mine)
   await other.getByLabel('Registered name').fill(theirs)
   await page.reload()
-  await expect(page.getByText('Restored what you left unsaved')).toBeVisible()
+  await expect(page.getByText('Restored your unsaved draft')).toBeVisible()
   await expect(page.getByLabel('Registered name')).toHaveValue(mine)
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect(page.getByRole('heading', { level: 1, name: mine })).toBeVisible()
@@ -177,7 +177,7 @@ test('a save whose answer was lost is retried and makes one record', async ({ pa
   })
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'May not be saved' })).toContainText(
-    'What you typed is still here.',
+    'Your text is still here.',
   )
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -204,12 +204,12 @@ test('a save whose answer was lost makes one record, also from the draft in a fo
   await expect(notSaved).toBeVisible()
   // Not only another form: the page itself is another one by then.
   await page.goto('/prospects/new')
-  await expect(page.getByText('Restored what you left unsaved')).toBeVisible()
+  await expect(page.getByText('Restored your unsaved draft')).toBeVisible()
   lose = () => false
   // Changed and changed back, it is still the same.
   await page.getByLabel('City').fill('Upington')
   await page.getByLabel('City').fill('')
-  await page.getByRole('button', { name: 'Add a phone' }).click()
+  await page.getByRole('button', { name: 'Add phone' }).click()
   await page.getByLabel('City').press('Control+Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const found = await page.request.get('/api/v1/businesses', { params: { q: name } })
@@ -274,9 +274,9 @@ test('a form that is on its way takes nothing more, so that nothing typed is gon
   await page.keyboard.press('Control+Enter')
   await expect(page.getByLabel('Trading name')).toHaveAttribute('readonly')
   await page.keyboard.type(' and not sent')
-  await page.getByRole('button', { name: 'Add an e-mail' }).click()
+  await page.getByRole('button', { name: 'Add email' }).click()
   await expect(page.getByLabel('Trading name')).toHaveValue('Sent')
-  await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toHaveCount(1)
+  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveCount(1)
   answered.resolve()
   await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('Sent')
 
@@ -287,7 +287,7 @@ test('a form that is on its way takes nothing more, so that nothing typed is gon
   })
   await page.getByRole('tab', { name: 'Interactions' }).click()
   await page.getByRole('button', { name: 'Record interaction' }).click()
-  const form = page.getByRole('form', { name: 'Record an interaction' })
+  const form = page.getByRole('form', { name: 'Record interaction' })
   await form.getByRole('combobox', { name: 'Outcome' }).click()
   await page.getByRole('option', { name: 'Connected' }).click()
   await form.getByLabel('Summary').fill('Sent too')
@@ -306,12 +306,12 @@ test('possible duplicates are a hint while typing, never a block', async ({ page
 
   await page.goto('/prospects/new')
   const second = unique('Second')
-  const hint = page.getByRole('region', { name: 'Maybe already here' })
+  const hint = page.getByRole('region', { name: 'Possible duplicates' })
   await page.getByLabel('Registered name').fill(first.toUpperCase())
   await expect(hint).toContainText('Same name')
   await page.getByLabel('Registered name').fill(second)
   await expect(hint).toBeHidden()
-  await page.getByLabel('E-mail', { exact: true }).fill(email.toUpperCase())
+  await page.getByLabel('Email', { exact: true }).fill(email.toUpperCase())
   await expect(hint.getByRole('link', { name: first })).toBeVisible()
   await expect(hint).toContainText('Do not contact')
   await expectAccessible(page)
@@ -339,10 +339,10 @@ test('a stale edit shows both versions, keeps what does not conflict, and lets t
   await page.getByRole('button', { name: 'Save' }).click()
 
   await expect(page.getByRole('heading', { name: 'This record changed while you were editing' })).toBeFocused()
-  await expect(page.getByText('Pipeline: New became Contacted by you, elsewhere')).toBeVisible()
+  await expect(page.getByText('Pipeline: New became Contacted by you, in another tab or device')).toBeVisible()
   const industry = page.getByRole('radiogroup', { name: 'Industry' })
-  await expect(page.getByText('When you began: Energy')).toBeVisible()
-  await expect(industry.getByRole('radio', { name: 'Saved by you, elsewhere Renewables' })).toBeVisible()
+  await expect(page.getByText('When you started: Energy')).toBeVisible()
+  await expect(industry.getByRole('radio', { name: 'Saved by you, in another tab or device Renewables' })).toBeVisible()
   await expect(page.getByText('Trading name: blank became Theirs')).toBeVisible()
   await expect(page.getByText('City: blank became Beaufort West')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save this version' })).toBeDisabled()
@@ -422,8 +422,8 @@ test('a label without anything that it is for is not dropped without a word', as
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('textbox', { name: 'Label of e-mail 1' }).fill('owner, ask first')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Enter what this label is for, or clear it.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toBeFocused()
+  await expect(page.getByText('Enter a value for this label, or clear the label.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toBeFocused()
   await page.keyboard.type('desk@labelled.example')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('owner, ask first')).toBeVisible()
@@ -443,9 +443,9 @@ test('several numbers in one input are offered apart, each a row with the label 
   await page.getByRole('button', { name: 'Split into 2 rows' }).click()
   await expect(page.getByRole('textbox', { name: 'Phone 2', exact: true })).toBeFocused()
   await expect(page.getByText('These look like')).toBeHidden()
-  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('a@x.co.za; the owner')
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('a@x.co.za; the owner')
   await expect(page.getByText('These look like')).toBeHidden()
-  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('')
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { level: 1, name: /^Two lines/ })).toBeVisible()
   const id = page.url().split('/').at(-1)?.split('?')[0]
@@ -467,7 +467,7 @@ test('evidence takes a day where the hour is not known, and shows no hour anywhe
   await form.getByRole('textbox', { name: 'Observed' }).fill('2026-11-32')
   await form.getByRole('textbox', { name: 'Captured' }).fill('2020-03-05')
   await page.keyboard.press('Control+Enter')
-  await expect(form.getByText('There is no such day.')).toBeVisible()
+  await expect(form.getByText('This date does not exist.')).toBeVisible()
   await form.getByRole('textbox', { name: 'Observed' }).fill('2020-03-06')
   await page.keyboard.press('Control+Enter')
   const observed = form.getByRole('textbox', { name: 'Observed' })
@@ -524,12 +524,12 @@ test('Cancel discards an edit: the form opens with the stored values, and Undo r
   await expectAccessible(page)
   await page.keyboard.press('e')
   await expect(field).toHaveValue(name)
-  await expect(page.getByText('Restored what you left unsaved')).toBeHidden()
+  await expect(page.getByText('Restored your unsaved draft')).toBeHidden()
 
   // Undo fills the form that is open.
   await undo.click()
   await expect(field).toHaveValue('Typed by mistake')
-  await expect(page.getByText('Restored what you left unsaved')).toBeVisible()
+  await expect(page.getByText('Restored your unsaved draft')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
 
   // Undo works from another page.
@@ -743,7 +743,7 @@ test('at most ten Tabs lead from the name to the city of a new prospect; labels 
     'Country of phone 1',
     'Clear “Country of phone 1”',
     'Label of phone 1',
-    'Add a phone',
+    'Add phone',
     'Web domain',
   ])
   await page.keyboard.press('Shift+Tab')

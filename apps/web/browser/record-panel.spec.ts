@@ -21,7 +21,7 @@ test('closes the record panel while it loads and after it failed, and keeps the 
   await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
   const row = page.getByRole('link', { name })
   const panel = page.getByRole('complementary', { name: 'Record' })
-  const close = panel.getByRole('button', { name: 'Close the record' })
+  const close = panel.getByRole('button', { name: 'Close record' })
   await row.click()
   await expect(panel.getByRole('status', { name: 'Loading' })).toBeVisible()
   await close.click()
@@ -76,7 +76,7 @@ test('Esc and single keys work after an assignee was chosen in the panel', async
   // Clearing the field is a choice too.
   await row.click()
   await panel.getByRole('button', { name: 'Clear “Assignee”' }).press('Enter')
-  await expect(told.filter({ hasText: 'Nobody is assigned now.' })).toBeVisible()
+  await expect(told.filter({ hasText: 'Assignee removed' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 

@@ -21,7 +21,7 @@ test('a report is asked by keyboard, made, read with its words, and asked again 
   await form.getByLabel('First day').fill('2026-13-01')
   await form.getByLabel('As of').fill('noon')
   await form.getByLabel('As of').press('Control+Enter')
-  await expect(form.getByText('There is no such day.')).toBeVisible()
+  await expect(form.getByText('This date does not exist.')).toBeVisible()
   await expect(form.getByText('Write it as 2026-11-21 14:30.')).toBeVisible()
   await expect(form.getByLabel('First day')).toBeFocused()
   await expectAccessible(page)
@@ -40,7 +40,7 @@ test('a report is asked by keyboard, made, read with its words, and asked again 
   const pipeline = page.getByRole('region', { name: 'Pipeline by state' })
   await expect(pipeline).toContainText('Active businesses, as of')
   const heights = await Promise.all(
-    ['Print', 'Export', 'Ask again as of now'].map((name) => page.getByRole('button', { name }).boundingBox()),
+    ['Print', 'Export', 'Refresh'].map((name) => page.getByRole('button', { name }).boundingBox()),
   )
   expect(new Set(heights.map((box) => box?.height)).size).toBe(1)
   await expect(pipeline.getByRole('row', { name: 'New 2' })).toBeVisible()
@@ -49,7 +49,7 @@ test('a report is asked by keyboard, made, read with its words, and asked again 
   await expect(page.getByRole('region', { name: 'Businesses with activity' })).toContainText(
     'Had an interaction while do not contact',
   )
-  await expect(page.getByText('By the records as they stood when the report was made')).toBeVisible()
+  await expect(page.getByText('Filtered by the values at the time of creation')).toBeVisible()
   await expectAccessible(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
@@ -59,7 +59,7 @@ test('a report is asked by keyboard, made, read with its words, and asked again 
 
   const before = page.url()
   await createBusiness(page, { name: unique('Counted later'), tags: [tag] })
-  await page.getByRole('button', { name: 'Ask again as of now' }).press('Enter')
+  await page.getByRole('button', { name: 'Refresh' }).press('Enter')
   await expect(page).not.toHaveURL(before)
   await expect(pipeline.getByRole('row', { name: 'New 3' })).toBeVisible()
 
@@ -90,9 +90,9 @@ test('what the server refuses stands beside its field; a viewer reads reports an
   const other = await otherPage(browser, baseURL)
   await signIn(other, `/reports/${id}`, viewer)
   await expect(other.getByRole('region', { name: 'Pipeline by state' })).toBeVisible()
-  await expect(other.getByRole('button', { name: 'Ask again as of now' })).toHaveCount(0)
+  await expect(other.getByRole('button', { name: 'Refresh' })).toHaveCount(0)
   await other.goto('/reports/new')
-  await expect(other.getByRole('heading', { name: 'You may not make reports' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'You cannot create reports' })).toBeVisible()
 })
 
 test('a report that was cancelled says so, and is made when it is tried again', async ({ page }) => {
@@ -147,5 +147,5 @@ test('a report that was cancelled says so, and is made when it is tried again', 
 
 test('a report that is not there is told as any address with nothing at it', async ({ page }) => {
   await signIn(page, '/reports/01a207eb-39af-7435-9c62-1ffd1dd97bdd')
-  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })

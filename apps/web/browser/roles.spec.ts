@@ -27,7 +27,7 @@ test('a viewer reads every part of a record and is offered nothing that they may
   await context.close()
 
   await signIn(page, `/prospects/${id}`, person)
-  await expect(page.getByRole('region', { name: 'Your role' })).toContainText('you read this record')
+  await expect(page.getByRole('region', { name: 'Your role' })).toContainText('you can view this record')
   for (const name of ['Move', 'Edit', 'Note', 'More actions', 'New prospect']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
@@ -37,7 +37,7 @@ test('a viewer reads every part of a record and is offered nothing that they may
   await expect(page.getByRole('tabpanel').getByRole('button', { name: /Add/ })).toHaveCount(0)
   await tab(page, 'Notes')
   await expect(page.getByText('Plain for everybody')).toBeVisible()
-  await expect(page.getByText('The text of this note is kept from your role.')).toBeVisible()
+  await expect(page.getByText('Your role cannot read this note.')).toBeVisible()
   await expect(page.getByText('Kept from most')).toHaveCount(0)
   await expect(page.getByRole('form', { name: 'Write a note' })).toHaveCount(0)
   await tab(page, 'Pipeline')
@@ -56,16 +56,16 @@ test('a viewer reads every part of a record and is offered nothing that they may
   await expect(places(page).getByRole('link', { name: 'Prospects' })).toBeVisible()
   await expect(places(page).getByRole('link', { name: 'Audit' })).toHaveCount(0)
   await page.goto('/audit')
-  await expect(page.getByRole('heading', { level: 1, name: 'You may not see the audit log' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You cannot see the audit log' })).toBeVisible()
   await expectAccessible(page)
   await page.goto('/prospects/new')
-  await expect(page.getByRole('heading', { level: 1, name: 'You may not add prospects' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You cannot add prospects' })).toBeVisible()
   for (const [address, denied] of [
-    ['/sources', 'You may not see the sources'],
-    ['/sources/incidents', 'You may not see the incident records'],
-    ['/sources/csv-preview', 'You may not see CSV previews'],
-    ['/suppression/paste', 'You may not add suppressions'],
-    ['/settings/people', 'You may not see the people of this workspace'],
+    ['/sources', 'You cannot see the sources'],
+    ['/sources/incidents', 'You cannot see the incident records'],
+    ['/sources/csv-preview', 'You cannot see CSV previews'],
+    ['/suppression/paste', 'You cannot add suppressions'],
+    ['/settings/people', 'You cannot see the people of this workspace'],
   ] as const) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1, name: denied })).toBeVisible()
@@ -98,7 +98,7 @@ test('an operator works a record; what only others may do is explained where the
   await page.getByRole('switch', { name: 'Sensitive' }).check()
   const composer = page.getByRole('form', { name: 'Write a note' })
   await expect(composer).toContainText('Once saved, you cannot')
-  await expect(composer).toContainText('stays in this tab')
+  await expect(composer).toContainText('lost when you close this tab')
   await expectAccessible(page)
 
   // Kept by the tab across a reload, and by nothing that outlives it.
@@ -110,14 +110,14 @@ test('an operator works a record; what only others may do is explained where the
   await expect(note).toHaveValue('Their director is ill, say nothing')
   await expect(page.getByRole('switch', { name: 'Sensitive' })).toBeChecked()
   await page.getByRole('button', { name: 'Add note' }).click()
-  await expect(page.getByText('The text of this note is kept from your role.')).toBeVisible()
+  await expect(page.getByText('Your role cannot read this note.')).toBeVisible()
   await expect(note).toHaveValue('')
   expect((await kept()).tab).not.toContain('director')
 
   await page.goto('/settings')
-  await expect(page.getByText('Only administrators can change these.')).toBeVisible()
+  await expect(page.getByText('Only administrators can change these settings.')).toBeVisible()
   await page.goto('/settings/security-events')
-  await expect(page.getByText('You may not see the security events')).toBeVisible()
+  await expect(page.getByText('You cannot see the security events')).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -53,7 +53,7 @@ scoringTest(
 
     await page.goto('/scoring')
     await expect(page.getByRole('heading', { level: 1, name: 'Scoring' })).toBeVisible()
-    await expect(page.getByText('No scores are active')).toBeVisible()
+    await expect(page.getByText('There are no active scores')).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('n')
     const name = unique('Reach')
@@ -71,16 +71,16 @@ scoringTest(
 
     await page.keyboard.press('e')
     await expect(page.getByRole('heading', { level: 1, name: 'Edit version 1' })).toBeVisible()
-    await page.getByRole('button', { name: 'Add a rule to Fit' }).press('Enter')
+    await page.getByRole('button', { name: 'Add rule to Fit' }).press('Enter')
     await expect(page.getByRole('combobox', { name: 'Signal' })).toBeFocused()
     const points = page.getByRole('textbox', { name: 'Points', exact: true })
     await points.fill('60')
     await expect(page.getByText('Phones: at least 1: +60 points').first()).toBeVisible()
-    await expect(page.getByText('prospects, spread over the workspace.', { exact: false })).toBeVisible()
+    await expect(page.getByText('sampled prospects of the workspace.', { exact: false })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('textbox', { name: 'Rollback plan' }).fill('Activate the run before.')
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByText('Everything is saved.')).toBeVisible()
+    await expect(page.getByText('All changes saved.')).toBeVisible()
 
     await page.goto(path)
     await page.getByRole('button', { name: 'Full preview' }).press('Enter')

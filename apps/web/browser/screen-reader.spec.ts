@@ -23,7 +23,7 @@ test('a filter is chosen from as in any other list: which option Enter takes is 
   page,
 }) => {
   await signIn(page, '/prospects')
-  const add = page.getByRole('button', { name: 'Add a filter' })
+  const add = page.getByRole('button', { name: 'Add filter' })
   await add.press('Enter')
   await page.getByRole('menuitem', { name: 'Province' }).press('Enter')
   const field = page.getByRole('combobox', { name: 'Province' })
@@ -54,7 +54,7 @@ test('the palette tells how much it found, and of nothing only once it has looke
   await page.keyboard.type(name)
   await expect(page.getByRole('option')).toHaveCount(1)
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('1 result')
-  expect(await said()).not.toContain('Nothing fits. Try fewer letters.')
+  expect(await said()).not.toContain('No results.')
 })
 
 test('a new prospect is not told as a possible duplicate of itself once it is saved', async ({ page }) => {
@@ -87,7 +87,7 @@ test('a list tells what a filter left, in a place that stays', async ({ page }) 
   await place.evaluate((element) => element.setAttribute('data-seen', ''))
   await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
   // Other tests add events: above a bound the list states that it does not count them.
-  await expect(page.locator('[data-seen]')).toHaveText(/^(\d+ events|More than can be counted)/)
+  await expect(page.locator('[data-seen]')).toHaveText(/^(\d+ events|Too many to count)/)
 })
 
 test('a link that does not work has that for its title', async ({ page }) => {
@@ -110,9 +110,9 @@ test('that the service answers again is told, as it was that it did not', async 
   await page.route('**/api/**', (route) => route.abort())
   await page.getByRole('searchbox', { name: 'Search prospects' }).fill('whoever')
   const told = page.getByRole('status')
-  await expect(told.filter({ hasText: 'What you see may be old' })).toBeVisible()
+  await expect(told.filter({ hasText: 'This page may be out of date' })).toBeVisible()
   await page.unroute('**/api/**')
-  await expect(told.filter({ hasText: 'The service answers again.' })).toBeAttached()
+  await expect(told.filter({ hasText: 'The connection is back.' })).toBeAttached()
 })
 
 test('what a dialog lacks is told where the focus was there already, each time it is sent', async ({ page }) => {
@@ -123,7 +123,7 @@ test('what a dialog lacks is told where the focus was there already, each time i
   await page.getByRole('menuitem', { name: 'Mark as do not contact' }).press('Enter')
   const reason = page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })
   await expect(reason).toBeFocused()
-  const lacks = 'Say why. The reason stays with the record.'
+  const lacks = 'Enter a reason. It is stored with the record.'
   const told = page.getByRole('status').filter({ hasText: lacks })
   await reason.press('Control+Enter')
   await expect(told).toHaveCount(1)
@@ -139,7 +139,7 @@ test('what a dialog lacks is told where the focus was there already, each time i
 
 test('the file of a preview stands in the name of what it is chosen with', async ({ page }) => {
   await signIn(page, '/sources/csv-preview')
-  await expect(page.getByRole('button', { name: 'CSV file: Choose a file' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'CSV file: Choose file' })).toBeVisible()
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'towns.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nSome Town Traders\n') })
@@ -149,7 +149,7 @@ test('the file of a preview stands in the name of what it is chosen with', async
 test('that recovery codes are not kept yet is told at the box that says so', async ({ page, browser, baseURL }) => {
   await signIn(page, '/profile/security', await createPerson(browser, baseURL, 'operator'))
   await page.getByRole('button', { name: 'Set up…' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' })
   const secret = (await textOf(dialog.locator('code'))).replaceAll(' ', '')
   await dialog.getByLabel('Code from the app').fill(codeOf(secret))
   await page.keyboard.press('Enter')
@@ -203,16 +203,16 @@ test('a record that is not there is told beside the list and in a drawer without
   const row = page.getByRole('table').locator(`a[href*="${id}"]`)
   await row.click()
   const panel = page.getByRole('complementary', { name: 'Record' })
-  await expect(panel.getByRole('alert')).toContainText('There is nothing at this address')
+  await expect(panel.getByRole('alert')).toContainText('Page not found')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Prospects'])
-  await expect(panel.getByRole('button', { name: 'Close the record' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Close record' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
   await expect(row).toBeFocused()
 
   await page.goto(`/audit?event=${id}`)
   const drawer = page.getByRole('dialog', { name: 'Audit event' })
-  await expect(drawer.getByRole('alert')).toContainText('There is nothing at this address')
+  await expect(drawer.getByRole('alert')).toContainText('Page not found')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Audit'])
 })
 

@@ -15,7 +15,7 @@ test('Enter takes the name that was typed for, and sends no form while one is ha
   await assignee.focus()
   await expect(assignee).toHaveAttribute('aria-expanded', 'false')
   await page.keyboard.type('nobody of this name')
-  await expect(page.getByText('Nobody of this name works in this tenant')).toBeVisible()
+  await expect(page.getByText('No such person in this workspace')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/prospects\/new$/)
   await expect(page.getByText('Enter the name of the business.')).toBeHidden()
@@ -54,7 +54,7 @@ test('a filter is chosen by typing and Enter, and the keyboard goes on at it', a
   await createBusiness(page, { name: unique('Filtered by keyboard'), tags: [tag, `zz ${tag}`] })
   await page.goto('/prospects')
   const add = async (field: string) => {
-    await page.getByRole('button', { name: 'Add a filter' }).focus()
+    await page.getByRole('button', { name: 'Add filter' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: field }).focus()
     await page.keyboard.press('Enter')

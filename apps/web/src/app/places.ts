@@ -18,7 +18,7 @@ export const plannedPlaces: readonly PlannedPlace[] = [
     id: 'drafts',
     label: 'Drafts',
     phase: 14,
-    purpose: 'Texts prepared and approved by people. Nothing is ever sent from here.',
+    purpose: 'Texts that people prepare and approve. Nothing is sent from here.',
   },
 ]
 

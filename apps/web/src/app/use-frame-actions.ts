@@ -48,7 +48,7 @@ export function useFrameActions(frame: Frame): void {
       shortLabel: nameText(other.name),
       group: 'Workspace',
       keywords: 'tenant workspace organisation',
-      unavailable: isSwitching && 'A switch is under way.',
+      unavailable: isSwitching && 'Switching workspace…',
       run: () => switchTo(other.id),
     }))
 
@@ -84,7 +84,7 @@ export function useFrameActions(frame: Frame): void {
     },
     {
       id: 'sidebar',
-      label: 'Collapse or expand the sidebar',
+      label: 'Collapse or expand sidebar',
       group: 'Everywhere',
       keys: '[',
       run: frame.toggleSidebar,

@@ -12,8 +12,8 @@ export function exportSentence({ filter, createdBy }: Asked, people: readonly Pe
   const more = [
     ...(after === null ? [] : [`updated since ${formatDateTime(after, timeZone)}`]),
     ...(before === null ? [] : [`updated until ${formatDateTime(before, timeZone)}`]),
-    ...(filter.q === null ? ['containing words that were erased with a record'] : []),
-    ...(filter.tag === null ? ['with a tag that was erased with its last record'] : []),
+    ...(filter.q === null ? ['containing erased words'] : []),
+    ...(filter.tag === null ? ['with an erased tag'] : []),
   ]
   const isAll = Object.keys(filters).length === 0
   if (isAll && more.length > 0) return `Prospects ${more.join(', ')}`

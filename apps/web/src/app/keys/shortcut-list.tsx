@@ -17,11 +17,11 @@ export function ShortcutList({ close }: { close: () => void }) {
   return (
     <Dialog onClose={close} title="Shortcuts" size="lg">
       <p className="pp-quiet">
-        They rest while you type: <KeyCaps keys="Escape" /> leaves the field, and what you typed stays.{' '}
+        Shortcuts do not work in text fields. <KeyCaps keys="Escape" /> leaves the field and keeps your text.{' '}
         {hasSingleKeys ? (
-          <>Those of single letters and signs can be switched off in your {profile}.</>
+          <>Single-key shortcuts can be turned off in your {profile}.</>
         ) : (
-          <>Those of single letters and signs are off; they are switched on in your {profile}.</>
+          <>Single-key shortcuts are off. Turn them on in your {profile}.</>
         )}
       </p>
       <div className={classes.list}>

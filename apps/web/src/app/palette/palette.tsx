@@ -106,7 +106,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
             aria-controls={listId}
             aria-activedescendant={optionId(entries[current])}
             aria-autocomplete="list"
-            placeholder="Find a prospect, or do something"
+            placeholder="Find a prospect or run a command"
             autoComplete="off"
             spellCheck={false}
             value={typed}
@@ -151,7 +151,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
           ))}
         </div>
         <p className={classes.status} role="status">
-          {found.status ?? (entries.length === 0 ? 'Nothing fits. Try fewer letters.' : '')}
+          {found.status ?? (entries.length === 0 ? 'No results.' : '')}
           {found.status === null && found.isSettled && typed.trim() !== '' && entries.length > 0 && (
             <span className="pp-visually-hidden">
               {entries.length === 1 ? '1 result' : `${formatNumber(entries.length)} results`}
@@ -227,7 +227,7 @@ function useFoundProspects(typed: string): Found {
   const isSettled = !mayRead || (query === wanted && data !== undefined && !isPlaceholderData)
   if (wanted === '' || !mayRead) return { items: none, status: null, isSettled }
   if (error !== null) {
-    return { items: none, status: `Prospects could not be searched. ${sentenceOf(error)}`, isSettled: true }
+    return { items: none, status: `Could not search prospects. ${sentenceOf(error)}`, isSettled: true }
   }
   // What fits is not known before the typing rested: until then nothing is said to be nothing.
   const status = !isSettled && (data ?? none).length === 0 ? 'Searching prospects' : null

@@ -100,7 +100,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
               wanted={{
                 source: 'prospects',
                 filter: filterBody(filters, tenant.timeZone),
-                words: `${words}, as they stand when the file is written.`,
+                words: `${words}, with the values at the time of the export.`,
               }}
             />
           )}

@@ -220,7 +220,7 @@ function RecordTabs({ tabs, business, shown, show }: RecordTabsProps) {
   const strip = useScrollCurrentIntoView<HTMLDivElement>(current ?? '')
   return (
     <Tabs value={current} onChange={(next) => next !== null && show(next)} keepMounted={false}>
-      <Tabs.List ref={strip} className={classes.tabs} aria-label="Parts of the record">
+      <Tabs.List ref={strip} className={classes.tabs} aria-label="Sections of the record">
         {tabs.map(({ id, label }) => (
           <Tabs.Tab key={id} value={id}>
             {label}
@@ -237,4 +237,4 @@ function RecordTabs({ tabs, business, shown, show }: RecordTabsProps) {
 }
 
 const group = 'This prospect'
-const closing = { id: 'record.close', label: 'Close the record', keys: 'Escape', group }
+const closing = { id: 'record.close', label: 'Close record', keys: 'Escape', group }

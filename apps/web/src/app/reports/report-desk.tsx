@@ -11,7 +11,7 @@ export function ReportDesk() {
           wanted={{
             source: 'report',
             reportId: report.id,
-            words: `Every figure of ${reportName(report)}, as it was made.`,
+            words: `All figures of ${reportName(report)}, unchanged.`,
           }}
         />
       )}

@@ -7,7 +7,7 @@ import { TitledSection } from '../../ui/layout/titled-section.tsx'
 export function GeneralScreen() {
   return (
     <Page width="text" title="Settings">
-      <TitledSection title="Tenant">
+      <TitledSection title="Workspace">
         <TenantSettings />
       </TitledSection>
       <TitledSection title="Pipeline">

@@ -15,22 +15,19 @@ export function ConnectionNotice() {
         <p className={classes.connection}>
           <IconCloudOff size={16} stroke={1.75} aria-hidden />
           <span>
-            {connection === 'offline' ? 'You are offline.' : 'The service does not answer.'} What you see may be old,
-            and nothing can be saved until it is back. What you type is kept.
+            {connection === 'offline' ? 'You are offline.' : 'The server is not responding.'} This page may be out of
+            date, and you cannot save until the connection is back. Your text is kept.
           </span>
         </p>
       )}
       {/* Who sees the line go knows it; who only heard of it would wait on. */}
-      {connection === 'online' && wasLost && <p className="pp-visually-hidden">The service answers again.</p>}
+      {connection === 'online' && wasLost && <p className="pp-visually-hidden">The connection is back.</p>}
       {incomplete !== null && (
         <p className={classes.connection}>
           <IconRefresh size={16} stroke={1.75} aria-hidden />
-          <span>
-            {incomplete} Some of it does not open until it is loaded anew. Notes and the forms of records keep what you
-            typed.
-          </span>
+          <span>{incomplete} Reload to use all of it. Unsaved notes and record forms are kept.</span>
           <Button variant="default" size="compact-sm" onClick={() => window.location.reload()}>
-            Load the page anew
+            Reload
           </Button>
         </p>
       )}

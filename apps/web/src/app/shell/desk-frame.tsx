@@ -48,11 +48,11 @@ export function DeskFrame() {
   return (
     <div className={classes.frame} data-narrow={isNarrow || undefined}>
       <a href="#main" className={classes.skip}>
-        Skip to the page
+        Skip to content
       </a>
       {isNarrow ? (
         <section aria-label="Bar" className={classes.bar}>
-          <ActionIcon size={36} onClick={() => setFloating('drawer')} aria-label="Open the menu">
+          <ActionIcon size={36} onClick={() => setFloating('drawer')} aria-label="Open menu">
             <IconMenu2 size={20} stroke={1.6} />
           </ActionIcon>
           <span className={classes.brand}>Prospect Platform</span>

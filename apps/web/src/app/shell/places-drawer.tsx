@@ -15,7 +15,7 @@ export function PlacesDrawer(props: { opened: boolean; close: () => void; openPa
         body: classes.drawerBody ?? '',
       }}
       title="Prospect Platform"
-      closeButtonProps={{ 'aria-label': 'Close the menu' }}
+      closeButtonProps={{ 'aria-label': 'Close menu' }}
     >
       <Sidebar isCollapsed={false} openPalette={props.openPalette} />
     </Drawer>

@@ -9,7 +9,7 @@ import classes from './planned.module.css'
 export function PlannedScreen() {
   const { data, error, isPending, refetch } = useQuery(capabilitiesQuery)
   return (
-    <Page width="text" title="Planned" lead="There is no screen for these places yet.">
+    <Page width="text" title="Planned" lead="Screens that are not available yet.">
       {data === undefined && error !== null && <Failed what="the status" error={error} retry={() => void refetch()} />}
       {plannedPlaces.map(({ id, label, purpose, phase }) => (
         <section key={id} id={id} className={classes.place} aria-labelledby={`${id}-name`}>

@@ -49,8 +49,8 @@ export function Sidebar({ isCollapsed, toggle, openPalette }: SidebarProps) {
         </button>
       </Hint>
       <nav aria-label="Places" className={classes.nav}>
-        <PlaceList name="Desks" group="desk" isCollapsed={isCollapsed} />
-        <PlaceList name="Machinery" group="machinery" isCollapsed={isCollapsed} />
+        <PlaceList name="Work" group="desk" isCollapsed={isCollapsed} />
+        <PlaceList name="Operations" group="machinery" isCollapsed={isCollapsed} />
       </nav>
       <div className={classes.bottom}>
         <Hint label="Settings" isOn={isCollapsed}>
@@ -62,10 +62,10 @@ export function Sidebar({ isCollapsed, toggle, openPalette }: SidebarProps) {
         <div className={classes.foot}>
           <PersonMenu isCollapsed={isCollapsed} />
           {toggle !== undefined && (
-            <Hint label={isCollapsed ? 'Widen the sidebar' : 'Narrow the sidebar'} isOn>
+            <Hint label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'} isOn>
               <ActionIcon
                 onClick={toggle}
-                aria-label={isCollapsed ? 'Widen the sidebar' : 'Narrow the sidebar'}
+                aria-label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
                 aria-expanded={!isCollapsed}
               >
                 <IconLayoutSidebar size={17} stroke={1.6} />

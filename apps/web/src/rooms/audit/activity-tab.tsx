@@ -41,7 +41,7 @@ const icons: Record<string, typeof IconPencil> = {
 export function ActivityTab({ business }: { business: Business }) {
   const list = useInfiniteQuery(activityQuery(business.id))
   if (!list.data) return <NotLoaded read={list} what="the activity" />
-  if (list.data.items.length === 0) return <Empty title="Nothing happened yet" />
+  if (list.data.items.length === 0) return <Empty title="No activity yet" />
   return (
     <div className={classes.activity}>
       <ol className={classes.timeline} aria-label="Activity, newest first">
@@ -93,10 +93,10 @@ function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }
             </Link>
           </p>
         )}
-        {event.erased && <p className={classes.reason}>What it said was erased.</p>}
+        {event.erased && <p className={classes.reason}>Its content was erased.</p>}
         {event.action === 'business.create' && !event.erased ? (
           <details className={classes.entered}>
-            <summary>What was entered</summary>
+            <summary>Entered values</summary>
             <Differences event={event} />
           </details>
         ) : (

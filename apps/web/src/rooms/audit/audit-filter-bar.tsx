@@ -57,7 +57,7 @@ export function AuditFilterBar({ search, set, clear }: Props) {
       />
       <FilterSelect
         label="Record"
-        placeholder="Any kind"
+        placeholder="All kinds"
         options={subjects}
         value={subjectType}
         onChange={(value) => change('subjectType', value)}

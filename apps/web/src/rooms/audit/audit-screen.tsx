@@ -57,7 +57,7 @@ function AuditLog() {
       title="Audit"
       label="Events, newest first"
       what="the audit log"
-      lead="Who changed what, when and why. Events cannot be changed or deleted."
+      lead="All changes, with person, time and reason. Events cannot be changed or deleted."
       isWrapped
       columns={columns}
       pages={pages}

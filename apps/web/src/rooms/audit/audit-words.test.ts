@@ -122,7 +122,7 @@ describe('before and after in words', () => {
       }),
     )
     expect(differences.map(({ label, after }) => [label, after])).toEqual([
-      ['E-mails', { kind: 'text', lines: ['a@b.example (sales)', 'c@d.example'] }],
+      ['Emails', { kind: 'text', lines: ['a@b.example (sales)', 'c@d.example'] }],
       ['Assignee', { kind: 'text', lines: ['Ama'] }],
       ['City', { kind: 'text', lines: ['Beaufort West'] }],
     ])
@@ -156,13 +156,13 @@ describe('a deed in one phrase', () => {
       event('business.edit', { address: { city: 'a', street: 'x' } }, { address: { city: 'b', street: 'y' } }),
       'edited address',
     ],
-    [event('evidence.add', null, { field: 'email', value: 'x' }), 'added evidence for e-mail'],
+    [event('evidence.add', null, { field: 'email', value: 'x' }), 'added evidence for email'],
     [event('evidence.add', null, { observation: 'x', supersedesId: 'e0' }), 'corrected an observation'],
     [event('note.add', null, { sensitive: true }), 'added a sensitive note'],
     [event('matching.check', null, { created: 1, updated: 0, superseded: 0 }), 'suggested 1 possible duplicate'],
     [
       event('matching.check', null, { created: 2, updated: 0, superseded: 1 }),
-      'suggested 2 possible duplicates and took back 1 suggested duplicate',
+      'suggested 2 possible duplicates and withdrew 1 suggested duplicate',
     ],
     [event('matching.check', null, { created: 3_013 }), 'suggested 3,013 possible duplicates'],
     [event('user.create', null, { role: 'viewer' }), 'created the user'],

@@ -200,7 +200,7 @@ function mergeWords(event: AuditEvent): string {
 
 function reverseWords(event: AuditEvent): string {
   return text(asBody(event.after), 'separated') === undefined
-    ? 'undid the merge: the record stands for itself again'
+    ? 'undid the merge: the record is separate again'
     : 'undid a merge into this one'
 }
 
@@ -217,8 +217,8 @@ function checkWords(event: AuditEvent): string {
   }
   const words = [
     ...counted('created', 'suggested', 'possible duplicate'),
-    ...counted('updated', 'weighed anew', 'suggested duplicate'),
-    ...counted('superseded', 'took back', 'suggested duplicate'),
+    ...counted('updated', 'rescored', 'suggested duplicate'),
+    ...counted('superseded', 'withdrew', 'suggested duplicate'),
   ]
   return words.length === 0 ? 'compared a changed record with others' : listWords(words)
 }
@@ -234,32 +234,32 @@ const deeds: Record<string, string | ((event: AuditEvent) => string)> = {
   'business.edit': editWords,
   'business.block': 'marked as do not contact',
   'business.unblock': 'lifted the block',
-  'business.match_suppression': 'marked as do not contact: an entry of the suppression centre matches',
-  'business.erase': 'erased the prospect for good',
+  'business.match_suppression': 'marked as do not contact: a suppression entry matches',
+  'business.erase': 'erased the prospect permanently',
   'suppression.add': 'added a suppression entry',
-  'suppression.request_again': 'recorded that somebody asked again not to be contacted',
+  'suppression.request_again': 'added a repeated request to a suppression entry',
   'suppression.remove': 'removed a suppression entry',
-  'suppression.keep_tombstone': 'kept an erased address suppressed by its hash',
-  'suppression.reevaluate': 'evaluated suppressions again',
+  'suppression.keep_tombstone': 'suppressed an erased address by its hash',
+  'suppression.reevaluate': 're-evaluated suppressions',
   'evidence.add': evidenceWords,
   'source.preview': 'previewed a CSV file',
   'note.add': (event) => (asBody(event.after)?.sensitive === true ? 'added a sensitive note' : 'added a note'),
   'interaction.add': interactionWords,
-  'report.request': 'asked for a report',
-  'report.make': 'made a report',
+  'report.request': 'requested a report',
+  'report.make': 'created a report',
   'matching.merge': mergeWords,
   'matching.reverse': reverseWords,
-  'matching.begin_merge': 'had a snapshot written before a merge',
-  'matching.begin_reversal': 'began to undo a merge',
+  'matching.begin_merge': 'stored a snapshot before a merge',
+  'matching.begin_reversal': 'started to undo a merge',
   'matching.reject': 'rejected a suggested duplicate',
   'matching.check': checkWords,
-  'matching.run': 'kept the duplicates that a look through all records suggested',
-  'matching.renormalize': 'derived identifiers anew',
-  'matching.start_run': 'had all records looked through for duplicates',
-  'export.request': 'asked for an export',
+  'matching.run': 'stored the suggestions of a full scan',
+  'matching.renormalize': 'normalized identifiers again',
+  'matching.start_run': 'started a full scan for duplicates',
+  'export.request': 'requested an export',
   'export.write': 'wrote an export',
-  'export.download': 'fetched an export',
-  'export.remove': 'took an export away',
+  'export.download': 'downloaded an export',
+  'export.remove': 'deleted an export',
   'pipeline.move': moveWords,
   'pipeline.configure': 'changed the pipeline settings',
   'audit.restart_checkpoints': 'restarted the signed checkpoints of the audit',
@@ -267,7 +267,7 @@ const deeds: Record<string, string | ((event: AuditEvent) => string)> = {
   'job.create': (event) => `started a job: ${jobKind(event)}`,
   'job.retry': (event) => `retried a job: ${jobKind(event)}`,
   'job.cancel': 'cancelled a job',
-  'job.prune_events': 'forgot the events of jobs that ended long ago',
+  'job.prune_events': 'deleted old job events',
   'job.end': (event) => `ended a job: ${jobKind(event)}, ${text(asBody(event.after), 'status') ?? 'unknown'}`,
 }
 

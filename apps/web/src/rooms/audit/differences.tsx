@@ -53,7 +53,7 @@ function Change({ difference: { before, after } }: { difference: Difference }) {
 
 function PersonName({ id }: { id: string }) {
   const { data = [] } = useQuery(assigneesQuery)
-  return <Name of={data.find((person) => person.id === id)?.name ?? 'a person who is not active here now'} />
+  return <Name of={data.find((person) => person.id === id)?.name ?? 'a former member'} />
 }
 
 function Value({ shown }: { shown: Shown }) {

@@ -58,7 +58,7 @@ function Detail({ event }: { event: AuditEvent }) {
         <h3>What changed</h3>
         {told.length === 0 ? (
           <p className={classes.quiet}>
-            {event.erased ? 'What it said was erased with its record.' : 'Nothing beyond the act itself.'}
+            {event.erased ? 'Its content was erased with the record.' : 'No values changed.'}
           </p>
         ) : (
           <Differences event={event} />
@@ -79,19 +79,19 @@ function Detail({ event }: { event: AuditEvent }) {
             <>
               {' · '}
               <Link to="/prospects/$businessId" params={{ businessId: event.businessId }}>
-                Open the prospect
+                Open prospect
               </Link>
             </>
           )}
           {' · '}
           <Link to="/audit" search={{ subjectType: event.subject.type, subjectId: event.subject.id }}>
-            All events of it
+            All its events
           </Link>
         </Row>
         <Row name="Number">{formatNumber(event.sequence)}</Row>
       </dl>
       <details className={classes.numbers}>
-        <summary>Numbers and fingerprints</summary>
+        <summary>Ids and fingerprints</summary>
         <dl className={classes.facts}>
           <Row name="Request">
             <code>{event.correlationId}</code>

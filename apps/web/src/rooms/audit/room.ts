@@ -12,7 +12,7 @@ export const auditRoom: Room = {
     key: 'a',
     to: '/audit',
     permission: 'audit.read',
-    purpose: 'Who changed what, when and why.',
+    purpose: 'All changes, with person, time and reason.',
     Icon: IconHistory,
   },
   recordParts: () => import('./audit.record.ts'),

@@ -20,7 +20,7 @@ const subjectNames: Record<string, string> = {
   session: 'Session',
   store: 'Store',
   suppression: 'Suppression entry',
-  tenant: 'Tenant',
+  tenant: 'Workspace',
   user: 'User',
 }
 

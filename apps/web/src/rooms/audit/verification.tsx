@@ -43,13 +43,13 @@ export function Verification() {
     <section className={classes.verification} data-status={checked?.last.status} aria-label="Verification">
       <div role="status" className={classes.result}>
         {verify.isError ? (
-          <p>The log could not be verified now; that says nothing about its state. {sentenceOf(verify.error)}</p>
+          <p>Could not verify the log. This says nothing about its state. {sentenceOf(verify.error)}</p>
         ) : checked === null ? (
           <p>
             <IconShieldCheck size={18} aria-hidden />
             <span>
-              Every event is chained to the one before it, and the chain is signed from time to time. Verify it to see
-              whether anything was altered, removed or rewritten.
+              Each event is chained to the one before, and the chain is signed regularly. Verify it to detect changed,
+              removed or rewritten events.
             </span>
           </p>
         ) : (
@@ -59,7 +59,8 @@ export function Verification() {
       <div className={classes.verify}>
         {isPartial && (
           <Button loading={verify.isPending} onClick={() => verify.mutate(checked)}>
-            Go on
+            {' '}
+            Continue
           </Button>
         )}
         <Button variant="default" loading={verify.isPending && !isPartial} onClick={() => verify.mutate(null)}>
@@ -80,14 +81,14 @@ function Result({ checked: { last, events, checkpoints, from } }: { checked: Che
         {last.status === 'broken' && <IconShieldX size={18} aria-hidden />}
         {last.status === 'partial' && <IconProgressCheck size={18} aria-hidden />}
         <span>
-          <b>{headline(last)}</b> {formatNumber(events)} {events === 1 ? 'event' : 'events'} checked, number{' '}
+          <b>{headline(last)}</b> {formatNumber(events)} {events === 1 ? 'event' : 'events'} checked, numbers{' '}
           {formatNumber(from)} to {formatNumber(last.toSequence)}, <DateTime at={last.verifiedAt} as="dateTime" />.
         </span>
       </p>
       {last.status !== 'partial' && (
         <p className={classes.checkpoints}>
           {latest === null
-            ? 'No signed checkpoint covers an event, so a chain rewritten as a whole would not show.'
+            ? 'No signed checkpoint covers an event, so a completely rewritten chain would not be detected.'
             : `${formatNumber(checkpoints)} signed ${checkpoints === 1 ? 'checkpoint' : 'checkpoints'} compared. The latest signs event ${formatNumber(latest.sequence)}, `}
           {latest !== null && (
             <>
@@ -102,11 +103,11 @@ function Result({ checked: { last, events, checkpoints, from } }: { checked: Che
 
 function headline({ status, firstBroken, unproven, provenTo }: AuditVerification): string {
   if (status === 'intact') return `Intact up to event ${formatNumber(provenTo)}, not compared with a copy.`
-  if (status === 'partial') return 'Chained so far, not yet verified to the end.'
+  if (status === 'partial') return 'No faults so far; not yet verified to the end.'
   if (status === 'unproven')
-    return `Unproven: nothing contradicts the log, and the checkpoints do not prove it. ${unproven ?? ''} Tell the operator of the platform.`
+    return `Unproven: no fault was found, but the checkpoints do not prove the log. ${unproven ?? ''} Tell the operator of the platform.`
   if (firstBroken === null) return 'Broken.'
   const place =
     firstBroken.sequence === 0 ? 'The checkpoints are damaged' : `Broken at event ${formatNumber(firstBroken.sequence)}`
-  return `${place}: ${firstBroken.reason} Keep the data as it is and tell whoever runs the platform.`
+  return `${place}: ${firstBroken.reason} Do not change the data, and tell the operator of the platform.`
 }

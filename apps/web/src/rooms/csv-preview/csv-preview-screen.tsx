@@ -52,28 +52,28 @@ function CsvPreviews() {
     <SourceNav>
       <Page
         title="CSV preview"
-        lead="See what a file says before anybody works from it. This is not an import, and there is none: nothing of the file is stored. You take over what you want, row by row."
+        lead="Check a file before using it. Nothing is imported or stored; you add single rows yourself."
       >
         <FileInput
           label="CSV file"
-          placeholder="Choose a file"
-          aria-label={`CSV file: ${file === null ? 'Choose a file' : nameText(file.name)}`}
+          placeholder="Choose file"
+          aria-label={`CSV file: ${file === null ? 'Choose file' : nameText(file.name)}`}
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
           leftSection={<IconFileText size={16} stroke={1.6} aria-hidden />}
           clearable
-          clearButtonProps={{ 'aria-label': 'Forget this file' }}
+          clearButtonProps={{ 'aria-label': 'Close this file' }}
           className={classes.file}
           value={file}
           onChange={choose}
           error={
             file !== null &&
             isTooLarge(file) &&
-            `It is larger than ${megabytes(limits.data?.bytes)} MB, the limit of a preview.`
+            `Larger than ${megabytes(limits.data?.bytes)} MB, the limit of a preview.`
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={
             limits.data &&
-            `Up to ${megabytes(limits.data.bytes)} MB. Held for ${limits.data.minutesHeld} minutes, for you alone.`
+            `Up to ${megabytes(limits.data.bytes)} MB. Available to you alone for ${limits.data.minutesHeld} minutes.`
           }
         />
         <div role="status" className={classes.reading}>
@@ -87,10 +87,10 @@ function CsvPreviews() {
 
 /** Where the file stands, for those who do not see it come; refusals are told where they stand. */
 function standingWords({ isSending, error, shown }: CurrentPreview): string | null {
-  if (isSending) return 'Sending and reading the file…'
+  if (isSending) return 'Uploading and reading the file…'
   if (error !== null || shown?.preview.status !== 'ready') return null
   const { totals, kept: held } = shown.preview
-  return `${formatNumber(totals.rows)} ${totals.rows === 1 ? 'row' : 'rows'} read, ${formatNumber(held.flaggedRows)} to look at`
+  return `${formatNumber(totals.rows)} ${totals.rows === 1 ? 'row' : 'rows'} read, ${formatNumber(held.flaggedRows)} to review`
 }
 
 /** What has become of the file. */
@@ -183,27 +183,25 @@ function Rows({ kept: { rows: show, leftRow }, shown, isBusy, readAgain, map, ma
   return (
     <section aria-label="Rows">
       <SegmentedControl
-        aria-label="Rows to show"
+        aria-label="Shown rows"
         className={classes.show}
         value={show}
         onChange={(value) => showRows(value === 'flagged' ? 'flagged' : 'first')}
         data={[
           { value: 'first', label: `First rows (${ofAll(held.firstRows, totals.rows)})` },
-          { value: 'flagged', label: `To look at (${formatNumber(held.flaggedRows)})` },
+          { value: 'flagged', label: `To review (${formatNumber(held.flaggedRows)})` },
         ]}
       />
       {rows.isPending && <LoadingLines lines={6} />}
       {rows.isError && isProblem(rows.error, 'not_found') && (
-        <Empty title="This preview is no longer held" action={<Button onClick={readAgain}>Read the file again</Button>}>
-          Previews are forgotten after some minutes. The file is still here in your browser.
+        <Empty title="This preview has expired" action={<Button onClick={readAgain}>Read file again</Button>}>
+          Previews are deleted after some minutes. The file is still in your browser.
         </Empty>
       )}
       {rows.isError && !isProblem(rows.error, 'not_found') && (
         <Failed error={rows.error} retry={() => void rows.refetch()} what="the rows" />
       )}
-      {rows.data?.items.length === 0 && (
-        <Empty title={show === 'first' ? 'No rows were read' : 'No row has a problem, a duplicate or a match'} />
-      )}
+      {rows.data?.items.length === 0 && <Empty title={show === 'first' ? 'No rows' : 'No rows to review'} />}
       {rows.data && rows.data.items.length > 0 && (
         <>
           <RowTable

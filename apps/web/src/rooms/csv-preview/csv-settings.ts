@@ -41,31 +41,31 @@ const problemWords: Record<CsvRow['problems'][number]['code'], string> = {
   missing_cells: 'Cells are missing',
   extra_cells: 'More cells than columns',
   too_long: 'Too long',
-  several_lines: 'More than one line',
-  unprintable: 'Characters that cannot be stored',
-  formula: 'A spreadsheet would run this',
-  phone_without_country: 'Local number, country not said',
-  not_a_phone_number: 'No phone number',
-  invalid_phone_number: 'No such phone number exists',
-  not_an_email_address: 'No e-mail address',
-  not_a_domain: 'No web domain',
-  public_suffix: 'A suffix, not a domain of somebody',
+  several_lines: 'Several lines',
+  unprintable: 'Invalid characters',
+  formula: 'Formula: a spreadsheet would run this',
+  phone_without_country: 'Local number without a country',
+  not_a_phone_number: 'Not a phone number',
+  invalid_phone_number: 'Not a valid phone number',
+  not_an_email_address: 'Not an email address',
+  not_a_domain: 'Not a web domain',
+  public_suffix: 'Only a suffix, not a domain',
   unknown_suffix: 'No domain ends like this',
   malformed: 'Malformed web domain',
   single_label: 'A single word, not a web domain',
-  localhost: 'Name of the computer itself, not a web domain',
+  localhost: 'Name of the local computer, not a web domain',
   ip_literal: 'IP address, not a web domain',
 }
 const noteWords: Record<CsvRow['notes'][number]['code'], string> = {
-  guard_removed: 'Guard of an export removed',
-  unknown_province: 'None of the nine provinces',
+  guard_removed: 'Export guard removed',
+  unknown_province: 'Not one of the nine provinces',
 }
 export const problemText = (code: CsvRow['problems'][number]['code']): string => problemWords[code]
 export const noteText = (code: CsvRow['notes'][number]['code']): string => noteWords[code]
 
 export const malformedWords: Record<CsvPreview['malformed'][number]['code'], string> = {
-  quote_inside_cell: 'a quote stands inside a cell that does not begin with one',
-  text_after_quote: 'text stands behind a closing quote',
+  quote_inside_cell: 'a quote inside a cell that does not start with one',
+  text_after_quote: 'text after a closing quote',
 }
 
 /** What is the matter with a row as a whole. */

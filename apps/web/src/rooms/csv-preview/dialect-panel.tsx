@@ -22,8 +22,8 @@ const quotes = [
   { value: 'none', label: 'None' },
 ] as const
 const headers = [
-  { value: 'true', label: 'Names the columns' },
-  { value: 'false', label: 'Is a row like the others' },
+  { value: 'true', label: 'Column names' },
+  { value: 'false', label: 'Data' },
 ] as const
 
 type Props = {
@@ -49,10 +49,10 @@ export function DialectPanel({ preview: { dialect, doubts }, settings, change, i
       />
       <Select
         {...common}
-        label="Between columns"
+        label="Delimiter"
         data={delimiters}
         value={dialect.delimiter}
-        description={doubts.delimiter ?? (dialect.hasDelimiterLine && 'Line 1 of the file says so and is no row.')}
+        description={doubts.delimiter ?? (dialect.hasDelimiterLine && 'Set by line 1 of the file.')}
         // Other columns: what was said of the old ones does not hold.
         onChange={(delimiter) => delimiter !== null && change({ ...without(settings), delimiter })}
       />
@@ -74,7 +74,7 @@ export function DialectPanel({ preview: { dialect, doubts }, settings, change, i
       <CountrySelect
         {...common}
         label="Local phone numbers are from"
-        placeholder="Not said"
+        placeholder="Not set"
         clearable
         value={settings.phoneRegion ?? null}
         onChange={(region) => {

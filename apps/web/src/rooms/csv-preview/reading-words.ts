@@ -9,12 +9,12 @@ export function readingWords({ file, progress }: Pick<CsvPreviewReading, 'file' 
   share: number
   words: string
 } {
-  if (progress === null) return { share: 0, words: 'Waiting for its turn to be read' }
+  if (progress === null) return { share: 0, words: 'Waiting to be read' }
   const { bytesRead, bytesPerSecond } = progress
   const share = file.bytes === 0 ? 0 : Math.min(1, bytesRead / file.bytes)
   const words = [`${megabytes(bytesRead)} of ${megabytes(file.bytes)} MB read`]
   if (bytesPerSecond !== null && bytesPerSecond > 0 && share >= TELLING_SHARE) {
-    words.push(`${megabytes(bytesPerSecond)} MB a second`, timeLeft((file.bytes - bytesRead) / bytesPerSecond))
+    words.push(`${megabytes(bytesPerSecond)} MB/s`, timeLeft((file.bytes - bytesRead) / bytesPerSecond))
   }
   return { share, words: words.join(' · ') }
 }

@@ -16,7 +16,7 @@ export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; re
   const canStop = useCan('jobs.cancel')
   const asked = useQuery(csvPreviewQuery(preview.id))
   const stop = useMutation({
-    meta: { notDone: 'Stop reading the file' },
+    meta: { notDone: 'Stop reading file' },
     mutationFn: (jobId: string) => dataOf(cancelJob({ path: { jobId }, body: {} })),
     onSettled: () => void asked.refetch(),
   })
@@ -28,8 +28,7 @@ export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; re
   if (asked.isError && isProblem(asked.error, 'not_found')) {
     return (
       <NotReadable readAgain={readAgain}>
-        The file is no longer held: it waited for too long, or the service was started anew. It is still here in your
-        browser.
+        The uploaded file has expired, or the server restarted. The file is still in your browser.
       </NotReadable>
     )
   }
@@ -38,10 +37,10 @@ export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; re
   const { share, words } = readingWords(state)
   return (
     <section aria-label="Reading" className={classes.progress}>
-      <Progress value={share * 100} aria-label="How much of the file is read" transitionDuration={200} />
+      <Progress value={share * 100} aria-label="Reading progress" transitionDuration={200} />
       <p role="status">{words}</p>
-      {asked.isError && <p className="pp-quiet">How far it is cannot be asked just now: {sentenceOf(asked.error)}</p>}
-      <p className="pp-quiet">You can leave this page and come back: the file is read meanwhile.</p>
+      {asked.isError && <p className="pp-quiet">Could not load the progress: {sentenceOf(asked.error)}</p>}
+      <p className="pp-quiet">You can leave this page and come back. Reading continues.</p>
       {canStop && jobId !== null && (
         <Button variant="default" size="xs" loading={stop.isPending} onClick={() => stop.mutate(jobId)}>
           Stop reading
@@ -60,12 +59,13 @@ export function NotReadable({
   readAgain?: (() => void) | undefined
 }) {
   return (
-    <Alert color="red" variant="outline" title="The file was not read" className={classes.alert}>
+    <Alert color="red" variant="outline" title="Could not read the file" className={classes.alert}>
       {children}
       {readAgain !== undefined && (
         <div>
           <Button variant="default" mt="xs" onClick={readAgain}>
-            Read it again
+            {' '}
+            Read again
           </Button>
         </div>
       )}

@@ -77,7 +77,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
         <>
           <TextInput
             data-autofocus
-            label="Find the prospect"
+            label="Find prospect"
             description="By name, trading name, registration number, email, phone or domain"
             value={typed}
             onChange={(event) => {
@@ -112,7 +112,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
           )}
           <Checkbox.Group
             label="Cells to record"
-            description="Select at most 20. The other cells are not stored."
+            description="Select up to 20. The other cells are not stored."
             value={values.selected}
             onChange={(selected) => selected.length <= MAX_CELLS && set({ selected })}
             className={classes.choices}
@@ -121,7 +121,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
               <Checkbox
                 key={column}
                 value={String(column)}
-                label={`${nameText(name)}: ${nameText(value)}${isCut ? ' (too long to record from here)' : ''}`}
+                label={`${nameText(name)}: ${nameText(value)}${isCut ? ' (too long to record here)' : ''}`}
                 disabled={isCut}
                 mt={6}
               />

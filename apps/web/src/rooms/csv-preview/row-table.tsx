@@ -59,7 +59,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
   const hidden = preview.columns.length - columns.length
   return (
     <>
-      {hidden > 0 && <p className="pp-quiet">{formatNumber(hidden)} more columns are not shown.</p>}
+      {hidden > 0 && <p className="pp-quiet">{formatNumber(hidden)} more columns are hidden.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <section className={classes.scroll} aria-label="Rows of the file" tabIndex={0}>
         <FixedTable look="bare" ref={table} className={classes.table} aria-label="Rows of the file">
@@ -71,7 +71,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
                 <th scope="col" key={column} aria-label={name || `Column ${column}`}>
                   <span className={classes.columnName}>{name || `Column ${column}`}</span>
                   <Select
-                    aria-label={`Column ${column} is read as`}
+                    aria-label={`Type of column ${column}`}
                     size="xs"
                     placeholder="Not read"
                     clearable
@@ -83,7 +83,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
                     clearButtonProps={{ 'aria-label': `Do not read column ${column}` }}
                     onChange={(value) => map(column, csvFields.find((one) => one === value) ?? null)}
                   />
-                  {because === 'content' && field !== null && <span className={classes.because}>by its content</span>}
+                  {because === 'content' && field !== null && <span className={classes.because}>from its content</span>}
                 </th>
               ))}
             </tr>

@@ -10,9 +10,9 @@ const countsWith = (...fields: CsvPreview['columns'][number]['field'][]) => {
 }
 
 test('what no column could be looked up by is not known; with one e-mail, phone or domain nothing found is a zero', () => {
-  const unknown = { 'that known prospects hold': null, 'do not contact': null, 'rows read': 3, 'with problems': 0 }
+  const unknown = { 'already in Prospects': null, 'do not contact': null, 'rows read': 3, 'with problems': 0 }
   expect(countsWith('name', null, 'address.city')).toMatchObject(unknown)
   expect(countsWith()).toMatchObject(unknown)
   for (const field of ['email', 'phone', 'domain'] as const)
-    expect(countsWith('name', field)).toMatchObject({ 'that known prospects hold': 0, 'do not contact': 0 })
+    expect(countsWith('name', field)).toMatchObject({ 'already in Prospects': 0, 'do not contact': 0 })
 })

@@ -11,9 +11,9 @@ export function summaryCounts({ totals, columns }: Pick<CsvPreview, 'totals' | '
   return [
     ['rows read', totals.rows],
     ['with problems', totals.rowsWithProblems],
-    ['that share something with another row', totals.duplicateRows],
-    ['that known prospects hold', checked(totals.matchingRows)],
+    ['duplicates in the file', totals.duplicateRows],
+    ['already in Prospects', checked(totals.matchingRows)],
     ['do not contact', checked(totals.doNotContactRows)],
-    ['left out: no reading', totals.malformedRows],
+    ['unreadable', totals.malformedRows],
   ]
 }

@@ -13,14 +13,19 @@ export function Summary({ preview }: { preview: CsvPreview }) {
   return (
     <section aria-label="Summary" className={classes.summary}>
       {fault !== null && (
-        <Alert color="red" variant="outline" title="Reading ended before the end of the file" className={classes.alert}>
-          {fault.message} What was read before it is shown and counted.
+        <Alert
+          color="red"
+          variant="outline"
+          title="Reading stopped before the end of the file"
+          className={classes.alert}
+        >
+          {fault.message} The rows before this are shown and counted.
         </Alert>
       )}
       {totals.unknownRows > 0 && (
-        <Alert color="red" variant="outline" title="Do not contact could not be checked" className={classes.alert}>
-          {formatNumber(totals.unknownRows)} {totals.unknownRows === 1 ? 'row is' : 'rows are'} not known to be free to
-          contact. Contact nobody from them before the file was read again.
+        <Alert color="red" variant="outline" title="Could not check do not contact" className={classes.alert}>
+          {formatNumber(totals.unknownRows)} {totals.unknownRows === 1 ? 'row was' : 'rows were'} not checked. Do not
+          contact anyone from them until you have read the file again.
         </Alert>
       )}
       <dl className={classes.counts}>
@@ -33,7 +38,7 @@ export function Summary({ preview }: { preview: CsvPreview }) {
       </dl>
       {nothingIsChecked(columns) && (
         <p className={classes.unchecked}>
-          No column is read as an e-mail address, phone number or web domain: choose below what the columns are.
+          No column is an email address, phone number or web domain. Choose the columns below.
         </p>
       )}
       {totals.problems.length + totals.notes.length > 0 && (

@@ -59,7 +59,7 @@ function Candidates() {
     },
     {
       id: 'candidates-accept',
-      label: 'Accept the candidate',
+      label: 'Accept candidate',
       group: 'Domains',
       keys: 'a',
       permission: 'domains.decide',
@@ -67,7 +67,7 @@ function Candidates() {
     },
     {
       id: 'candidates-reject',
-      label: 'Reject the candidate',
+      label: 'Reject candidate',
       group: 'Domains',
       keys: 'r',
       permission: 'domains.decide',
@@ -78,15 +78,13 @@ function Candidates() {
     <Page
       title="Domain candidates"
       back={<BackLink to="/domains">Domains</BackLink>}
-      lead="Domains that may belong to a prospect. Evidence is compared with the record; a person decides, and DNS proves nothing about ownership."
+      lead="Domains that may belong to a prospect. People decide; DNS does not prove ownership."
     >
       <ListBody
         list={list}
         data={list.data && { items: rows, total }}
         noun="candidates"
-        empty={
-          <Empty title="No candidate waits for a decision">They appear as records, evidence and DNS change.</Empty>
-        }
+        empty={<Empty title="No candidates to decide">Candidates appear as records, evidence and DNS change.</Empty>}
       >
         {(items) => (
           <ol ref={cards} className={classes.candidates} aria-label="Candidates">
@@ -178,7 +176,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
             A suggestion by {candidate.algorithmVersion}, {candidate.suffixListVersion}
           </span>
         </p>
-        {candidate.previousCandidateId !== null && <p>It was decided before; its evidence changed since.</p>}
+        {candidate.previousCandidateId !== null && <p>Decided before; the evidence changed since.</p>}
         {candidate.lookalikes.length > 0 && (
           <p className={classes.foreign}>Looks like {candidate.lookalikes.map(({ domain }) => domain).join(', ')}</p>
         )}
@@ -191,7 +189,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
           ))}
         </ul>
         <h3>Against</h3>
-        {evidence.against.length === 0 && <p>Nothing is known.</p>}
+        {evidence.against.length === 0 && <p>No evidence.</p>}
         <ul>
           {evidence.against.map((item) => (
             <li key={`${item.code} ${item.businessId}`}>
@@ -241,11 +239,11 @@ function DecisionDialog({ candidate, decision, close, reopen }: DialogProps) {
   return (
     <FormDialog
       title={isAccept ? `Accept ${domain} for ${business.name}?` : `Reject ${domain} for ${business.name}?`}
-      submitLabel={isAccept ? 'Accept the domain' : 'Reject the domain'}
+      submitLabel={isAccept ? 'Accept domain' : 'Reject domain'}
       what={`the decision on ${domain}`}
       isAction
       initial={blank}
-      validate={(values) => missingReason(values, 'Say why.')}
+      validate={(values) => missingReason(values, 'Enter a reason.')}
       send={({ reason, addToRecord }, { key }) =>
         dataOf(
           decideDomainCandidate({
@@ -270,15 +268,13 @@ function DecisionDialog({ candidate, decision, close, reopen }: DialogProps) {
     >
       {({ form, restored }) => (
         <>
-          {isAccept && (
-            <p>The domain is recorded as accepted for {business.name}. The record itself changes only if you add it.</p>
-          )}
+          {isAccept && <p>Domain accepted for {business.name}. The record changes only if you add the domain to it.</p>}
           {isAccept && wouldMark.length > 0 && (
             <p className={classes.doubts}>
               The domain is suppressed: {wouldMark.map(({ name }) => name).join(', ')} becomes do not contact.
             </p>
           )}
-          <ReasonField form={form} restored={restored} description="The audit shows it" data-autofocus />
+          <ReasonField form={form} restored={restored} description="See the audit log" data-autofocus />
           {isAccept && (
             <Checkbox
               label="Also add the domain to the record"

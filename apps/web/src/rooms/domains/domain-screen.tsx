@@ -66,7 +66,7 @@ export function DomainDetail({ domain }: { domain: Domain }) {
             {domain.openCandidates > 0 && (
               <p>
                 <Link to="/domains/candidates">
-                  {domain.openCandidates === 1 ? 'A candidate waits' : `${domain.openCandidates} candidates wait`} for a
+                  {domain.openCandidates === 1 ? '1 candidate waits' : `${domain.openCandidates} candidates wait`} for a
                   decision
                 </Link>
               </p>
@@ -93,7 +93,7 @@ export function DomainDetail({ domain }: { domain: Domain }) {
         </p>
       )}
       <Availability domain={domain.domain} />
-      <h2 className={classes.part}>Prospects that use it</h2>
+      <h2 className={classes.part}>Prospects with this domain</h2>
       <Users domain={domain} />
       <h2 className={classes.part}>Accepted for</h2>
       <Associations domain={domain} withdraw={setWithdrawing} />
@@ -143,7 +143,7 @@ function Parts({ domain }: { domain: Domain }) {
       {(domain.isFreeMail || domain.isSharedHost) && (
         <>
           <dt>Shared</dt>
-          <dd>{domain.isFreeMail ? 'Anybody can have a mailbox there' : 'Anybody can have a page there'}</dd>
+          <dd>{domain.isFreeMail ? 'Anyone can have a mailbox there' : 'Anyone can have a page there'}</dd>
         </>
       )}
       {domain.lookalikes.length > 0 && (
@@ -193,7 +193,7 @@ type AssociationsProps = { domain: Domain; withdraw: (withdrawing: Withdrawing) 
 
 function Associations({ domain: { domain, associations }, withdraw }: AssociationsProps) {
   const canDecide = useCan('domains.decide')
-  if (associations.length === 0) return <p>No prospect. A person decides that; DNS never shows who owns a domain.</p>
+  if (associations.length === 0) return <p>No prospect. DNS does not show who owns a domain; a person decides.</p>
   return (
     <ul>
       {associations.map(({ candidateId, business, originBusinessId, acceptedAt, acceptedBy, withdrawnAt }) => (
@@ -204,7 +204,7 @@ function Associations({ domain: { domain, associations }, withdraw }: Associatio
           {business.doNotContact && <DoNotContactMark />}
           <span className={classes.soft}>
             By <Name of={acceptedBy.name} />, <DateTime at={acceptedAt} as="dateTime" />
-            {originBusinessId !== business.id && ' · for a record that was merged into it'}
+            {originBusinessId !== business.id && ' · for a record merged into it'}
             {withdrawnAt !== null && ' · withdrawn'}
           </span>{' '}
           {canDecide && withdrawnAt === null && (
@@ -229,14 +229,14 @@ function Availability({ domain }: { domain: string }) {
   return (
     <p>
       <b>Availability unknown.</b>{' '}
-      {data.reason === 'no_provider' ? 'No provider is connected, and DNS does not show it.' : data.reason}
+      {data.reason === 'no_provider' ? 'No provider is connected, and DNS does not show availability.' : data.reason}
     </p>
   )
 }
 
 const refusals: Record<string, string> = {
-  no_source: 'No source for DNS is registered, so nothing was asked.',
-  do_not_contact: 'The domain is do not contact, so nothing was asked.',
+  no_source: 'No DNS source is registered, so no query was sent.',
+  do_not_contact: 'The domain is do not contact, so no query was sent.',
   name_forbidden: 'The source forbids this name.',
 }
 
@@ -268,9 +268,7 @@ function CheckButton({ domain: { domain } }: { domain: Domain }) {
 
 function answerWords(answer: Awaited<ReturnType<typeof checkDns>>['data']): string {
   if (answer === undefined) return ''
-  if (!('outcome' in answer)) return 'The questions are on their way.'
-  if (answer.outcome === 'answered') return 'An earlier answer is still fresh; nothing was asked.'
-  return (
-    refusals[answer.reason ?? ''] ?? `Nothing was asked: ${(answer.reason ?? answer.outcome).replaceAll('_', ' ')}.`
-  )
+  if (!('outcome' in answer)) return 'Queries sent.'
+  if (answer.outcome === 'answered') return 'An earlier answer is still fresh, so no query was sent.'
+  return refusals[answer.reason ?? ''] ?? `No query sent: ${(answer.reason ?? answer.outcome).replaceAll('_', ' ')}.`
 }

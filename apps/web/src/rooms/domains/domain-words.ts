@@ -3,7 +3,7 @@ import type { DnsKind, DnsObservation, DnsReason, DnsStatus, Domain, DomainCandi
 /** What each status is called. None of them says anything about a business. */
 export const statusWords: Record<DnsStatus, string> = {
   not_checked: 'Not checked',
-  pending: 'Waiting for an answer',
+  pending: 'Waiting for answer',
   resolved: 'Records found',
   no_data: 'No records',
   nxdomain: 'Domain does not exist in DNS',
@@ -15,31 +15,31 @@ export const statusWords: Record<DnsStatus, string> = {
 
 /** What a result does not say, beside each of them. */
 export const silenceWords: Record<DnsStatus, string> = {
-  not_checked: 'Nobody asked. That says nothing about the domain.',
-  pending: 'A question is on its way.',
+  not_checked: 'Not checked. This says nothing about the domain.',
+  pending: 'Query sent.',
   resolved: 'Records do not show who owns the domain.',
   no_data: 'A domain without such records may still be in use.',
-  nxdomain: 'That does not show whether the domain can be registered.',
-  servfail: 'The name server failed. That says nothing about the domain.',
-  timeout: 'No answer came in time. That says nothing about the domain.',
-  blocked: 'Nothing was learned about the domain.',
-  error: 'Nothing was learned about the domain.',
+  nxdomain: 'This does not show whether the domain can be registered.',
+  servfail: 'The name server failed. This says nothing about the domain.',
+  timeout: 'No answer in time. This says nothing about the domain.',
+  blocked: 'This says nothing about the domain.',
+  error: 'This says nothing about the domain.',
 }
 
 export const reasonWords: Record<DnsReason, string> = {
   refused: 'The server refused to answer.',
   name_forbidden: 'The policy of the source forbids this name.',
   response_code: 'The server answered with another error.',
-  alias_loop: 'The aliases lead back to themselves.',
+  alias_loop: 'The aliases form a loop.',
   too_many_aliases: 'There are more than 8 aliases.',
   too_many_records: 'There are more than 100 records.',
-  truncated: 'The answer was cut and held no record.',
+  truncated: 'The answer was truncated and contained no record.',
   malformed: 'The answer could not be read.',
-  mismatched: 'The answer was for another question.',
+  mismatched: 'The answer was for another query.',
   answer_too_large: 'The answer was too large.',
   connection_failed: 'The server could not be reached.',
-  interrupted: 'The check was interrupted and is not repeated.',
-  not_sent: 'The question was not sent.',
+  interrupted: 'The check was interrupted and will not be retried.',
+  not_sent: 'The query was not sent.',
 }
 
 export const kindWords: Record<DnsKind, string> = {
@@ -73,7 +73,7 @@ export const unresolvedWords: Record<NonNullable<Domain['reason']>, string> = {
   unknown_suffix: 'Unknown suffix: no domain ends like this',
   malformed: 'Malformed',
   single_label: 'A single word',
-  localhost: 'The name of a computer for itself',
+  localhost: 'Name of the local computer',
   ip_literal: 'IP address',
 }
 
@@ -93,11 +93,11 @@ export const flagWords: Record<keyof DomainCandidate['flags'], string> = {
 }
 
 export const uncertaintyWords: Record<DomainCandidate['uncertainty'][number], string> = {
-  private_suffix: 'Its suffix is private.',
-  unknown_suffix: 'Its suffix is unknown.',
-  dns_not_checked: 'DNS was not checked.',
-  dns_stale: 'What DNS showed is stale.',
-  name_alone: 'Only the name speaks for it.',
+  private_suffix: 'Private suffix.',
+  unknown_suffix: 'Unknown suffix.',
+  dns_not_checked: 'DNS not checked.',
+  dns_stale: 'The DNS data is stale.',
+  name_alone: 'Only the name matches.',
 }
 
 const scripts = [

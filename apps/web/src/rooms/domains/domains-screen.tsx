@@ -56,7 +56,7 @@ function Domains() {
       nouns={{ one: 'domain', many: 'domains' }}
       title="Domains"
       label="Domains"
-      lead="Web domains that prospects use, or that somebody looked up: what DNS showed, and what waits for a decision."
+      lead="Web domains of prospects and look-ups, with DNS data and open decisions."
       actions={
         <>
           <ActionButton action={paste} iconSize={16} />
@@ -86,9 +86,8 @@ function Domains() {
       }
       clear={isFiltered ? clear : null}
       empty={
-        <Empty title="No domain is known yet">
-          Domains appear when a prospect has a web domain or an email address there, or when somebody records DNS
-          output.
+        <Empty title="No domains yet">
+          Domains appear when a prospect has a web domain or email address, or when someone records DNS output.
         </Empty>
       }
     />

@@ -25,8 +25,8 @@ export function ObservationCard({ latest: { kind, status, observation } }: { lat
       )}
       {observation !== null && observation.observedAt !== null && (
         <p className={classes.soft}>
-          Asked <DateTime at={observation.observedAt} as="dateTime" /> · {observation.resolver ?? 'resolver not known'}{' '}
-          · {observation.origin === 'operator' ? 'recorded by a person' : 'answered by a source'}
+          Asked <DateTime at={observation.observedAt} as="dateTime" /> · {observation.resolver ?? 'unknown resolver'} ·{' '}
+          {observation.origin === 'operator' ? 'entered by a person' : 'from a source'}
         </p>
       )}
       {observation?.freshness != null && (

@@ -44,11 +44,11 @@ function Paste() {
     <Page
       title="Record DNS output"
       back={<BackLink to="/domains">Domains</BackLink>}
-      lead="Paste the whole output of dig. Nothing is sent: this records what you saw, under your name."
+      lead="Paste the complete output of dig. It is recorded under your name; nothing is sent."
     >
       <Textarea
         label="Output of dig"
-        description="Up to 16 KiB, also of several questions."
+        description="Up to 16 KiB, also with several queries."
         autosize
         minRows={6}
         maxRows={20}
@@ -99,10 +99,10 @@ function CardForm({ card, raw }: { card: DnsCard; raw: string }) {
   const save = useSaveForm({
     initial,
     validate: ({ name, kind, status, source, observedAt }) => ({
-      ...(name.trim() === '' && { name: 'Enter the name that was asked for.' }),
-      ...(kind === '' && { kind: 'Choose the kind of record.' }),
-      ...(status === '' && { status: 'Choose what the answer was.' }),
-      ...(source.trim() === '' && { source: 'Name the resolver that answered.' }),
+      ...(name.trim() === '' && { name: 'Enter the queried name.' }),
+      ...(kind === '' && { kind: 'Choose a record type.' }),
+      ...(status === '' && { status: 'Choose the answer.' }),
+      ...(source.trim() === '' && { source: 'Enter the resolver.' }),
       ...(Number.isNaN(Date.parse(observedAt)) && { observedAt: 'Enter a time such as 2026-11-25T08:00:00Z.' }),
     }),
     send: (values, { key }) =>
@@ -135,7 +135,7 @@ function CardForm({ card, raw }: { card: DnsCard; raw: string }) {
   if (recorded !== null)
     return (
       <p role="status" className={classes.card}>
-        {title} is recorded.{' '}
+        {title} recorded.{' '}
         <Link to="/domains/about" search={{ domain: recorded }}>
           Open {recorded}
         </Link>
@@ -165,7 +165,8 @@ function CardForm({ card, raw }: { card: DnsCard; raw: string }) {
         actions={
           <div className={classes.buttons}>
             <Button type="submit" loading={isSaving}>
-              Record it
+              {' '}
+              Record
             </Button>
           </div>
         }
@@ -186,7 +187,7 @@ function CardForm({ card, raw }: { card: DnsCard; raw: string }) {
             />
           )}
           <TextInput label="Resolver" maxLength={200} {...form.getInputProps('source')} />
-          <TextInput label="Asked at" placeholder="2026-11-25T08:00:00Z" {...form.getInputProps('observedAt')} />
+          <TextInput label="Queried at" placeholder="2026-11-25T08:00:00Z" {...form.getInputProps('observedAt')} />
         </div>
       </SaveForm>
     </section>

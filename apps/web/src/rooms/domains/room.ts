@@ -12,7 +12,7 @@ export const domainRoom: Room = {
     key: 'o',
     to: '/domains',
     permission: 'domains.read',
-    purpose: 'Web domains: who uses them, what DNS showed, and which prospect they may belong to.',
+    purpose: 'Web domains, with DNS data and the prospects they may belong to.',
     Icon: IconWorld,
   },
   recordParts: () => import('./domains.record.ts'),

@@ -30,15 +30,15 @@ export function EraseDialog({ business, close, reopen }: OpenProps) {
   const isBlocked = business.doNotContact !== null
   return (
     <FormDialog
-      title={`Erase ${name} for good?`}
-      submitLabel="Erase for good"
+      title={`Erase ${name} permanently?`}
+      submitLabel="Erase permanently"
       tone="danger"
-      what={`Erase ${name} for good`}
+      what={`Erase ${name} permanently`}
       isAction
       initial={{ reason: '', typedName: '', suppress: false }}
       validate={(values) => ({
         ...missingReason(values, 'Enter a reason.'),
-        ...(!isTypedAs(values.typedName, business.name) && { typedName: 'This is not its name.' }),
+        ...(!isTypedAs(values.typedName, business.name) && { typedName: 'The name does not match.' }),
       })}
       send={({ reason, suppress }, { key }) =>
         dataOf(eraseBusiness({ path: { businessId: business.id }, body: { reason, suppress }, ...withKey(key) }))
@@ -49,7 +49,7 @@ export function EraseDialog({ business, close, reopen }: OpenProps) {
         void refreshRecords(queryClient)
         for (const queryKey of [answersAbout('suppression'), answersAbout('exports')])
           void queryClient.invalidateQueries({ queryKey })
-        if (!isMounted()) notifications.show({ message: `${name} was erased for good.` })
+        if (!isMounted()) notifications.show({ message: `${name} erased permanently` })
         setErased(answer)
       }}
       draft={{
@@ -65,25 +65,25 @@ export function EraseDialog({ business, close, reopen }: OpenProps) {
       {({ form, restored }) => (
         <>
           <Text size="sm">
-            This deletes names, addresses, numbers, evidence, notes, interaction texts, their copies in the audit log,
-            and every record merged into this one. Nobody can restore them. The log still shows that a record existed
-            and who did what, when.
+            This deletes names, addresses, numbers, evidence, notes and interaction texts, their copies in the audit
+            log, and all records merged into this one. It cannot be undone. The log still shows that a record existed,
+            and its events.
           </Text>
           <Text size="sm" fw={500}>
             {isBlocked
-              ? 'It is do not contact: its addresses, numbers and domains stay suppressed, each as a hash.'
-              : 'Suppression entries stay as they are.'}
+              ? 'The prospect is do not contact, so its addresses, numbers and domains stay suppressed as hashes.'
+              : 'Suppression entries do not change.'}
           </Text>
           {!isBlocked && (
             <Checkbox
-              label="Keep its addresses, numbers and domains suppressed, each as a hash"
+              label="Keep its addresses, numbers and domains suppressed, as hashes"
               {...form.getInputProps('suppress', { type: 'checkbox' })}
             />
           )}
           <ReasonField
             form={form}
             restored={restored}
-            description="The legal ground. It stays in the audit log, so name nobody"
+            description="The legal ground. It is stored in the audit log, so do not name anyone"
             data-autofocus
           />
           <TextInput
@@ -107,7 +107,7 @@ const words: [keyof ErasedBusiness['erased'], one: string, many: string][] = [
   ['interactions', 'interaction', 'interactions'],
   ['merges', 'merge', 'merges'],
   ['auditEvents', 'audit event emptied', 'audit events emptied'],
-  ['exports', 'export taken away', 'exports taken away'],
+  ['exports', 'export deleted', 'exports deleted'],
 ]
 
 function Written({ made: { erased, event }, close }: { made: ErasedBusiness; close: () => void }) {
@@ -120,7 +120,7 @@ function Written({ made: { erased, event }, close }: { made: ErasedBusiness; clo
       <Text size="sm">{parts.join(', ')}.</Text>
       {erased.tombstones > 0 && (
         <Text size="sm" mt="xs">
-          {formatNumber(erased.tombstones)} of its addresses, numbers and domains stay suppressed by a hash.
+          {formatNumber(erased.tombstones)} of its addresses, numbers and domains stay suppressed as hashes.
         </Text>
       )}
       <Text size="sm" mt="xs" c="dimmed">
@@ -130,7 +130,7 @@ function Written({ made: { erased, event }, close }: { made: ErasedBusiness; clo
       <Group justify="flex-end" gap="xs" mt="md">
         {canOpen && (
           <Button variant="default" component={Link} to={`/audit?event=${event.id}`}>
-            Open in the audit log
+            Open in audit log
           </Button>
         )}
         <Button onClick={close} data-autofocus>

@@ -9,7 +9,7 @@ export const recordParts: RecordParts = {
   actions: [
     {
       id: 'record.erase',
-      label: 'Erase for good',
+      label: 'Erase permanently',
       Icon: IconEraser,
       permission: 'erasure.erase',
       isTaken: ({ status, erasedAt }) => status !== 'merged' && erasedAt === null,

@@ -72,9 +72,11 @@ describe('an observation on its way to the server', () => {
     expect(Object.keys(missingInEvidence(observed))).toEqual(['observation'])
     const times = { ...observed, observation: 'x', capturedAt: '11/02/2026 10:00', observedAt: ' ' }
     expect(missingInEvidence(times)).toEqual({ capturedAt: 'Write it as 2026-11-21, or as 2026-11-21 14:30.' })
-    expect(missingInEvidence({ ...times, capturedAt: '2026-02-30' })).toEqual({ capturedAt: 'There is no such day.' })
+    expect(missingInEvidence({ ...times, capturedAt: '2026-02-30' })).toEqual({
+      capturedAt: 'This date does not exist.',
+    })
     expect(missingInEvidence({ ...times, capturedAt: '2026-02-03 24:30' })).toEqual({
-      capturedAt: 'There is no such time: a day ends at 23:59.',
+      capturedAt: 'This time does not exist. A day ends at 23:59.',
     })
     expect(missingInEvidence({ ...times, capturedAt: '2026-02-03' })).toEqual({})
   })

@@ -62,7 +62,7 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
         message:
           supersedesId === null
             ? 'Evidence added.'
-            : 'Evidence corrected. The earlier observation stays in the history.',
+            : 'Evidence corrected. The earlier observation is still in the history.',
       })
       close()
     },
@@ -97,7 +97,7 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
     >
       {values.supersedesId !== null && (
         <p className={classes.hint}>
-          Observations never change. Your correction replaces the earlier one, which stays readable below.
+          Observations cannot be edited. Your correction replaces the earlier one, which stays visible below.
         </p>
       )}
       <SegmentedControl
@@ -142,7 +142,7 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
         <TextInput
           label="Source reference"
           inputWrapperOrder={below}
-          description="A number or path to find it again"
+          description="A number or path to find it again later"
           {...form.getInputProps('sourceReference')}
         />
         <Select
@@ -158,7 +158,7 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
           label="Web address of the source"
           inputMode="url"
           inputWrapperOrder={below}
-          description="Stored as text, never opened"
+          description="Stored as text; never opened"
           {...form.getInputProps('url')}
         />
         <TypedTime
@@ -172,8 +172,8 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
           label="Observed"
           description={
             (corrects?.observedAt ?? null) === null
-              ? `When it was seen or true (date, time optional), if known (${timeZone})`
-              : `When it was seen or true (date, time optional). Leave empty to keep it (${timeZone})`
+              ? `When it was true (date, time optional), if known (${timeZone})`
+              : `When it was true (date, time optional). Leave empty to keep it (${timeZone})`
           }
           {...form.getInputProps('observedAt')}
         />

@@ -47,7 +47,7 @@ export function EvidenceTab({ business }: { business: Business }) {
       }
       empty={{
         title: 'No evidence yet',
-        text: 'Evidence says where a fact comes from, when it was seen and how sure you are.',
+        text: 'Evidence states where a fact comes from, when it was seen and how sure you are.',
       }}
       item={(one, list) => (
         <EvidenceItem

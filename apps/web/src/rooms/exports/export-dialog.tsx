@@ -30,7 +30,7 @@ export type ExportRequest = { words: string } & (
 export function ExportDialog({ wanted, close }: { wanted: ExportRequest; close: () => void }) {
   const [made, setMade] = useState<Export | null>(null)
   return (
-    <Dialog onClose={close} title={wanted.source === 'report' ? 'Export the figures' : 'Export prospects'}>
+    <Dialog onClose={close} title={wanted.source === 'report' ? 'Export figures' : 'Export prospects'}>
       {made === null ? <Ask wanted={wanted} close={close} done={setMade} /> : <Made made={made} close={close} />}
     </Dialog>
   )
@@ -49,7 +49,7 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
       void queryClient.invalidateQueries({ queryKey: exportsKey })
       done(made)
     },
-    what: 'Write the export',
+    what: 'Create export',
     isAction: true,
     fieldOf: () => undefined,
   })
@@ -78,12 +78,17 @@ function Ask({ wanted, close, done }: { wanted: ExportRequest; close: () => void
           mt="xs"
           data-autofocus
         />
-        <Radio value="jsonl" label="JSON lines" description="For programs: every value of a record" mt="xs" />
+        <Radio value="jsonl" label="JSON lines" description="For programs: all values of each record" mt="xs" />
       </Radio.Group>
       {wanted.source === 'prospects' && (
         <Radio.Group label="Prospects that are do not contact" {...form.getInputProps('suppressed')}>
-          <Radio value="leave_out" label="Leave them out" description="The file says how many" mt="xs" />
-          <Radio value="mark" label="Mark them" description="By name, without any address, number or domain" mt="xs" />
+          <Radio value="leave_out" label="Exclude" description="The file says how many" mt="xs" />
+          <Radio
+            value="mark"
+            label="Mark them"
+            description="Name only, without addresses, numbers or domains"
+            mt="xs"
+          />
         </Radio.Group>
       )}
       <Text size="sm" c="dimmed">
@@ -104,7 +109,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
   )
   const progress = newestProgress(events)
   const cancel = useMutation({
-    meta: { notDone: 'Stop the export' },
+    meta: { notDone: 'Stop export' },
     mutationFn: () => dataOf(cancelJob({ path: { jobId: current.jobId }, body: {} })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: exportsKey }),
   })
@@ -114,7 +119,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
         {isGoing ? (
           <Group gap="sm">
             <Loader size={18} aria-hidden />
-            <b>{current.status === 'queued' ? 'Waiting for its turn' : 'Writing'}</b>
+            <b>{current.status === 'queued' ? 'Waiting to start' : 'Creating'}</b>
           </Group>
         ) : (
           <ExportStatus status={current.status} />
@@ -144,7 +149,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
         </Button>
         {isGoing && (
           <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-            Stop writing
+            Stop
           </Button>
         )}
         {current.status === 'ready' && <DownloadButton made={current} />}
@@ -156,7 +161,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
 
 function Failure({ jobId }: { jobId: string }) {
   const { data } = useQuery(failureQuery(jobId))
-  return <p role="alert">{data?.error?.message ?? 'The file could not be written.'} No file was kept.</p>
+  return <p role="alert">{data?.error?.message ?? 'Could not create the file.'} No file was stored.</p>
 }
 
 /** What may not be handed out any more says why, beside the button. */

@@ -5,12 +5,12 @@ import { reportName } from '../../ui/text/report-name.ts'
 
 const statusNames: Record<Export['status'], string> = {
   queued: 'Waiting',
-  running: 'Being written',
+  running: 'In progress',
   ready: 'Ready',
   failed: 'Failed',
   cancelled: 'Cancelled',
   expired: 'Expired',
-  removed: 'Taken away',
+  removed: 'Deleted',
 }
 export const statusName = (status: Export['status']) => statusNames[status]
 
@@ -27,7 +27,7 @@ export function holdingWords({ source, file }: Export): string {
   if (file === null) return ''
   if (source === 'report') return plural(file.rows, 'line', 'lines')
   const rows = plural(file.rows, 'prospect', 'prospects')
-  if (file.leftOut > 0) return `${rows}; ${formatNumber(file.leftOut)} left out because they are do not contact`
+  if (file.leftOut > 0) return `${rows}; ${formatNumber(file.leftOut)} excluded as do not contact`
   if (file.marked > 0)
     return `${rows}; ${formatNumber(file.marked)} of them marked do not contact, without their contact values`
   return rows
@@ -41,12 +41,12 @@ export function sizeWords(bytes: number): string {
 export function removedWords({ file }: Export): string {
   switch (file?.removedBecause) {
     case 'replaced':
-      return 'Newer exports took its place.'
+      return 'Replaced by newer exports.'
     case 'erasure':
-      return 'A record was erased, and every file with prospects with it.'
+      return 'A prospect was erased, so all files with prospects were deleted.'
     case 'missing':
-      return 'It was not there any more, as after a restore.'
+      return 'The file was missing, for example after a restore.'
     default:
-      return 'Its day was over.'
+      return 'It expired after a day.'
   }
 }

@@ -71,7 +71,7 @@ function Exports({ sentenceOf }: Props) {
       nouns={{ one: 'export', many: 'exports' }}
       title="Exports"
       label="Exports"
-      lead="Files of prospects and reports, kept for a day. We check do not contact again before each download; outdated files can't be downloaded."
+      lead="Files of prospects and reports, stored for a day. We check do not contact again before each download; outdated files can't be downloaded."
       isWrapped
       columns={useMemo(() => columnsWith(sentenceOf), [sentenceOf])}
       pages={exportPages}

@@ -26,7 +26,7 @@ export function AcceptanceScreen() {
       )}
       {last.data?.olderReport && <OlderReport {...last.data.olderReport} />}
       {last.data && !last.data.report && !last.data.olderReport && (
-        <Empty title="No acceptance was run here yet">
+        <Empty title="No acceptance run yet">
           <RunIt />
         </Empty>
       )}
@@ -149,9 +149,9 @@ function Fact({ name, value, otherwise = '' }: { name: string; value: string | n
 
 const columns = [
   ['requests', 'Requests'],
-  ['connections', 'At once'],
+  ['connections', 'Connections'],
   ['failures', 'Failures'],
-  ['per_second', 'A second'],
+  ['per_second', 'Per second'],
   ['p50_ms', 'p50 ms'],
   ['p99_ms', 'p99 ms'],
 ] as const

@@ -51,7 +51,9 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
       void refreshRecord(queryClient, businessId)
       notifications.show({
         message:
-          corrects === null ? 'Interaction recorded.' : 'Interaction corrected. The earlier one stays in the history.',
+          corrects === null
+            ? 'Interaction recorded.'
+            : 'Interaction corrected. The earlier one is still in the history.',
       })
       close()
     },
@@ -74,7 +76,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
     <SaveForm
       save={save}
       className={classes.form}
-      aria-label={corrects === null ? 'Record an interaction' : 'Correct an interaction'}
+      aria-label={corrects === null ? 'Record interaction' : 'Correct interaction'}
       actions={
         <div className={classes.actions}>
           <Button type="submit" loading={save.isSaving}>
@@ -88,13 +90,13 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
     >
       {corrects !== null && (
         <p className={classes.hint}>
-          Interactions never change. Your correction replaces the earlier one, which stays readable below.
+          Interactions cannot be edited. Your correction replaces the earlier one, which stays visible below.
         </p>
       )}
       {isBlocked && (
         <p className={classes.hint}>
-          This prospect is do not contact. You can record what happened, for instance that they called; the mark stays,
-          and it is counted separately.
+          This prospect is do not contact. You can still record what happened, such as a call from them. It is counted
+          separately.
         </p>
       )}
       <div className={classes.grid}>
@@ -125,7 +127,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
         <TypedTime
           of="day"
           label="Follow up on"
-          description="A reminder for yourself. Nothing is scheduled or sent."
+          description="For your own reference. Nothing is scheduled or sent."
           {...form.getInputProps('followUpOn')}
         />
       </div>

@@ -2,7 +2,7 @@ import type { InteractionChannel, InteractionDirection } from '@prospect/api-cli
 
 const channelNames: Record<InteractionChannel, string> = {
   phone: 'Phone',
-  email: 'E-mail',
+  email: 'Email',
   message: 'Message',
   meeting: 'Meeting',
   letter: 'Letter',
@@ -10,8 +10,8 @@ const channelNames: Record<InteractionChannel, string> = {
 }
 
 const directionNames: Record<InteractionDirection, string> = {
-  inbound: 'They reached out',
-  outbound: 'We reached out',
+  inbound: 'Incoming',
+  outbound: 'Outgoing',
 }
 
 export const channelName = (channel: InteractionChannel): string => channelNames[channel]

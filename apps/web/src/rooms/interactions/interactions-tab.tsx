@@ -52,7 +52,7 @@ export function InteractionsTab({ business }: { business: Business }) {
       }
       empty={{
         title: 'No interactions yet',
-        text: 'Calls, meetings and messages that people had are written down here. Nothing is sent from here, and none moves the prospect in the pipeline.',
+        text: 'Record calls, meetings and messages here. Nothing is sent, and the pipeline does not change.',
       }}
       item={(one, list) => (
         <InteractionItem
@@ -94,7 +94,7 @@ function InteractionItem({ interaction, list, shownOn, correct }: ItemProps) {
         </span>
         {interaction.direction !== null && <span>{directionName(interaction.direction)}</span>}
         {interaction.participants.length > 0 && <span>with {interaction.participants.map(nameText).join(', ')}</span>}
-        {interaction.followUpOn !== null && <span>come back to it on {formatDay(interaction.followUpOn)}</span>}
+        {interaction.followUpOn !== null && <span>follow up on {formatDay(interaction.followUpOn)}</span>}
         <span>
           recorded by <Name of={interaction.createdBy.name} />
         </span>
@@ -102,7 +102,7 @@ function InteractionItem({ interaction, list, shownOn, correct }: ItemProps) {
       </p>
       {interaction.onDoNotContact && (
         <p className={classes.blocked}>
-          <IconBan size={13} aria-hidden /> Recorded while the prospect was not to be contacted; counted apart
+          <IconBan size={13} aria-hidden /> Recorded during do not contact; counted separately
         </p>
       )}
       <EntryChain

@@ -7,7 +7,7 @@ export const recordParts: RecordParts = {
   actions: [
     {
       id: 'record.interaction',
-      label: 'Record an interaction',
+      label: 'Record interaction',
       shortLabel: 'Record interaction',
       Icon: IconMessage2,
       keys: 'i',

@@ -26,7 +26,7 @@ export function JobActions({ job }: { job: Job }) {
     void queryClient.invalidateQueries({ queryKey: answersOf('listJobs') })
   }
   const cancel = useMutation({
-    meta: { notDone: 'Cancel the job' },
+    meta: { notDone: 'Cancel job' },
     mutationFn: () => dataOf(cancelJob({ path: { jobId: id }, body: {} })),
     onSuccess: (answer) => {
       queryClient.setQueryData(jobKey(id), answer.job)
@@ -35,7 +35,7 @@ export function JobActions({ job }: { job: Job }) {
     onSettled: refresh,
   })
   const retry = useMutation({
-    meta: { notDone: 'Retry the job' },
+    meta: { notDone: 'Retry job' },
     mutationFn: () => dataOf(retryJob({ path: { jobId: id }, body: {}, ...withKey(keyFor(id)) })),
     onSuccess: async (attempt) => {
       done()
@@ -45,7 +45,7 @@ export function JobActions({ job }: { job: Job }) {
   })
   const toCancel: Action = {
     id: 'job-cancel',
-    label: 'Cancel this job',
+    label: 'Cancel job',
     shortLabel: 'Cancel job',
     group: 'This job',
     keys: 'c',
@@ -55,7 +55,7 @@ export function JobActions({ job }: { job: Job }) {
   }
   const toRetry: Action = {
     id: 'job-retry',
-    label: 'Retry this job',
+    label: 'Retry job',
     shortLabel: 'Retry',
     group: 'This job',
     keys: 'r',
@@ -85,7 +85,7 @@ export function JobActions({ job }: { job: Job }) {
 }
 
 function cancelWords({ outcome, job }: JobCancellation): string {
-  if (outcome === 'cancelled') return 'The job was cancelled before it started.'
-  if (outcome === 'requested') return 'The job was asked to stop; it does at its next step.'
-  return `The job had ended already: ${statusName(job.status).toLowerCase()}.`
+  if (outcome === 'cancelled') return 'Job cancelled before it started'
+  if (outcome === 'requested') return 'The job stops at its next step.'
+  return `The job had already ended: ${statusName(job.status).toLowerCase()}.`
 }

@@ -9,7 +9,7 @@ import classes from './jobs.module.css'
 
 const SHOWN = 50
 
-/** What happened, newest first, each so long after the first; progress after progress is one line. */
+/** Events, newest first, each so long after the first; progress after progress is one line. */
 export function JobEvents({ followed: { events, forgotten, state } }: { followed: Followed }) {
   const [isWhole, setWhole] = useState(false)
   const { timeZone } = useSession().tenant
@@ -18,7 +18,7 @@ export function JobEvents({ followed: { events, forgotten, state } }: { followed
   const shown = isWhole ? lines : lines.slice(0, SHOWN)
   return (
     <section aria-labelledby="events" className={classes.events}>
-      <h2 id="events">What happened</h2>
+      <h2 id="events">Events</h2>
       {events.length === 0 && state === 'connecting' && <LoadingLines lines={3} />}
       <ol>
         {shown.map(({ event, from }) => (
@@ -37,8 +37,8 @@ export function JobEvents({ followed: { events, forgotten, state } }: { followed
       </ol>
       {forgotten > 0 && (
         <p className={classes.forgotten}>
-          {forgotten === 1 ? 'The first event is' : `The first ${formatNumber(forgotten)} events are`} no longer kept.
-          How the job ended is.
+          {forgotten === 1 ? 'The first event is' : `The first ${formatNumber(forgotten)} events are`} no longer stored.
+          The result of the job is.
         </p>
       )}
       {lines.length > shown.length && (

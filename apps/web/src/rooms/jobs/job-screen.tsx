@@ -100,8 +100,8 @@ function LiveLine({ followed: { state, error }, job }: { followed: Followed; job
     live: 'Live',
     polling:
       error === null
-        ? 'The live connection was lost. This page asks every two seconds instead and misses nothing.'
-        : 'The server does not answer now. What you see may be old; it goes on by itself when it can.',
+        ? 'Live updates stopped. This page refreshes every two seconds instead.'
+        : 'The server is not responding. This page may be out of date and refreshes when the connection is back.',
     over: hasEnded(job) ? `The job has ended: ${statusName(job.status).toLowerCase()}.` : '',
   }
   return (
@@ -124,9 +124,7 @@ function JobPace({ job, followed: { events }, now }: { job: Job; followed: Follo
           {pace.stalledMs !== null
             ? `No progress for ${formatDuration(pace.stalledMs)}`
             : [
-                pace.rate === null
-                  ? 'Too early to say how long'
-                  : `${formatNumber(pace.rate)} ${progress.unit} a second`,
+                pace.rate === null ? 'No estimate yet' : `${formatNumber(pace.rate)} ${progress.unit}/s`,
                 pace.remainingMs === null ? null : formatEstimate(pace.remainingMs),
               ]
                 .filter((word) => word !== null)

@@ -37,7 +37,7 @@ test('a job that has not started has no duration', () => {
 
 test('events are told in words, failures with their reason', () => {
   expect(eventWords(event(1, 'created', { attempt: 2, retryOf: 'x' }))).toBe('Queued as attempt 2')
-  expect(eventWords(event(2, 'started', { claim: 3 }))).toBe('Started again')
+  expect(eventWords(event(2, 'started', { claim: 3 }))).toBe('Restarted')
   expect(eventWords(event(3, 'failed', { error: { code: 'timeout', message: 'Too slow.' } }))).toBe('Failed: Too slow.')
 })
 

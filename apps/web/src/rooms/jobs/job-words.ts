@@ -53,14 +53,14 @@ function textIn(data: JobEvent['data'], ...path: string[]): string | undefined {
 
 const eventSentences: Record<JobEvent['type'], (event: JobEvent) => string> = {
   created: ({ data }) => (data.retryOf === undefined ? 'Queued' : `Queued as attempt ${String(data.attempt)}`),
-  started: ({ data }) => (data.claim === 1 ? 'Started' : 'Started again'),
-  progress: (event) => progressIn(event) ?? 'Told its progress',
-  checkpoint: (event) => ['Kept where it is', progressIn(event)].filter((word) => word !== undefined).join(': '),
-  cancel_requested: () => 'Asked to stop',
+  started: ({ data }) => (data.claim === 1 ? 'Started' : 'Restarted'),
+  progress: (event) => progressIn(event) ?? 'Progress',
+  checkpoint: (event) => ['Saved its position', progressIn(event)].filter((word) => word !== undefined).join(': '),
+  cancel_requested: () => 'Stop requested',
   handed_back: () => 'Queued again: its worker stopped',
   reclaimed: () => 'Queued again: its worker was lost',
   succeeded: () => 'Succeeded',
-  failed: ({ data }) => `Failed: ${textIn(data, 'error', 'message') ?? 'for an unknown reason'}`,
+  failed: ({ data }) => `Failed: ${textIn(data, 'error', 'message') ?? 'unknown reason'}`,
   cancelled: () => 'Cancelled',
 }
 

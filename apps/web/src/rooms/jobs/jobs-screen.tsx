@@ -87,7 +87,7 @@ function Jobs() {
       nouns={{ one: 'job', many: 'jobs' }}
       title="Jobs"
       label="Jobs"
-      lead="Long-running work, live. It continues when you leave this page."
+      lead="Long-running work, live. Jobs continue when you leave this page."
       actions={<NewJob kinds={kinds} />}
       isWrapped
       columns={columns}
@@ -114,8 +114,7 @@ function Jobs() {
       stale="This list is no longer live."
       empty={
         <Empty title="No jobs yet">
-          Work that takes longer than a moment, such as a report or an export, runs as a job. You see the kinds that
-          your role may start.
+          Reports, exports and other long work run as jobs. You see the kinds that your role can start.
         </Empty>
       }
     />

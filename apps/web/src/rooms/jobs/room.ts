@@ -12,7 +12,7 @@ export const jobRoom: Room = {
     key: 'j',
     to: '/jobs',
     permission: 'jobs.read',
-    purpose: 'Long work with its progress and its events.',
+    purpose: 'Long-running work with progress and events.',
     Icon: IconStack2,
   },
 }

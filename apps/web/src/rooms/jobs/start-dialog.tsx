@@ -19,7 +19,7 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
     <FormDialog
       title={kind.title}
       submitLabel="Start"
-      what="Start the job"
+      what="Start job"
       isAction
       initial={initialInput(fields)}
       validate={(typed) => mistakesIn(fields, typed)}
@@ -48,7 +48,7 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
             />
           ))}
           <p>
-            It runs in the background under your name.{' '}
+            The job runs in the background under your name.{' '}
             {kind.isCancellable ? 'You can cancel it at any time.' : 'Once started, it cannot be stopped.'}
           </p>
         </>

@@ -46,7 +46,7 @@ export function NoteComposer({ businessId, takesNotes, asked }: Props) {
     explain: (error) => {
       const about = isProblem(error) ? error.errors.map(({ message }) => message).join(' ') : ''
       const failed = saveFailureOf(error)
-      const text = `${saveFailureTitle(failed)}. ${failed.text} What you typed is still here.`
+      const text = `${saveFailureTitle(failed)}. ${failed.text} Your text is still here.`
       return { fields: { text: about === '' ? text : about } }
     },
     what: `a note of ${recordName(queryClient, businessId)}`,
@@ -78,7 +78,7 @@ export function NoteComposer({ businessId, takesNotes, asked }: Props) {
                 {canReadSensitive
                   ? 'Only administrators and managers can read the text.'
                   : 'Only administrators and managers can read the text. Once saved, you cannot.'}
-                {values.sensitive && ' The draft stays in this tab and is lost when you close it.'}
+                {values.sensitive && ' The draft is lost when you close this tab.'}
               </>
             }
             {...form.getInputProps('sensitive', { type: 'checkbox' })}

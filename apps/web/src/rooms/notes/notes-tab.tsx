@@ -34,8 +34,8 @@ export function NotesTab({ business }: { business: Business }) {
         empty={
           <Empty title="No notes yet">
             {canWrite
-              ? 'Write down what the next person should know. Notes stay as they were written.'
-              : `Nobody has written one.${mayWrite ? '' : ' Your role here reads notes but does not write them.'}`}
+              ? 'Write what the next person should know. Notes cannot be edited later.'
+              : `Nobody has written one.${mayWrite ? '' : ' Your role can read notes, but not write them.'}`}
           </Empty>
         }
       >
@@ -70,7 +70,7 @@ function NoteItem({ note, shownOn }: { note: Note; shownOn: string }) {
       {note.redacted ? (
         <p className={classes.redacted}>
           <IconEyeOff size={15} aria-hidden />
-          The text of this note is kept from your role.
+          Your role cannot read this note.
         </p>
       ) : (
         <p className={classes.text}>

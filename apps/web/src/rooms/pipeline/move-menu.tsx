@@ -28,9 +28,8 @@ export function MoveMenuItems({ business }: { business: Business }) {
     if (!pipeline.isPending && menu === document.activeElement)
       menu?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
   }, [pipeline.isPending])
-  if (pipeline.isPending) return <Menu.Label>Loading the permitted moves</Menu.Label>
-  if (!pipeline.data)
-    return <Menu.Label>The permitted moves could not be loaded. {sentenceOf(pipeline.error)}</Menu.Label>
+  if (pipeline.isPending) return <Menu.Label>Loading moves</Menu.Label>
+  if (!pipeline.data) return <Menu.Label>Could not load the moves. {sentenceOf(pipeline.error)}</Menu.Label>
 
   const moves = permittedMoves(pipeline.data, from, stateBeforePause)
   // Awaited, not called back: the menu is gone before the server answers, and nobody would be told.
@@ -44,7 +43,7 @@ export function MoveMenuItems({ business }: { business: Business }) {
   }
   return (
     <div ref={items} role="presentation">
-      {moves.length === 0 && <Menu.Label>From {pipelineStateName(from)} there is no way on</Menu.Label>}
+      {moves.length === 0 && <Menu.Label>From {pipelineStateName(from)} no moves available</Menu.Label>}
       {moves.map(({ to, asks }) => (
         <Menu.Item
           key={to}

@@ -13,6 +13,6 @@ export function notifyNotMoved(name: string, error: unknown, words: string): voi
 /** Somebody was first, or an answer was lost: the prospect is where it was to go, and this reason was not written down. */
 export function notifyAlreadyMoved(name: string, to: PipelineState): void {
   notifications.show({
-    message: `${nameText(name)} was moved to ${pipelineStateName(to)} already. The reason that was given then stands.`,
+    message: `${nameText(name)} was already in ${pipelineStateName(to)}. The earlier reason is kept.`,
   })
 }

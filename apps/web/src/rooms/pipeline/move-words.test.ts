@@ -25,13 +25,13 @@ test('a move is named by what it does', () => {
 
 test('a refused move names the rule and says that the state is as before', () => {
   const refused = new ApiProblem({ status: 422, code: 'transition_not_allowed' })
-  expect(refusedMoveWords(refused, 'new', 'won')).toBe('From New a prospect does not go to Won. It is still in New.')
-  expect(forbiddenMoveWords('new', 'won')).toBe('From New a prospect does not go to Won. It is still in New.')
+  expect(refusedMoveWords(refused, 'new', 'won')).toBe('Prospects cannot move from New to Won. It is still in New.')
+  expect(forbiddenMoveWords('new', 'won')).toBe('Prospects cannot move from New to Won. It is still in New.')
   expect(refusedMoveWords(new ApiProblem({ status: 422, code: 'business_not_active' }), 'new', 'contacted')).toMatch(
     /merged/,
   )
 })
 
 test('a move that was made names the prospect and its state', () => {
-  expect(movedWords('Karoo Windpumps', 'won')).toBe('Karoo Windpumps is in Won now.')
+  expect(movedWords('Karoo Windpumps', 'won')).toBe('Karoo Windpumps moved to Won')
 })

@@ -16,7 +16,7 @@ export function moveLabel(pipeline: Pipeline, from: PipelineState, to: PipelineS
   return `Move to ${name}`
 }
 
-export const UNANSWERED = 'No answer came, so it is not known whether it moved. Look again in a moment.'
+export const UNANSWERED = 'The server did not answer, so it may or may not have moved. Check again in a moment.'
 
 /** What happened, what was kept, what to do. */
 export function refusedMoveWords(error: unknown, from: PipelineState, to: PipelineState): string {
@@ -25,15 +25,15 @@ export function refusedMoveWords(error: unknown, from: PipelineState, to: Pipeli
   if (isProblem(error, 'transition_not_allowed')) return forbiddenMoveWords(from, to)
   if (isProblem(error, 'reason_required')) return `This move needs a reason. The prospect is still in ${fromName}.`
   if (isProblem(error, 'business_not_active'))
-    return `This record was merged or is no longer active, so it does not move. It is still in ${fromName}.`
+    return `This record was merged or is inactive, so it cannot move. It is still in ${fromName}.`
   return `${sentenceOf(error)} The prospect is still in ${fromName}.`
 }
 
 /** The refusal of a move that is not in the pipeline's table. */
 export function forbiddenMoveWords(from: PipelineState, to: PipelineState): string {
   const fromName = pipelineStateName(from)
-  return `From ${fromName} a prospect does not go to ${pipelineStateName(to)}. It is still in ${fromName}.`
+  return `Prospects cannot move from ${fromName} to ${pipelineStateName(to)}. It is still in ${fromName}.`
 }
 
 export const movedWords = (name: string, to: PipelineState): string =>
-  `${nameText(name)} is in ${pipelineStateName(to)} now.`
+  `${nameText(name)} moved to ${pipelineStateName(to)}`

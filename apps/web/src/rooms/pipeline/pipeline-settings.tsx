@@ -22,13 +22,13 @@ const options: Option[] = [
     key: 'pausedEnabled',
     state: 'paused',
     label: 'Use “Paused”',
-    text: 'For prospects that should rest for a while. Reached from any open state, with a reason.',
+    text: 'For prospects to come back to later. Available from every open state, with a reason.',
   },
   {
     key: 'disqualifiedEnabled',
     state: 'disqualified',
     label: 'Use “Disqualified”',
-    text: 'For prospects that turned out not to fit. Reached from any open state, with a reason.',
+    text: 'For prospects that do not fit. Available from every open state, with a reason.',
   },
 ]
 
@@ -40,7 +40,7 @@ export function PipelineSettings() {
   // What was asked for shows while it is on its way; what the server answered shows after.
   const [asked, setAsked] = useState<Partial<Pipeline['configuration']> | null>(null)
   const save = useMutation({
-    meta: { notDone: 'Change the pipeline' },
+    meta: { notDone: 'Change pipeline' },
     mutationFn: ({ version, option, isOn }: { version: number; option: Option; isOn: boolean }) =>
       dataOf(configurePipeline({ body: { [option.key]: isOn }, ...ifMatch(version) })),
     onSuccess: (saved, { option, isOn }) => {
@@ -56,9 +56,9 @@ export function PipelineSettings() {
   return (
     <div>
       <p className={classes.lead}>
-        Two states stand beside the pipeline. A prospect that is set aside goes back to the state it came from, again
-        with a reason.
-        {canConfigure ? ' Switches are saved at once.' : ' Only administrators change this.'}
+        Two optional states outside the pipeline. A prospect leaves them for the state it came from, again with a
+        reason.
+        {canConfigure ? ' Changes are saved immediately.' : ' Only administrators can change this.'}
       </p>
       {options.map((option) => {
         const { key, state, label, text } = option
@@ -83,7 +83,7 @@ export function PipelineSettings() {
                 <Link to="/prospects" search={{ state }}>
                   {formatNumber(count)} {count === 1 ? 'prospect is' : 'prospects are'} {state} now
                 </Link>
-                .{!configuration[key] && ' They stay there and can be reopened; no others can be added.'}
+                .{!configuration[key] && ' They stay there and can be reopened. No others can be added.'}
               </p>
             )}
           </div>
@@ -92,7 +92,7 @@ export function PipelineSettings() {
       {save.isError && (
         <Alert color="red" variant="outline" title="Not changed">
           {isProblem(save.error, 'version_conflict')
-            ? 'Someone else changed these settings first. They are shown as they are now: choose again.'
+            ? 'Someone else changed these settings first. Check the current settings and choose again.'
             : sentenceOf(save.error)}
         </Alert>
       )}

@@ -35,7 +35,7 @@ export function PipelineTab({ business }: { business: Business }) {
     <div className={classes.tab}>
       <Moves business={business} />
       <section aria-labelledby="moves-so-far">
-        <h2 id="moves-so-far">Moves so far</h2>
+        <h2 id="moves-so-far">Moves</h2>
         <History business={business} />
       </section>
     </div>
@@ -88,13 +88,11 @@ function Moves({ business }: { business: Business }) {
           <small>before that in {pipelineStateName(business.stateBeforePause)}</small>
         )}
       </h2>
-      {business.doNotContact !== null && (
-        <p className={classes.hint}>Moving keeps the record straight. It never lifts do not contact.</p>
-      )}
+      {business.doNotContact !== null && <p className={classes.hint}>Moving never lifts do not contact.</p>}
       {business.status !== 'active' && (
-        <p className={classes.hint}>This record is {business.status}, so it does not move.</p>
+        <p className={classes.hint}>This record is {business.status}, so it cannot move.</p>
       )}
-      {!canMove && <p className={classes.hint}>Your role here does not move prospects.</p>}
+      {!canMove && <p className={classes.hint}>Your role cannot move prospects.</p>}
       {canMove && business.status === 'active' && asking === undefined && (
         <div
           className={classes.moves}
@@ -152,7 +150,7 @@ function ReasonForm({ businessId, to, label, asks, send, moved, cancel, reopen }
   const [isRequired] = useState(asks === 'required')
   const save = useSaveForm({
     initial: { reason: '' },
-    validate: (values) => (isRequired ? missingReason(values, 'Enter a reason. It stays in the history.') : {}),
+    validate: (values) => (isRequired ? missingReason(values, 'Enter a reason. It is stored in the history.') : {}),
     send: ({ reason }) => send(reason.trim() === '' ? undefined : reason),
     onSaved: moved,
     // The tab shows it.
@@ -189,7 +187,7 @@ function ReasonForm({ businessId, to, label, asks, send, moved, cancel, reopen }
         form={save.form}
         restored={save.restored}
         label={isRequired ? 'Reason' : 'Reason (optional)'}
-        description="Stays in the history of this prospect"
+        description="Stored in the history"
         data-first
         required={isRequired}
         aria-required={isRequired}

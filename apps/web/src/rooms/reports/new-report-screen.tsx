@@ -27,7 +27,7 @@ import classes from './reports.module.css'
 import { reportsKey } from './reports.queries.ts'
 
 export function NewReportScreen() {
-  if (!useCan('reports.create')) return <NoPermission isPage to="make reports" />
+  if (!useCan('reports.create')) return <NoPermission isPage to="create reports" />
   return <QuestionForm />
 }
 
@@ -58,7 +58,7 @@ function QuestionForm() {
       void queryClient.invalidateQueries({ queryKey: reportsKey })
       if (isMounted()) void navigate({ to: '/reports/$reportId', params: { reportId: report.id } })
     },
-    what: 'Create the report',
+    what: 'Create report',
     isAction: true,
     fieldOf: inputOf,
   })
@@ -114,7 +114,7 @@ function QuestionForm() {
               data={zonesWith(question.zone)}
               searchable
               limit={200}
-              nothingFoundMessage="No zone of this name"
+              nothingFoundMessage="No such time zone"
               {...form.getInputProps('zone')}
               onChange={(zone) => zone !== null && set({ zone })}
             />
@@ -122,7 +122,7 @@ function QuestionForm() {
               of="time"
               label="As of"
               placeholder="now"
-              description="Shows what was known then, for example 2026-11-21 10:00. Leave empty for now."
+              description="Counts what was recorded up to then, for example 2026-11-21 10:00. Leave empty for now."
               {...text('asOf')}
             />
           </div>
@@ -140,9 +140,7 @@ function QuestionForm() {
               {...form.getInputProps('tag')}
             />
           </div>
-          <p className={classes.hint}>
-            These use the current values of the records, whatever time the report is as of.
-          </p>
+          <p className={classes.hint}>Filters use the current values of the records, not those of the “As of” time.</p>
         </fieldset>
         <TextInput
           label="Name"

@@ -18,7 +18,7 @@ export function Figure({ figure, asked }: Props) {
       <p className={classes.semantics}>{semanticsWords(figure.semantics, asked)}.</p>
       <p className={classes.counts}>{figure.counts}</p>
       {bars.length === 0 ? (
-        <p className={classes.nothing}>Nothing of the kind happened in these days.</p>
+        <p className={classes.nothing}>Nothing in this period.</p>
       ) : (
         <div className={classes.both}>
           <Bars bars={bars} title={figure.title} hasApart={figure.columns.includes('While do not contact')} />
@@ -33,7 +33,7 @@ function Bars({ bars, title, hasApart }: { bars: Bar[]; title: string; hasApart:
   const told = bars.map(({ label, words }) => `${label} ${words}`).join(', ')
   return (
     <div>
-      <div role="img" aria-label={`${title}, as bars: ${told}. The table holds the same numbers.`}>
+      <div role="img" aria-label={`${title}, as bars: ${told}. The table shows the same numbers.`}>
         {bars.map(({ label, length, apart, words }) => (
           <div key={label} className={classes.bar}>
             <span className={classes.barLabel}>{label}</span>

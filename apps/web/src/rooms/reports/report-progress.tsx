@@ -23,7 +23,7 @@ export function ReportProgress({ report }: { report: Report }) {
   const { keyFor, done: keyUsed } = useIdempotencyKey()
   const refresh = () => queryClient.invalidateQueries({ queryKey: reportsKey })
   const retry = useMutation({
-    meta: { notDone: 'Try the report again' },
+    meta: { notDone: 'Retry report' },
     mutationFn: (jobId: string) => dataOf(retryJob({ path: { jobId }, body: {}, ...withKey(keyFor(jobId)) })),
     onSuccess: () => {
       keyUsed()
@@ -31,7 +31,7 @@ export function ReportProgress({ report }: { report: Report }) {
     },
   })
   const cancel = useMutation({
-    meta: { notDone: 'Stop the report' },
+    meta: { notDone: 'Stop report' },
     mutationFn: (jobId: string) => dataOf(cancelJob({ path: { jobId }, body: {} })),
     onSuccess: refresh,
   })
@@ -87,6 +87,6 @@ function standingWords({ status }: Report, done: number | null, error: string | 
     case 'cancelled':
       return 'Only its settings were kept.'
     case 'succeeded':
-      return 'Loading its figures.'
+      return 'Loading the figures.'
   }
 }

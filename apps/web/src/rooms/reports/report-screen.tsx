@@ -52,7 +52,7 @@ function ReportPage({ report, actions }: { report: Report; actions: (report: Rep
     group: 'Report',
     Icon: IconPrinter,
     keywords: 'paper pdf',
-    unavailable: result === null && 'The report is not made yet.',
+    unavailable: result === null && 'The report is not ready yet.',
     run: () => window.print(),
   }
   useActions('screen', [print])
@@ -82,7 +82,7 @@ function ReportPage({ report, actions }: { report: Report; actions: (report: Rep
           </div>
           <p className={classes.foot}>
             Made <DateTime at={result.computedAt} as="dateTime" /> from {formatNumber(result.businesses)} active
-            businesses. Who asks the same again, as of the same time, gets the same figures: SHA-256{' '}
+            businesses. The same settings and time always give the same figures: SHA-256{' '}
             <code>{result.figuresHash}</code> ({result.figuresVersion}).
           </p>
         </>
@@ -94,7 +94,7 @@ function ReportPage({ report, actions }: { report: Report; actions: (report: Rep
 /** What was asked, so that nobody reads the numbers without it. */
 function Asked({ report }: { report: Report }) {
   const people = usePeopleOptions()
-  const personName = (id: string) => people.find(({ value }) => value === id)?.label ?? 'somebody not listed'
+  const personName = (id: string) => people.find(({ value }) => value === id)?.label ?? 'someone not listed'
   return (
     <dl className={classes.facts}>
       <div>
@@ -107,7 +107,7 @@ function Asked({ report }: { report: Report }) {
         <dt>As of</dt>
         <dd>
           {asOfWords(report)}
-          <span className={classes.under}>Nothing that was recorded later is counted.</span>
+          <span className={classes.under}>Anything recorded later is not counted.</span>
         </dd>
       </div>
       <div>
@@ -116,7 +116,7 @@ function Asked({ report }: { report: Report }) {
           {filterSentence(report.filter, personName)}
           {report.filterStandsAsOf === 'computation' && (
             <span className={classes.under}>
-              By the records as they stood when the report was made, not by those of the time above.
+              Filtered by the values at the time of creation, not at the time above.
             </span>
           )}
         </dd>
@@ -140,7 +140,7 @@ function AskAgain({ report }: { report: Report }) {
   const isHere = useIsMounted()
   const question = questionOf(report)
   const again = useMutation({
-    meta: { notDone: 'Ask the report again' },
+    meta: { notDone: 'Refresh report' },
     mutationFn: () => dataOf(createReport({ body: bodyOf(question), ...withKey(keyFor(question)) })),
     onSuccess: (made) => {
       done()
@@ -154,7 +154,7 @@ function AskAgain({ report }: { report: Report }) {
         variant="default"
         renderRoot={(props) => <Link {...props} to="/reports/new" search={searchOf(question, timeZone)} />}
       >
-        Change the question
+        Edit
       </Button>
       <Button
         variant="default"
@@ -162,7 +162,7 @@ function AskAgain({ report }: { report: Report }) {
         loading={again.isPending}
         onClick={() => again.mutate()}
       >
-        Ask again as of now
+        Refresh
       </Button>
       {again.isError && (
         <p role="alert" className="pp-refusal">

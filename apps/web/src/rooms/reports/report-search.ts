@@ -1,4 +1,4 @@
-/** What the address of a new report says, apart from what is made of it: every page reads addresses, few make reports. */
+/** What the address of a new report says, apart from what is made of it: every page reads addresses, few create reports. */
 import { isZone } from '../../ui/text/date-format.ts'
 
 export const questionKeys = ['name', 'from', 'to', 'asOf', 'zone', 'province', 'assignee', 'tag'] as const

@@ -4,8 +4,8 @@ import classes from './reports.module.css'
 
 const words: Record<ReportSummary['status'], string> = {
   queued: 'Waiting',
-  running: 'Being made',
-  succeeded: 'Made',
+  running: 'In progress',
+  succeeded: 'Ready',
   failed: 'Failed',
   cancelled: 'Cancelled',
 }

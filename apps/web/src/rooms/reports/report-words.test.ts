@@ -10,9 +10,7 @@ const asked = {
 
 test('every figure says what its numbers are of and as of when', () => {
   expect(semanticsWords('latest_state', asked)).toBe('Active businesses, as of 21 Nov 2026, 10:00')
-  expect(semanticsWords('event_time', asked)).toBe(
-    'What happened 1 Nov 2026 to 30 Nov 2026, as known on 21 Nov 2026, 10:00',
-  )
+  expect(semanticsWords('event_time', asked)).toBe('Events 1 Nov 2026 to 30 Nov 2026, as known on 21 Nov 2026, 10:00')
 })
 
 test('keys are words, and what was not measured is no zero', () => {

@@ -18,9 +18,9 @@ export function semanticsWords(semantics: ReportFigure['semantics'], asked: Aske
     case 'latest_state':
       return `Active businesses, as of ${asOfWords(asked)}`
     case 'event_time':
-      return `What happened ${intervalWords(asked)}, as known on ${asOfWords(asked)}`
+      return `Events ${intervalWords(asked)}, as known on ${asOfWords(asked)}`
     case 'distinct_business':
-      return `Businesses, each once a row, ${intervalWords(asked)}, as known on ${asOfWords(asked)}`
+      return `Businesses, counted once per row, ${intervalWords(asked)}, as known on ${asOfWords(asked)}`
   }
 }
 
@@ -30,7 +30,7 @@ export function filterSentence(filter: ReportSummary['filter'], personName: (id:
     ...(filter.assigneeId === undefined ? [] : [`assigned to ${personName(filter.assigneeId)}`]),
     ...(filter.tag === undefined
       ? []
-      : [filter.tag === null ? 'with a tag that was erased' : `tagged ${nameText(filter.tag)}`]),
+      : [filter.tag === null ? 'with an erased tag' : `tagged ${nameText(filter.tag)}`]),
   ]
   return parts.length === 0 ? 'All active businesses' : `Active businesses ${parts.join(', ')}`
 }

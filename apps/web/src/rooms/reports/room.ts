@@ -12,7 +12,7 @@ export const reportRoom: Room = {
     key: 't',
     to: '/reports',
     permission: 'reports.read',
-    purpose: 'Counts over a stated interval that say what they count.',
+    purpose: 'Counts over a period, with their definitions.',
     Icon: IconChartBar,
   },
 }

@@ -29,12 +29,12 @@ export function DecideSiteDialog({ site, decision, close, reopen }: Props) {
       submitLabel={labels[decision]}
       isAction
       initial={{ reason: '', validUntil: end, confirmUsedByOthers: false }}
-      what="the decision about the site"
+      what="the decision on the site"
       draft={{ name: `site-${site.id}-${decision}` }}
       close={close}
       reopen={reopen}
       validate={(values) => ({
-        ...missingReason(values, 'Write a reason.'),
+        ...missingReason(values, 'Enter a reason.'),
         ...(isApproval && !/^\d{4}-\d{2}-\d{2}$/.test(values.validUntil)
           ? { validUntil: 'Write a day such as 2027-06-01.' }
           : {}),
@@ -55,7 +55,7 @@ export function DecideSiteDialog({ site, decision, close, reopen }: Props) {
       }
       onSaved={() => {
         void refreshScanning(queryClient)
-        notifications.show({ message: 'The decision is recorded.' })
+        notifications.show({ message: 'Decision recorded' })
         close()
       }}
     >
@@ -63,14 +63,14 @@ export function DecideSiteDialog({ site, decision, close, reopen }: Props) {
         <>
           {isApproval && (
             <Text size="sm">
-              Contacts are read from approved sites only. An approval says that this host is the prospect’s own; it
-              permits no contact.
+              Contacts are read from approved sites only. An approval confirms that the host belongs to the prospect; it
+              does not permit contact.
             </Text>
           )}
-          <ReasonField form={form} restored={restored} description="It stays with the site" data-autofocus />
+          <ReasonField form={form} restored={restored} description="Stored with the site" data-autofocus />
           {isApproval && (
             <TextInput
-              label="Counts until"
+              label="Valid until"
               description="At most 366 days from now"
               placeholder="yyyy-mm-dd"
               withAsterisk
@@ -80,7 +80,7 @@ export function DecideSiteDialog({ site, decision, close, reopen }: Props) {
           )}
           {isApproval && site.usedByOthers > 0 && (
             <Checkbox
-              label={`It is the site of this prospect, although ${site.usedByOthers} other ${site.usedByOthers === 1 ? 'prospect has' : 'prospects have'} this host`}
+              label={`This is the prospect’s site, although ${site.usedByOthers} other ${site.usedByOthers === 1 ? 'prospect has' : 'prospects have'} this host`}
               {...form.getInputProps('confirmUsedByOthers', { type: 'checkbox' })}
             />
           )}

@@ -62,7 +62,7 @@ export function ScanItem({ scan, about, control, action }: Props) {
 function Reasons({ of }: { of: Scan['reasons'] }) {
   if (of.length === 0) return null
   return (
-    <ul className={classes.reasons} aria-label="What was not read, or is uncertain">
+    <ul className={classes.reasons} aria-label="Not read or uncertain">
       {of.map((reason) => (
         <li key={reason}>{reasonText(reason)}</li>
       ))}
@@ -98,7 +98,7 @@ function PageFacts({ page, children }: { page: ScanPage; children: ReactNode }) 
             </p>
           )}
           <p className={classes.meta}>
-            Repeats of the record:{' '}
+            Matches the record:{' '}
             {(Object.keys(repeatWords) as (keyof typeof repeatWords)[])
               .map((name) => `${repeatWords[name]}: ${answerWords[facts.repeats[name]]}`)
               .join(' · ')}

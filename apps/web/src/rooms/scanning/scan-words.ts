@@ -27,16 +27,16 @@ export const siteWords: Readonly<Record<OfficialSite['state'], string>> = {
 export const suspicionWords: Readonly<Record<ScanPage['suspected'][number], string>> = {
   parked: 'Possibly parked',
   unfinished: 'Possibly unfinished',
-  wall: 'Possibly behind an access wall',
+  wall: 'Possibly behind a login',
   not_found: 'Possibly a not-found page',
 }
 
 export const classWords: Readonly<Record<ScanPage['class'], string>> = {
   content: 'Shows content',
   empty: 'Shows no text',
-  needs_script: 'Needs scripts to show its content',
+  needs_script: 'Needs scripts to show content',
   error: 'Answered with an error',
-  not_html: 'Is no web page',
+  not_html: 'Not a web page',
   unreadable: 'Could not be read',
   unknown: 'Unknown',
 }
@@ -56,40 +56,40 @@ export const repeatWords = {
   street: 'Street',
 } as const
 
-export const answerWords = { yes: 'yes', no: 'no', not_known: 'not known' } as const
+export const answerWords = { yes: 'yes', no: 'no', not_known: 'unknown' } as const
 
 export const conditionWords: Readonly<Record<ScanCondition['key'], string>> = {
   adapter_not_loaded: 'No web adapter is loaded.',
   terms_expired: 'The terms of the source have expired.',
   source_not_enabled: 'No source of web pages is enabled.',
   circuit_open: 'The source was stopped after failures.',
-  daily_limit: 'The scans of today are used up.',
+  daily_limit: 'The daily scan limit is reached.',
   do_not_contact: 'The prospect is do not contact.',
 }
 
 const reasonWords: Readonly<Partial<Record<Scan['reasons'][number], string>>> = {
-  other_host: 'The page is of another host than the record.',
-  decoded_limit: 'The page is larger than is read: the rest is unknown.',
-  size_limit: 'The page is larger than is read: the rest is unknown.',
+  other_host: 'The page is on a different host than the record.',
+  decoded_limit: 'The page is too large: the rest is unknown.',
+  size_limit: 'The page is too large: the rest is unknown.',
   node_limit: 'The page has too many parts: the rest is unknown.',
   depth_limit: 'The page is nested too deeply: the rest is unknown.',
-  link_limit: 'The page has more links than are examined.',
-  page_limit: 'There are more pages than a scan reads.',
+  link_limit: 'The page has too many links to examine.',
+  page_limit: 'The site has more pages than a scan reads.',
   parse_timeout: 'Reading the page took too long: its content is unknown.',
-  time_limit: 'The time was over: the rest is unknown.',
+  time_limit: 'The time limit was reached: the rest is unknown.',
   charset_doubtful: 'The characters of the page may be misread.',
-  robots_disallowed: 'The site asks not to be read (robots.txt).',
-  robots_unavailable: 'The robots.txt of the site could not be read.',
-  crawl_delay: 'The site asks for a longer wait between pages.',
-  off_site: 'It leads to another site.',
-  downgrade: 'It leads from https to http.',
-  unsafe_address: 'The name leads to an address that may not be connected to.',
-  rebinding: 'The name led to another, unsafe address.',
+  robots_disallowed: 'The site does not allow reading (robots.txt).',
+  robots_unavailable: 'Could not read the robots.txt of the site.',
+  crawl_delay: 'The site requires a longer wait between pages.',
+  off_site: 'It redirects to another site.',
+  downgrade: 'It redirects from https to http.',
+  unsafe_address: 'The name resolves to a forbidden address.',
+  rebinding: 'The name resolved to an unsafe address.',
   interrupted: 'The scan was interrupted.',
   rate_limited: 'The site asks to wait.',
   access_denied: 'The site denies access.',
-  dns_failed: 'The name could not be resolved.',
-  connection_failed: 'The site could not be reached.',
+  dns_failed: 'Could not resolve the name.',
+  connection_failed: 'Could not reach the site.',
   policy_changed: 'The rules changed.',
 }
 

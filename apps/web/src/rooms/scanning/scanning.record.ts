@@ -8,7 +8,7 @@ export const recordParts: RecordParts = {
   actions: [
     {
       id: 'record.page',
-      label: 'Supply a page',
+      label: 'Supply page',
       Icon: IconFileUpload,
       permission: 'scanning.supply',
       at: 'menu',

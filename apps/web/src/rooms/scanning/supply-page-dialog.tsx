@@ -21,8 +21,8 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
   const [file, setFile] = useState<File | null>(null)
   return (
     <FormDialog<Values, unknown>
-      title="Supply a page"
-      submitLabel="Supply the page"
+      title="Supply page"
+      submitLabel="Supply page"
       size="lg"
       initial={blank}
       what="the page"
@@ -43,19 +43,19 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
       }
       onSaved={() => {
         void refreshScanning(queryClient)
-        notifications.show({ message: 'The facts of the page are stored.' })
+        notifications.show({ message: 'Page facts stored' })
         close()
       }}
     >
       {({ form, set, values }) => (
         <>
           <Text size="sm">
-            Its facts are stored as supplied by you, which is no verification. The page itself is not stored.
+            Its facts are stored as supplied by you, not as verified. The page itself is not stored.
           </Text>
           <FileInput
             label="Saved page"
             description="HTML, XHTML or text, at most 5 MB. In the browser: “Save page as”, “Webpage, HTML only”."
-            placeholder="Choose or drop a file"
+            placeholder="Choose or drop file"
             accept="text/html,application/xhtml+xml,text/plain,.html,.htm,.xhtml,.txt"
             clearable
             data-autofocus
@@ -102,10 +102,10 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
 
 function problemsOf({ text, url, role, capturedAt }: Values, file: File | null): Record<string, string> {
   const problems: Record<string, string> = {}
-  if (file === null && text.trim() === '') problems.text = 'Choose a file, or paste the text of the page.'
+  if (file === null && text.trim() === '') problems.text = 'Choose a file or paste the text of the page.'
   if (file !== null && file.size > MAX_BYTES) problems.url = 'The file is larger than 5 MB.'
-  if (url.trim() === '') problems.url = 'Write the address of the page.'
-  if (role === null) problems.role = 'Choose the role of the page.'
+  if (url.trim() === '') problems.url = 'Enter the address of the page.'
+  if (role === null) problems.role = 'Choose a page role.'
   if (capturedAt.trim() !== '' && Number.isNaN(Date.parse(capturedAt)))
     problems.capturedAt = 'Write a time such as 2026-11-21T08:30.'
   return problems

@@ -98,13 +98,13 @@ test('a scan shows who supplied it, what it repeats of the record, and what was 
   await renderInApp(tab, { session: sessionOf({ permissions: ['scanning.read'] }) })
   const scans = page.getByRole('list', { name: 'Scans, newest first' })
   await expect.element(scans).toMatchTextContent('Incomplete · Fresh · Supplied by Ann')
-  await expect.element(scans).toMatchTextContent('Name: yes · Registration number: not known · Phone: no')
+  await expect.element(scans).toMatchTextContent('Name: yes · Registration number: unknown · Phone: no')
   await expect.element(scans).toMatchTextContent('Possibly unfinished')
   await expect.element(scans).toMatchTextContent('This proves nothing about the business.')
-  await expect.element(scans).toMatchTextContent('The page is larger than is read: the rest is unknown.')
+  await expect.element(scans).toMatchTextContent('The page is too large: the rest is unknown.')
   await expect.element(page.getByText('Fetching is disabled.')).toBeVisible()
-  await expect.element(page.getByText(/No web adapter is loaded\..*Resolved by: server operator/)).toBeVisible()
-  expect(page.getByText('The scans of today are used up.').elements()).toHaveLength(0)
+  await expect.element(page.getByText(/No web adapter is loaded\..*To resolve: server operator/)).toBeVisible()
+  expect(page.getByText('The daily scan limit is reached.').elements()).toHaveLength(0)
 })
 
 test('a manager approves a site on what is shown, with a reason, by keyboard', async () => {

@@ -80,7 +80,7 @@ function Propose({ businessId }: { businessId: string }) {
     onSaved: () => {
       save.reset()
       void refreshScanning(queryClient)
-      notifications.show({ message: 'The host is proposed.' })
+      notifications.show({ message: 'Host proposed' })
     },
     what: 'the proposal',
     draft: { name: `official-site-${businessId}` },
@@ -91,7 +91,7 @@ function Propose({ businessId }: { businessId: string }) {
       className={classes.actions}
       actions={
         <Button type="submit" variant="default" loading={save.isSaving}>
-          Propose as official site
+          Propose official site
         </Button>
       }
     >
@@ -196,7 +196,7 @@ function Scans({ business }: { business: Business }) {
   const canAddEvidence = useCanWork('evidence.write', business)
   const supply = canSupply && (
     <Button variant="default" onClick={() => page.openDialog('supplied-page')}>
-      Supply a page…
+      Supply page…
     </Button>
   )
   return (
@@ -209,7 +209,7 @@ function Scans({ business }: { business: Business }) {
         lines={6}
         empty={
           <Empty title="No scan yet" action={supply}>
-            Supply a saved page: its facts are stored, with who supplied it and when it was captured.
+            Supply a saved page to store its facts, with the person and the time.
           </Empty>
         }
       >

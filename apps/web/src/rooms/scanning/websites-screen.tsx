@@ -41,7 +41,7 @@ export function ScanList({ search, set, clear }: ListProps) {
     <Page
       title="Websites"
       tab="Websites"
-      lead="What pages of prospects said when they were observed. A scan is evidence about a page, not about the business."
+      lead="Content of prospect pages at the time of observation. A scan is evidence about a page, not about the business."
     >
       <FilterBar isFiltered={isFiltered} clear={clear}>
         <FilterSelect
@@ -86,7 +86,7 @@ export function ScanList({ search, set, clear }: ListProps) {
                     params={{ businessId: scan.businessId }}
                     search={{ tab: 'website' }}
                   >
-                    Open the prospect
+                    Open prospect
                   </Link>
                 }
               />

@@ -31,7 +31,7 @@ test('an undecided rule says why', () => {
   expect(resultWords(null, 'The newest supporting evidence is stale.')).toBe(
     'Undecided. The newest supporting evidence is stale.',
   )
-  expect(resultWords(false, 'The evidence is current.')).toBe('Does not hold.')
+  expect(resultWords(false, 'The evidence is current.')).toBe('False.')
 })
 
 test('the side of a change names priority, score and eligibility', () => {

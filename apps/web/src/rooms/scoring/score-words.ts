@@ -31,12 +31,12 @@ export function eligibilityPhrase(eligibility: string): string {
 }
 
 export const scoreReasonWords: Readonly<Record<NonNullable<ExplainedScore['reason']>, string>> = {
-  record_changed: 'The record changed. Its score is computed again soon; this is the one before.',
-  time_passed: 'Evidence aged since this score was computed. It is computed again soon.',
-  recalculation_needed: 'The way scores are computed changed. This score stands until all are recalculated.',
+  record_changed: 'The record changed. This is the earlier score; a new one follows soon.',
+  time_passed: 'Evidence has aged since this score was computed. A new one follows soon.',
+  recalculation_needed: 'The scoring method changed. This score is used until all are recalculated.',
   do_not_contact: 'This prospect is do not contact, so it has no score.',
   no_active_scores: 'No scores are active in this workspace.',
-  new_record: 'This record is new. Its score is computed soon.',
+  new_record: 'This record is new. Its score follows soon.',
   could_not_be_scored: 'This record could not be scored in the active run.',
   record_ended: 'Only active prospects have scores.',
 }
@@ -54,7 +54,7 @@ export const evidenceStateWords: Readonly<Record<ScoredRule['state'], string>> =
 /** What a rule or gate came to: 'Holds', 'Does not hold', or why nobody can say. */
 export function resultWords(holds: boolean | null, stateWords: string): string {
   if (holds === null) return `Undecided. ${stateWords}`
-  return holds ? 'Holds.' : 'Does not hold.'
+  return holds ? 'True.' : 'False.'
 }
 
 export const causeWords: Readonly<Record<ScoreChange['cause'], string>> = {

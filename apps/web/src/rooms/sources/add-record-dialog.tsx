@@ -43,7 +43,7 @@ export function AddRecordDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
   return (
     <FormDialog
-      title="Record a reference"
+      title="Record reference"
       submitLabel="Record"
       size="lg"
       what="the reference"
@@ -65,7 +65,7 @@ export function AddRecordDialog({ business, close, reopen }: OpenProps) {
         close()
       }}
       validate={({ attribution }): FieldErrors =>
-        attribution.trim() === '' ? { attribution: 'Enter where the reference comes from.' } : {}
+        attribution.trim() === '' ? { attribution: 'Enter the origin of the reference.' } : {}
       }
       fieldOf={(path) => (path === 'attribution' || path === 'raw' ? path : undefined)}
       draft={{ name: `source-record-${business.id}`, guards: { observations: areObservations }, gone: close }}
@@ -79,7 +79,7 @@ export function AddRecordDialog({ business, close, reopen }: OpenProps) {
             <DraftHint draft={restored} />
           </Text>
           <TextInput
-            label="Where it comes from"
+            label="Origin"
             withAsterisk
             aria-required
             data-autofocus
@@ -87,8 +87,8 @@ export function AddRecordDialog({ business, close, reopen }: OpenProps) {
             {...form.getInputProps('attribution')}
           />
           <Textarea
-            label="Text as found"
-            description="At most 16 KiB. It is deleted when its retention period ends."
+            label="Original text"
+            description="At most 16 KiB. Deleted when its retention period ends."
             autosize
             minRows={3}
             maxRows={12}
@@ -123,7 +123,7 @@ export function AddRecordDialog({ business, close, reopen }: OpenProps) {
                 set({ observations: [...observations, { id, field: 'name', value: '', confidence: 'low' }] })
               }}
             >
-              Add an observation
+              Add observation
             </Button>
           </div>
         </>

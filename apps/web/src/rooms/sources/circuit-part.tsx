@@ -48,16 +48,16 @@ export function CircuitPart({ source }: { source: Source }) {
       {circuit.state === 'open' && (
         <>
           <p className={classes.meta}>
-            It does not restart by itself. Somebody records what happened or what was changed, another person approves
-            the record, and then the circuit is reset with it, within 7 days.
+            It does not restart automatically. Record the incident or change, have another person approve the record,
+            then reset the circuit with it within 7 days.
           </p>
           <div className={classes.actions}>
             {canReset && (
               <Button variant="default" onClick={() => setRecording(true)}>
-                Record an incident or change…
+                Record incident or change…
               </Button>
             )}
-            <Link to="/sources/incidents">Records of all sources</Link>
+            <Link to="/sources/incidents">All incident records</Link>
           </div>
         </>
       )}
@@ -79,7 +79,7 @@ function RecordIncident({ source, openingId, close, reopen }: RecordProps) {
   const queryClient = useQueryClient()
   return (
     <FormDialog
-      title="Record an incident or change"
+      title="Record incident or change"
       submitLabel="Record"
       what="the record"
       initial={{ kind: 'incident' as Kind, description: '' }}
@@ -91,7 +91,7 @@ function RecordIncident({ source, openingId, close, reopen }: RecordProps) {
       }
       onSaved={() => {
         void refreshSources(queryClient)
-        notifications.show({ message: 'Recorded. Another person approves it under Incidents.' })
+        notifications.show({ message: 'Recorded. Another person must approve it under Incidents.' })
         close()
       }}
       draft={{ name: `incident-${openingId}`, guards: { kind: oneOf(['incident', 'change']) } }}
@@ -114,7 +114,7 @@ function RecordIncident({ source, openingId, close, reopen }: RecordProps) {
           />
           <Textarea
             label="Description"
-            description="What happened, or what was changed"
+            description="Incident or change"
             withAsterisk
             aria-required
             data-autofocus

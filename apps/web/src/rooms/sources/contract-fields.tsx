@@ -22,19 +22,19 @@ export type TypedContract = {
 } & Record<(typeof numbers)[number]['name'], string>
 
 const numbers = [
-  { name: 'maxRecords', label: 'Records a query', max: 1_000 },
-  { name: 'perMinute', label: 'Requests a minute', max: 600 },
-  { name: 'perDay', label: 'Requests a day', max: 100_000 },
-  { name: 'concurrency', label: 'Requests at once', max: 8 },
-  { name: 'timeoutSeconds', label: 'Seconds a request', max: 120 },
-  { name: 'maxKib', label: 'KiB a response', max: 10_240 },
+  { name: 'maxRecords', label: 'Records per query', max: 1_000 },
+  { name: 'perMinute', label: 'Requests per minute', max: 600 },
+  { name: 'perDay', label: 'Requests per day', max: 100_000 },
+  { name: 'concurrency', label: 'Concurrent requests', max: 8 },
+  { name: 'timeoutSeconds', label: 'Seconds per request', max: 120 },
+  { name: 'maxKib', label: 'KiB per response', max: 10_240 },
   { name: 'maxAttempts', label: 'Attempts', max: 4 },
   { name: 'degradedRatio', label: 'Degraded from failures (%)', max: 100 },
   { name: 'degradedMs', label: 'Degraded from (ms)', max: 120_000 },
   { name: 'stopRatio', label: 'Stop above failures (%)', max: 100 },
   { name: 'stopFailures', label: 'Stop after failures in a row', max: 100 },
   { name: 'stopMs', label: 'Stop above (ms)', max: 120_000 },
-  { name: 'closeAfter', label: 'Successes that restart it', max: 20 },
+  { name: 'closeAfter', label: 'Successes to restart', max: 20 },
 ] as const
 
 const purposes = [
@@ -178,8 +178,8 @@ export function ContractFields({ value, settingsError, isBuiltIn, isHeld, onChan
   const retention = (
     <Select
       label="Raw text is stored for"
-      placeholder="Not chosen"
-      data={retentions.map((one) => ({ value: one, label: one === 'none' ? 'Not at all' : valueWords(one) }))}
+      placeholder="Not set"
+      data={retentions.map((one) => ({ value: one, label: one === 'none' ? 'Not stored' : valueWords(one) }))}
       value={value.rawRetention === '' ? null : value.rawRetention}
       readOnly={isHeld}
       onChange={(rawRetention) => onChange({ rawRetention: rawRetention ?? '' })}

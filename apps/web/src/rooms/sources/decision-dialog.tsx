@@ -34,7 +34,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Approve ${name} for the ${decision.desk} desk?`,
         label: 'Approve',
-        text: 'The approval covers this version, this adapter and this ADAPTERS_FILE. It ends on the date below, at most 366 days from now.',
+        text: 'The approval covers this version, this adapter and this ADAPTERS_FILE. It ends on this date, at most 366 days from now.',
         tone: 'normal',
         days: 180,
       }
@@ -50,7 +50,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Enable ${name}?`,
         label: 'Enable',
-        text: 'Requests are sent within the limits of the contract until the date below, at most 90 days from now.',
+        text: 'Requests are sent within the limits of the contract until this date, at most 90 days from now.',
         tone: 'normal',
         days: 60,
       }
@@ -58,7 +58,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Disable ${name}?`,
         label: 'Disable',
-        text: 'No further requests are sent. Approvals stay.',
+        text: 'No further requests are sent. Approvals are kept.',
         tone: 'danger',
         days: null,
       }
@@ -66,7 +66,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Withdraw ${name}?`,
         label: 'Withdraw',
-        text: 'This cannot be undone. Its records and history stay.',
+        text: 'This cannot be undone. Its records and history are kept.',
         tone: 'danger',
         days: null,
       }
@@ -105,7 +105,7 @@ export function DecisionDialog({ source, decision, close, reopen }: Props) {
       send={(values, { key }) => send(source, decision, { ...values, key })}
       onSaved={() => {
         void refreshSources(queryClient)
-        notifications.show({ message: `${source.name}: done.` })
+        notifications.show({ message: `${source.name} updated` })
         close()
       }}
       draft={{

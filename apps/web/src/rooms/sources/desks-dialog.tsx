@@ -46,7 +46,7 @@ function Designate({ desks, close }: { desks: SourceDesks; close: () => void }) 
       {({ form }) => (
         <>
           <Text size="sm">
-            A version needs the approval of three different members, one per desk. Its author cannot approve it.
+            Each version needs the approval of three members, one per desk. Its author cannot approve it.
           </Text>
           {desksInOrder.map((desk) => (
             <MultiSelect

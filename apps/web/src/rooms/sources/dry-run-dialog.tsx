@@ -39,7 +39,7 @@ export function DryRunDialog({ source, close }: { source: Source; close: () => v
       setPlan(planned)
       void refreshSources(queryClient)
     },
-    what: 'Plan the query',
+    what: 'Plan query',
     isAction: true,
     fieldOf: (path) => {
       const field = path.replace(/^query\./, '')
@@ -48,7 +48,7 @@ export function DryRunDialog({ source, close }: { source: Source; close: () => v
   })
   const { form } = save
   return (
-    <Dialog onClose={close} title="Plan a query" size="lg">
+    <Dialog onClose={close} title="Plan query" size="lg">
       <SaveForm
         save={save}
         actions={
@@ -63,10 +63,10 @@ export function DryRunDialog({ source, close }: { source: Source; close: () => v
         }
       >
         <Stack gap="sm">
-          <p className={classes.meta}>Nothing is sent, and the adapter is not started.</p>
+          <p className={classes.meta}>A dry run: nothing is sent, and the adapter is not started.</p>
           <TextInput
             label="Prospect"
-            description="The last part of its address. Needed once the adapter is loaded."
+            description="The last part of the prospect’s address. Required if the adapter is loaded."
             {...form.getInputProps('businessId')}
           />
           <TextInput label="Fields" description="Separated by commas" {...form.getInputProps('fields')} />
@@ -84,7 +84,7 @@ function Plan({ plan }: { plan: SourceDryRun }) {
     <>
       <dl className={classes.facts}>
         <dt>Would be requested</dt>
-        <dd>{plan.planned.length === 0 ? 'Not known while the adapter is not loaded' : plan.planned.join('; ')}</dd>
+        <dd>{plan.planned.length === 0 ? 'Unknown: the adapter is not loaded' : plan.planned.join('; ')}</dd>
         <dt>Requests, at most</dt>
         <dd>{most(plan.requests)}</dd>
         <dt>Bytes, at most</dt>
@@ -99,10 +99,10 @@ function Plan({ plan }: { plan: SourceDryRun }) {
         <dd>{valueWords(plan.rawRetention)}</dd>
       </dl>
       {plan.stoppedBy.length === 0 ? (
-        <p>Nothing prevents this query.</p>
+        <p>This query can be sent.</p>
       ) : (
         <>
-          <p>This query could not be sent now:</p>
+          <p>This query cannot be sent now:</p>
           <ul>
             {plan.stoppedBy.map(({ item, reason }) => (
               <li key={`${item} ${reason}`}>

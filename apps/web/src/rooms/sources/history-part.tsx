@@ -13,7 +13,7 @@ import { historyQuery } from './sources.queries.ts'
 export function HistoryPart({ sourceId }: { sourceId: string }) {
   const list = useInfiniteQuery(historyQuery(sourceId))
   return (
-    <ListBody list={list} data={list.data} noun="events" lines={4} empty={<Empty title="Nothing happened yet" />}>
+    <ListBody list={list} data={list.data} noun="events" lines={4} empty={<Empty title="No history yet" />}>
       {(items) => (
         <ol className={classes.rows} aria-label="History, newest first">
           {items.map((item) => (
@@ -61,5 +61,5 @@ function Changes({ item, items }: { item: SourceHistoryItem; items: SourceHistor
   const before = items.find((one) => one.kind === 'version' && one.contractVersion === (item.contractVersion ?? 0) - 1)
   if (before === undefined) return null
   const changes = contractChanges({ ...before.contract }, { ...item.contract })
-  return <span className={classes.soft}>{changes.length === 0 ? 'Nothing differs.' : changes.join('; ')}</span>
+  return <span className={classes.soft}>{changes.length === 0 ? 'No differences.' : changes.join('; ')}</span>
 }

@@ -38,12 +38,12 @@ function Incidents() {
           title="Incidents"
           tab="Incidents · Sources"
           label="Incident and change records, newest first"
-          lead="Records of incidents and changes. A stopped source can be reset only with a record that another person approved."
+          lead="Incident and change records. A stopped source can only be reset with a record that another person approved."
           isWrapped
           columns={columns}
           pages={incidentPages}
           clear={null}
-          empty={<Empty title="No records yet">Write one on the page of a stopped source.</Empty>}
+          empty={<Empty title="No records yet">Create one on the page of a stopped source.</Empty>}
         >
           <DialogSlot>
             {step !== null && <StepDialog step={step} close={() => setStep(null)} reopen={() => setStep(step)} />}
@@ -137,7 +137,7 @@ function Steps({ incident }: { incident: SourceIncident }) {
       )}
       {words === 'Approved' && (
         <Button size="xs" variant="default" onClick={() => take({ kind: 'reset', incident })}>
-          Reset the circuit…
+          Reset circuit…
         </Button>
       )}
     </span>
@@ -149,10 +149,10 @@ const stepWords = {
   reject: {
     title: 'Reject this record?',
     label: 'Reject',
-    text: 'The circuit stays open. A new record may be written.',
+    text: 'The circuit stays open. You can create a new record.',
   },
   reset: {
-    title: 'Reset the circuit?',
+    title: 'Reset circuit?',
     label: 'Reset',
     text: 'Requests are tried one at a time. The first failure stops the source again.',
   },
@@ -170,7 +170,7 @@ function StepDialog({ step: { kind, incident }, close, reopen }: StepProps) {
       title={title}
       confirmLabel={label}
       tone={kind === 'reject' ? 'danger' : 'normal'}
-      description="It stays with the record"
+      description="Stored with the record"
       missing="Write a reason."
       send={(reason, key) =>
         kind === 'reset'
@@ -185,7 +185,7 @@ function StepDialog({ step: { kind, incident }, close, reopen }: StepProps) {
       }
       sent={() => {
         void refreshSources(queryClient)
-        notifications.show({ message: kind === 'reset' ? 'The circuit is on probation.' : 'Decided.' })
+        notifications.show({ message: kind === 'reset' ? 'Circuit on probation' : 'Decision recorded' })
         close()
       }}
       close={close}

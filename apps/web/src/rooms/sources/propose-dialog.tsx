@@ -29,7 +29,7 @@ export function ProposeDialog({ close, reopen }: Props) {
   return (
     <ContractDialog
       draftName="propose-source"
-      title="Propose a source"
+      title="Propose source"
       confirmLabel="Propose"
       start={blank}
       isNew
@@ -39,12 +39,12 @@ export function ProposeDialog({ close, reopen }: Props) {
         const about = { slug, name, ...(description.trim() !== '' && { description }), adapter: { id, version } }
         const source = await dataOf(createSource({ body: { ...about, contract: contractOf(typed) }, ...withKey(key) }))
         void navigate({ to: '/sources/$sourceId', params: { sourceId: source.id } })
-        return `${source.name} was proposed.`
+        return `${source.name} proposed`
       }}
       close={close}
       reopen={reopen}
     >
-      A version can be saved incomplete. It can be approved and enabled only when it is complete.
+      You can save an incomplete version. To approve and enable it, it must be complete.
     </ContractDialog>
   )
 }
@@ -63,13 +63,13 @@ export function NewVersionDialog({ source, close, reopen }: Props & { source: So
       send={async (typed, key) => {
         const body = { basedOn: contractVersion, contract: contractOf(typed) }
         const saved = await dataOf(saveSourceVersion({ path: { sourceId: source.id }, body, ...withKey(key) }))
-        return `Version ${saved.contractVersion} was saved.`
+        return `Version ${saved.contractVersion} saved`
       }}
       close={close}
       reopen={reopen}
     >
       {adapter === null
-        ? 'Applies to records that are created from now on.'
+        ? 'Applies to new records.'
         : 'A new version has no approvals. Saving it disables the source until all three desks approve it and it is enabled again.'}
     </ContractDialog>
   )
@@ -128,7 +128,7 @@ function ContractDialog(props: DialogProps) {
               <>
                 <TextInput data-autofocus {...line('name', 'Name', 100)} />
                 <TextInput
-                  description="Lower-case letters, digits and hyphens. It cannot be changed later."
+                  description="Lower-case letters, digits and hyphens. Cannot be changed later."
                   {...line('slug', 'Short name', 60)}
                 />
                 <TextInput {...line('adapterId', 'Adapter', 60)} />

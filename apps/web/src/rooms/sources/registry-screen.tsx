@@ -82,7 +82,7 @@ function Registry() {
   const clear = () => void navigate({ search: {}, resetScroll: false })
   const propose: Action = {
     id: 'sources.propose',
-    label: 'Propose a source',
+    label: 'Propose source',
     group: 'Sources',
     Icon: IconPlus,
     keys: 'n',
@@ -107,7 +107,7 @@ function Registry() {
         nouns={{ one: 'source', many: 'sources' }}
         title="Sources"
         label="Sources"
-        lead="Where records may come from: terms, approvals and deliveries."
+        lead="Possible origins of records, with terms, approvals and limits."
         actions={
           <>
             <ActionButton action={desks} iconSize={16} />
@@ -139,7 +139,7 @@ function Registry() {
           </FilterBar>
         }
         clear={isFiltered(search) ? clear : null}
-        empty={<Empty title="No sources yet">Propose one, or record references by hand on a prospect.</Empty>}
+        empty={<Empty title="No sources yet">Propose a source, or record references on a prospect.</Empty>}
       >
         <DialogSlot>
           {open === 'propose' && <ProposeDialog close={() => setOpen(null)} reopen={() => setOpen('propose')} />}

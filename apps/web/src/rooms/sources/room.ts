@@ -12,7 +12,7 @@ export const sourceRoom: Room = {
     key: 's',
     to: '/sources',
     permission: 'sources.read',
-    purpose: 'Where records may come from, with terms, approvals and limits.',
+    purpose: 'Possible origins of records, with terms, approvals and limits.',
     Icon: IconDatabaseImport,
   },
   recordParts: () => import('./sources.record.ts'),

@@ -32,7 +32,7 @@ function Records({ business }: { business: Business }) {
   const canRecord = useCanWork('sources.record', business)
   const add = canRecord && (
     <Button variant="default" onClick={() => page.openDialog('source-record')}>
-      Record a reference…
+      Record reference…
     </Button>
   )
   return (
@@ -43,7 +43,7 @@ function Records({ business }: { business: Business }) {
       lines={6}
       empty={
         <Empty title="No source records yet" action={add}>
-          A source record stores a reference as it was found, and where the facts of this prospect came from.
+          A source record stores a reference and the facts taken from it.
         </Empty>
       }
     >
@@ -76,7 +76,7 @@ function Records({ business }: { business: Business }) {
   )
 }
 
-const suppliedWords = { operator: 'Supplied by an operator', source: 'Supplied by the source' } as const
+const suppliedWords = { operator: 'Supplied by a person', source: 'Supplied by the source' } as const
 
 type ItemProps = { record: SourceRecord; shownOn: string; deleteText: () => void }
 
@@ -100,7 +100,7 @@ function RecordItem({ record, shownOn, deleteText }: ItemProps) {
         <RawText record={record} />
         <p className={classes.meta}>
           {evidenceIds.length === 0
-            ? 'No fact was taken from it.'
+            ? 'No facts taken from it.'
             : `${formatNumber(evidenceIds.length)} ${evidenceIds.length === 1 ? 'fact was' : 'facts were'} taken from it: `}
           {evidenceIds.map((id, at) => (
             <span key={id}>
@@ -117,7 +117,7 @@ function RecordItem({ record, shownOn, deleteText }: ItemProps) {
       </div>
       {canDelete && record.raw !== null && (
         <Button size="compact-xs" variant="default" onClick={deleteText}>
-          Delete the text…
+          Delete text…
         </Button>
       )}
     </li>
@@ -133,7 +133,7 @@ function RawText({ record }: { record: SourceRecord }) {
           <Name of={raw} />
         </p>
         {rawState === 'failed' && (
-          <p className={classes.meta}>The text could not be deleted when its time ended; it is tried again.</p>
+          <p className={classes.meta}>The text could not be deleted on time; deletion is retried.</p>
         )}
         {rawState === 'kept' && rawDeleteAfter !== null && (
           <p className={classes.meta}>
@@ -153,9 +153,7 @@ function RawText({ record }: { record: SourceRecord }) {
         )}
       </p>
     )
-  return (
-    <p className={classes.meta}>{rawState === 'none' ? 'No text is stored.' : 'The text is not shown to your role.'}</p>
-  )
+  return <p className={classes.meta}>{rawState === 'none' ? 'No text is stored.' : 'Your role cannot see the text.'}</p>
 }
 
 type DeleteProps = { record: SourceRecord; businessId: string; close: () => void; reopen: () => void }
@@ -165,23 +163,23 @@ function DeleteRaw({ record, businessId, close, reopen }: DeleteProps) {
   return (
     <ReasonDialog
       draftName={`delete-raw-${record.id}`}
-      title="Delete the text of this record?"
-      confirmLabel="Delete the text"
+      title="Delete text of this record?"
+      confirmLabel="Delete text"
       tone="danger"
-      description="It stays with the record"
+      description="Stored with the record"
       missing="Write a reason."
       send={(reason, key) =>
         dataOf(deleteRawText({ path: { businessId, sourceRecordId: record.id }, body: { reason }, ...withKey(key) }))
       }
       sent={() => {
         void refreshSourceRecords(queryClient)
-        notifications.show({ message: 'The text is deleted.' })
+        notifications.show({ message: 'Text deleted' })
         close()
       }}
       close={close}
       reopen={reopen}
     >
-      <Text size="sm">The hash, the attribution and the facts stay, and say that the text was deleted.</Text>
+      <Text size="sm">The hash, the attribution and the facts are kept, with a note that the text was deleted.</Text>
     </ReasonDialog>
   )
 }

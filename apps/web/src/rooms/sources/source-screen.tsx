@@ -50,16 +50,16 @@ function SourcePage({ source }: { source: Source }) {
   const actions: Action[] = [
     {
       id: 'source.enable',
-      label: status === 'enabled' ? 'Enable until another day' : 'Enable',
+      label: status === 'enabled' ? 'Change end date' : 'Enable',
       group: 'Source',
       Icon: IconPlayerPlay,
       permission: 'sources.enable',
       asksMore: true,
       unavailable: isOpen
         ? isAuthor
-          ? 'The author of a version does not enable it.'
+          ? 'The author of a version cannot enable it.'
           : status === 'rejected' || needs.length > 0
-            ? 'Something is open: see the contract below.'
+            ? 'The contract is incomplete: see below.'
             : false
         : true,
       run: () => setOpen({ kind: 'enable' }),
@@ -76,7 +76,7 @@ function SourcePage({ source }: { source: Source }) {
     },
     {
       id: 'source.dry_run',
-      label: 'Plan a query',
+      label: 'Plan query',
       group: 'Source',
       Icon: IconRoute,
       permission: 'sources.dry_run',
@@ -162,7 +162,7 @@ function Facts({ source: { slug, description, adapter, author, createdAt } }: { 
       <dd>
         {adapter === null
           ? 'Built in'
-          : `${adapter.id} ${adapter.version}${adapter.isLoaded ? '' : ', not loaded: the operator loads it by ADAPTERS_FILE'}`}
+          : `${adapter.id} ${adapter.version}${adapter.isLoaded ? '' : ', not loaded; the operator can load it with ADAPTERS_FILE'}`}
       </dd>
       <dt>Author</dt>
       <dd>

@@ -21,8 +21,8 @@ test('the sentence names every condition that is open', () => {
   expect(sourceSentence(source({ openItems }), now)).toBe(
     'Disabled: legal approval is missing, and the terms review is 3 days overdue.',
   )
-  expect(sourceSentence(source({ status: 'enabled' }), now)).toBe('Enabled: every condition holds.')
-  expect(sourceSentence(source({ status: 'approved' }), now)).toContain('nobody has enabled it')
+  expect(sourceSentence(source({ status: 'enabled' }), now)).toBe('Enabled: all conditions are met.')
+  expect(sourceSentence(source({ status: 'approved' }), now)).toContain('not enabled')
 })
 
 test('a stopped source looks different from one that was never configured', () => {
@@ -39,7 +39,7 @@ test('items are told in words', () => {
   expect(openItemWords(open('terms', 'missing'), now)).toBe('terms are missing')
   expect(openItemWords(open('rate', 'missing'), now)).toBe('rate is missing')
   expect(openItemWords(open('adapter', 'not_loaded'), now)).toBe('the adapter is not loaded')
-  expect(openItemWords(open('enablement', 'restored'), now)).toBe('the store was restored since the enablement')
+  expect(openItemWords(open('enablement', 'restored'), now)).toBe('the store was restored since it was enabled')
 })
 
 test('versions are compared item by item', () => {

@@ -18,7 +18,7 @@ export const statusWords: Record<Source['status'], string> = {
 export const circuitWords: Record<Source['circuit']['state'], string> = {
   closed: 'Running',
   open: 'Stopped after failures',
-  probation: 'Being tried again',
+  probation: 'On probation',
 }
 
 const itemNames: Record<SourceOpenItem['item'], string> = {
@@ -63,7 +63,7 @@ export function openItemWords({ item, problem, since }: SourceOpenItem, now: Dat
   const name = itemNames[item]
   switch (problem) {
     case 'missing':
-      if (item === 'terms_owner') return 'the terms owner is no member any more'
+      if (item === 'terms_owner') return 'the terms owner is no longer a member'
       return `${name} ${item.endsWith('s') && !item.startsWith('approval') ? 'are' : 'is'} missing`
     case 'expired': {
       if (item !== 'terms') return `${name} expired`
@@ -79,23 +79,23 @@ export function openItemWords({ item, problem, since }: SourceOpenItem, now: Dat
     case 'changed':
       return item === 'adapter' ? 'another version of the adapter is loaded' : `${name} was given for an earlier state`
     case 'restored':
-      return 'the store was restored since the enablement'
+      return 'the store was restored since it was enabled'
   }
 }
 
 /** The first sentence of the page: whether the source may be asked, and why not. */
 export function sourceSentence(source: Pick<Source, 'status' | 'openItems' | 'circuit' | 'kind'>, now: Date): string {
   const { status, openItems, circuit, kind } = source
-  if (kind === 'built_in') return 'Built in: it makes no requests and needs no approval.'
-  if (status === 'withdrawn') return 'Withdrawn: it cannot be used any more.'
+  if (kind === 'built_in') return 'Built in: sends no requests and needs no approval.'
+  if (status === 'withdrawn') return 'Withdrawn: it can no longer be used.'
   if (status === 'rejected') return 'Disabled: a desk rejected this version.'
   const stop = circuit.state === 'open' ? 'it was stopped after failures' : null
   const reasons = [...openItems.map((item) => openItemWords(item, now)), ...(stop === null ? [] : [stop])]
   if (reasons.length > 0) return `Disabled: ${joined(reasons)}.`
-  if (status === 'approved') return 'Disabled: everything is approved, and nobody has enabled it.'
+  if (status === 'approved') return 'Disabled: approved, but not enabled.'
   if (circuit.state === 'probation')
-    return `Enabled, and being tried again: ${circuit.successes} of ${circuit.successesNeeded ?? '?'} successes.`
-  return 'Enabled: every condition holds.'
+    return `Enabled, on probation: ${circuit.successes} of ${circuit.successesNeeded ?? '?'} successes.`
+  return 'Enabled: all conditions are met.'
 }
 
 function joined(reasons: readonly string[]): string {

@@ -8,7 +8,7 @@ export const recordParts: RecordParts = {
   actions: [
     {
       id: 'record.source',
-      label: 'Record a reference',
+      label: 'Record reference',
       Icon: IconFileDescription,
       permission: 'sources.record',
       at: 'menu',

@@ -36,9 +36,9 @@ const kinds = ['email', 'phone', 'domain'] as const
 const whole = ['kind', 'value', 'region', 'scope', 'withSubdomains']
 
 const hints: Record<Suppression['kind'], string> = {
-  email: 'Upper and lower case, +labels and (for some providers) dots make no difference.',
-  phone: 'Local and international forms count as the same number.',
-  domain: 'Blocks email at this domain and websites under it. Do not enter a public mail provider.',
+  email: 'Case, +labels and (for some providers) dots are ignored.',
+  phone: 'Matches local and international forms of the number.',
+  domain: 'Blocks email addresses at this domain and websites under it. Do not enter a public mail provider.',
 }
 
 /** One entry. The server answers how many records it marked. */
@@ -47,7 +47,7 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
   const blank: Typed = { ...empty, region: useSession().tenant.country }
   return (
     <FormDialog
-      title="Suppress an address, a number or a domain"
+      title="Suppress address, number or domain"
       submitLabel="Suppress"
       tone="danger"
       what="the suppression"
@@ -62,7 +62,7 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
         void refreshAll(queryClient)
         notifications.show({
           message: created
-            ? `${entryName(suppression)} is suppressed. ${countWords(marked, 'record is', 'records are')} marked as do not contact by it.`
+            ? `${entryName(suppression)} suppressed. ${countWords(marked, 'record is', 'records are')} marked as do not contact.`
             : `${entryName(suppression)} was already suppressed. This request was added to its history.`,
         })
         close()

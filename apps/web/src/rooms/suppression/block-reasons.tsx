@@ -32,8 +32,8 @@ export function LiftDialog({ business, close, reopen }: OpenProps) {
   return (
     <RemovalDialog
       draftName={`lift-${business.id}`}
-      title={`Lift the block of ${nameText(business.name)}?`}
-      confirmLabel="Lift the block"
+      title={`Lift block of ${nameText(business.name)}?`}
+      confirmLabel="Lift block"
       send={async (reason, key) => {
         const { event, business: lifted } = await dataOf(
           liftBlock({ path: { businessId: business.id }, body: { reason }, ...withKey(key) }),
@@ -41,15 +41,14 @@ export function LiftDialog({ business, close, reopen }: OpenProps) {
         const name = nameText(lifted.name)
         const words =
           lifted.doNotContact === null
-            ? `${name} may be contacted again.`
-            : `The block by hand is lifted. A suppression entry still holds ${name}.`
+            ? `${name} can be contacted again.`
+            : `Block lifted. A suppression entry still blocks ${name}.`
         return { event, words }
       }}
       close={close}
       reopen={reopen}
     >
-      The block that a person made ends. What a suppression entry holds stays do not contact; addresses that were taken
-      out of this record meanwhile stay suppressed by their own entries.
+      This ends the block that a person set. Suppression entries that match the record keep blocking it.
     </RemovalDialog>
   )
 }
@@ -61,7 +60,7 @@ function Entries({ businessId }: { businessId: string }) {
   if (holding.length === 0) return null
   return (
     <span>
-      Held by{' '}
+      Blocked by{' '}
       {holding.map(({ suppression }, index) => (
         <span key={suppression.id}>
           {index > 0 && ', '}

@@ -25,7 +25,7 @@ import classes from './suppression.module.css'
 import { historyQuery, matchesQuery, suppressionQuery } from './suppression.queries.ts'
 import { actionWords, causeWords, channelWords, countWords, entryName, kindWords } from './suppression-words.ts'
 
-/** One entry: what it blocks, what happened to it, and the way out for those who may. */
+/** One entry: the blocked records, what happened to it, and the way out for those who may. */
 export function EntryScreen() {
   const { suppressionId } = useParams({ from: '/desk/suppression/$suppressionId' })
   const entry = useQuery(suppressionQuery(suppressionId))
@@ -58,7 +58,7 @@ function Entry({ entry }: { entry: Suppression }) {
                 'Removed'
               )}{' '}
               · {kindWords[entry.kind]}
-              {entry.original !== null && entry.original !== entry.normalized && ` · written as ${entry.original}`}
+              {entry.original !== null && entry.original !== entry.normalized && ` · entered as ${entry.original}`}
             </p>
             {entry.isPastTerm && <PastTermMark />}
           </>
@@ -72,7 +72,7 @@ function Entry({ entry }: { entry: Suppression }) {
         }
       />
       <Provenance entry={entry} />
-      <h2 className={classes.part}>What it {entry.status === 'active' ? 'blocks' : 'blocked'}</h2>
+      <h2 className={classes.part}>{entry.status === 'active' ? 'Blocks' : 'Blocked'}</h2>
       <Matches id={entry.id} />
       <h2 className={classes.part}>History</h2>
       <History id={entry.id} />
@@ -80,20 +80,20 @@ function Entry({ entry }: { entry: Suppression }) {
         {isRemoving && (
           <RemovalDialog
             draftName={`remove-suppression-${entry.id}`}
-            title={`Remove the entry for ${name}?`}
-            confirmLabel="Remove the entry"
+            title={`Remove entry for ${name}?`}
+            confirmLabel="Remove entry"
             send={async (reason, key) => {
               const { event, freed } = await dataOf(
                 removeSuppression({ path: { suppressionId: entry.id }, body: { reason }, ...withKey(key) }),
               )
-              const words = `${name} no longer blocks. It held ${countWords(freed, 'record', 'records')}; one that something else holds stays do not contact.`
+              const words = `Entry for ${name} removed. It matched ${countWords(freed, 'record', 'records')}; records with another block stay do not contact.`
               return { event, words }
             }}
             close={() => setRemoving(false)}
             reopen={() => setRemoving(true)}
           >
-            Records that nothing else holds may be contacted again at once. The entry stays here with its history, and
-            this removal goes into the audit log.
+            Records without another block can be contacted again immediately. The entry stays here with its history, and
+            the removal is recorded in the audit log.
           </RemovalDialog>
         )}
       </DialogSlot>
@@ -108,17 +108,17 @@ function Provenance({ entry }: { entry: Suppression }) {
       <dd>
         <Name of={entry.reason} />
       </dd>
-      <dt>Asked by</dt>
+      <dt>Requested by</dt>
       <dd>
         <Name of={entry.requestedBy ?? 'Not recorded'} />
       </dd>
-      <dt>How</dt>
+      <dt>Channel</dt>
       <dd>{channelWords[entry.channel]}</dd>
       <dt>Reference</dt>
       <dd>
         <Name of={entry.reference ?? 'None'} />
       </dd>
-      <dt>Asked on</dt>
+      <dt>Requested on</dt>
       <dd>
         <DateTime at={entry.requestedAt} as="dateTime" />
       </dd>
@@ -130,9 +130,9 @@ function Provenance({ entry }: { entry: Suppression }) {
         <>
           <dt>Term</dt>
           <dd>
-            {entry.isPastTerm ? 'Ended' : 'Ends'} on {formatDay(entry.termEndsOn)}; the entry stays in force until it is
+            {entry.isPastTerm ? 'Ended' : 'Ends'} on {formatDay(entry.termEndsOn)}; the entry keeps blocking until it is
             removed.
-            {!entry.tombstone && ' To begin another term, add the same again.'}
+            {!entry.tombstone && ' Add the same value again to start a new term.'}
           </dd>
         </>
       )}
@@ -147,8 +147,8 @@ function Provenance({ entry }: { entry: Suppression }) {
       )}
       {entry.tombstone && (
         <>
-          <dt>Kept of it</dt>
-          <dd>A hash only, so that the same is blocked when it comes again. Nobody can read from it what it was.</dd>
+          <dt>Stored</dt>
+          <dd>Only a hash, which blocks the same value if it is added again. The value cannot be read from it.</dd>
         </>
       )}
     </dl>
@@ -162,9 +162,9 @@ function Matches({ id }: { id: string }) {
       list={list}
       data={list.data}
       noun="records"
-      what="what it blocks"
+      what="the blocked records"
       lines={3}
-      empty={<Empty title="No record has it">One that comes later is marked at once.</Empty>}
+      empty={<Empty title="No matching records">Later matches are marked immediately.</Empty>}
     >
       {(items) => (
         <ul className={classes.rows}>

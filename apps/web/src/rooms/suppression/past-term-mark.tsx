@@ -5,7 +5,7 @@ import classes from './suppression.module.css'
 export function PastTermMark() {
   return (
     <span className={classes.pastTerm}>
-      <IconCalendarTime size={13} stroke={2} aria-hidden /> Past its term: to be looked at again, still in force
+      <IconCalendarTime size={13} stroke={2} aria-hidden /> Past its term: due for review, still blocking
     </span>
   )
 }

@@ -125,7 +125,7 @@ function Paste() {
         <>
           <p className={classes.lead}>
             One address, number or domain per line, at most {formatNumber(inputLimits.pastedLineCount)}. Nothing is
-            stored before you have checked each line.
+            stored until you have checked each line.
           </p>
           <Textarea
             ref={input}
@@ -138,7 +138,7 @@ function Paste() {
             {...form.getInputProps('text')}
             error={
               tooMany
-                ? `These are ${formatNumber(pasted.lines.length)} lines. Paste them in parts.`
+                ? `These are ${formatNumber(pasted.lines.length)} lines. Paste fewer lines at a time.`
                 : lineError(seen?.error ?? null)
             }
             onKeyDown={(event) => {
@@ -179,7 +179,7 @@ function Paste() {
           <LineTable lines={seen.data.items} />
           {wanted > 0 && (
             <div className={classes.narrow}>
-              <h2 className={classes.part}>For all of them</h2>
+              <h2 className={classes.part}>For all entries</h2>
               <ProvenanceFields form={form} />
             </div>
           )}
@@ -194,13 +194,13 @@ function doneWords({ added, marked }: SuppressionBatch): string {
 }
 
 const previewOutcomes: [SuppressionPreviewLine['outcome'], string][] = [
-  ['would_add', 'would be added'],
-  ['stands_already', 'already there'],
+  ['would_add', 'to add'],
+  ['stands_already', 'already suppressed'],
   ['repeated', 'repeated'],
   ['refused', 'refused'],
 ]
 
-/** "2 lines: 1 would be added, 1 refused." */
+/** "2 lines: 1 to add, 1 refused." */
 function previewWords(lines: readonly SuppressionPreviewLine[]): string {
   const counts = previewOutcomes.flatMap(([outcome, words]) => {
     const count = lines.filter((line) => line.outcome === outcome).length
@@ -211,10 +211,10 @@ function previewWords(lines: readonly SuppressionPreviewLine[]): string {
 }
 
 const outcomeWords: Record<SuppressionPreviewLine['outcome'] | SuppressionBatchLine['outcome'], string> = {
-  would_add: 'Would be added',
-  stands_already: 'Already there',
+  would_add: 'To add',
+  stands_already: 'Already suppressed',
   added: 'Added',
-  stood_already: 'Already there; request added',
+  stood_already: 'Already suppressed; request added',
   repeated: 'Repeated',
   refused: 'Refused',
   empty: 'Empty',
@@ -226,7 +226,7 @@ function LineTable({ lines }: { lines: readonly (SuppressionPreviewLine | Suppre
       <thead>
         <tr>
           <th scope="col">Line</th>
-          <th scope="col">As pasted</th>
+          <th scope="col">Pasted</th>
           <th scope="col">Read as</th>
           <th scope="col">Outcome</th>
           <th scope="col">Records</th>

@@ -50,7 +50,7 @@ export function ProvenanceFields<Values extends TypedProvenance>({ form }: Props
     <Stack gap="sm">
       <Textarea
         label="Reason"
-        description="What they asked for, in a sentence"
+        description="The request, in a sentence"
         withAsterisk
         aria-required
         autosize
@@ -69,7 +69,7 @@ export function ProvenanceFields<Values extends TypedProvenance>({ form }: Props
       <TextInput label="Requested by" maxLength={inputLimits.requestedBy} {...form.getInputProps('requestedBy')} />
       <TextInput
         label="Reference"
-        description="Where the request is filed: a letter, a ticket, a message"
+        description="Location of the request: letter, ticket, message"
         maxLength={inputLimits.suppressionReference}
         {...form.getInputProps('reference')}
       />

@@ -40,8 +40,8 @@ export function RemovalDialog({ children, ...asked }: Props) {
       {...asked}
       tone="danger"
       isUndoable
-      description="Who allowed it, and on what ground"
-      missing="Say why. Without a reason nothing is lifted."
+      description="Approved by, and the grounds"
+      missing="Enter a reason."
       sent={(answer, _reason, isHere) => {
         setRemoved(answer)
         if (!isHere) notifications.show({ message: answer.words })
@@ -79,7 +79,7 @@ function WrittenEvent({ event, words, close }: Removed & { close: () => void }) 
       <Group justify="flex-end" gap="xs">
         {canOpen && (
           <Link to="/audit" search={{ event: event.id }} className={classes.auditLink}>
-            Open in the audit log
+            Open in audit log
           </Link>
         )}
         <Button onClick={close} data-autofocus>

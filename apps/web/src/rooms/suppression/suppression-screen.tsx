@@ -86,7 +86,7 @@ function Centre() {
   const clear = () => void navigate({ search: {}, resetScroll: false })
   const add: Action = {
     id: 'suppression.add',
-    label: 'Suppress an address, number or domain',
+    label: 'Suppress address, number or domain',
     shortLabel: 'Suppress',
     group: 'Suppression',
     Icon: IconBan,
@@ -95,7 +95,7 @@ function Centre() {
   }
   const paste: Action = {
     id: 'suppression.paste',
-    label: 'Suppress many at once',
+    label: 'Suppress many',
     shortLabel: 'Paste many',
     group: 'Suppression',
     Icon: IconClipboardText,
@@ -113,7 +113,7 @@ function Centre() {
       what="the suppression entries"
       lead={
         <>
-          <p>Who may not be contacted, since when and why. This overrides everything else.</p>
+          <p>Addresses, numbers and domains that must not be contacted. This overrides everything else.</p>
           <p>
             Prospects marked by hand are listed under{' '}
             <Link to="/prospects" search={{ doNotContact: 'true' }}>
@@ -137,9 +137,9 @@ function Centre() {
       clear={isFiltered(search) ? clear : null}
       noMatch={notFound(search, clear)}
       empty={
-        <Empty title="Nothing is suppressed yet">
-          When somebody asks not to be contacted, suppress the address, number or domain here. Every record that has it
-          is marked at once.
+        <Empty title="No suppressions yet">
+          Suppress an address, number or domain here when someone asks not to be contacted. All matching records are
+          marked immediately.
         </Empty>
       }
     >
@@ -165,10 +165,10 @@ function notFound({ q, kind, status }: SuppressionSearch, clear: () => void) {
           </Button>
         }
       >
-        <b>This is not an all-clear.</b> Look-up compares whole values: a part of an address, number or domain finds
-        nothing. Write a number with its country code.
-        {(kind ?? status) !== undefined && ' The filters for kind and status leave out other entries.'} A prospect can
-        also be blocked by hand, without an entry:{' '}
+        <b>This is not an all-clear.</b> Look-up finds whole values only, not parts. Enter numbers with their country
+        code.
+        {(kind ?? status) !== undefined && ' The filters for kind and status hide other entries.'} A prospect can also
+        be blocked by hand, without an entry:{' '}
         <Link to="/prospects" search={{ q: q.slice(0, inputLimits.search) }}>
           search the prospects
         </Link>
@@ -185,18 +185,16 @@ function EvaluationNotice() {
   if (data.jobId !== null) {
     return (
       <p role="status">
-        The rules by which values are read have changed. All entries and records are{' '}
+        The matching rules changed. All entries and records are{' '}
         <Link to="/jobs/$jobId" params={{ jobId: data.jobId }}>
-          evaluated again
+          being re-evaluated
         </Link>
-        ; nothing is lifted by it.
+        ; no block is lifted.
       </p>
     )
   }
   if (data.evaluated === null || data.evaluated.rulesVersion === data.rulesVersion) return null
-  return (
-    <p role="status">The rules by which values are read have changed. The next start evaluates everything again.</p>
-  )
+  return <p role="status">The matching rules changed. The next start re-evaluates everything.</p>
 }
 
 function Filters({
@@ -215,11 +213,11 @@ function Filters({
       <SearchField
         label="Look up"
         description="Finds whole values only, in any form. A domain also finds its subdomains."
-        placeholder="An email address, a number or a domain"
+        placeholder="Email address, number or domain"
         maxLength={inputLimits.suppressionSearch}
         q={search.q ?? ''}
         search={(q) => change({ q })}
-        action={{ id: 'suppression-search', label: 'Look up an entry', group: 'Suppression' }}
+        action={{ id: 'suppression-search', label: 'Look up entry', group: 'Suppression' }}
       />
       <FilterSelect
         label="Kind"

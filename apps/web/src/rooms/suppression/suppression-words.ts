@@ -2,41 +2,41 @@ import type { BusinessSuppression, Suppression, SuppressionHistoryItem } from '@
 import { formatNumber } from '../../ui/text/format.ts'
 
 export const kindWords: Record<Suppression['kind'], string> = {
-  email: 'E-mail address',
+  email: 'Email address',
   phone: 'Phone',
   domain: 'Domain',
 }
 
 export const channelWords: Record<Suppression['channel'], string> = {
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone call',
   letter: 'Letter',
   in_person: 'In person',
   website: 'Website',
   registry: 'Opt-out registry',
-  internal: 'Our own decision',
-  other: 'Other, or not known',
+  internal: 'Own decision',
+  other: 'Other or unknown',
 }
 export const channelOptions = Object.entries(channelWords).map(([value, label]) => ({ value, label }))
 
 export const actionWords: Record<SuppressionHistoryItem['action'], string> = {
   added: 'Added',
-  requested_again: 'Asked for again',
+  requested_again: 'Requested again',
   removed: 'Removed',
-  reevaluated: 'Evaluated by newer rules',
+  reevaluated: 'Re-evaluated',
 }
 
 export const causeWords: Record<BusinessSuppression['cause'], string> = {
-  entry: 'had it when the entry was added',
-  record: 'was given it later',
+  entry: 'matched when the entry was added',
+  record: 'matched later',
   merge: 'through a merged record',
-  reevaluation: 'found by newer rules',
+  reevaluation: 'found by updated rules',
 }
 
-/** An entry by what it blocks. Of a tombstone nothing readable is left. */
+/** An entry by the blocked records. Of a tombstone nothing readable is left. */
 export function entryName({ kind, normalized, scope }: Suppression): string {
   if (normalized === null) return `Erased ${kind === 'email' ? 'address' : kind}`
-  return scope === 'with_subdomains' ? `${normalized} and all below it` : normalized
+  return scope === 'with_subdomains' ? `${normalized} and all subdomains` : normalized
 }
 
 export function countWords(count: number, one: string, many: string): string {

@@ -8,7 +8,7 @@ export const recordParts: RecordParts = {
   actions: [
     {
       id: 'record.lift',
-      label: 'Lift the block',
+      label: 'Lift block',
       Icon: IconLockOpen,
       permission: 'suppression.remove',
       isTaken: ({ doNotContact }) => doNotContact !== null && doNotContact.through !== 'suppression',

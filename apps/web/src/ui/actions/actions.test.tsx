@@ -7,7 +7,7 @@ import { type Action, currentActions, type Layer, perform, useActions } from './
 
 const action = (more: Partial<Action> & { run?: () => void } = {}): Action => ({
   id: 'retry',
-  label: 'Retry this job',
+  label: 'Retry job',
   group: 'This job',
   run: () => {},
   ...more,
@@ -25,7 +25,7 @@ test('one object gives the button, its words and the entry of the palette', asyn
   await renderInApp(<Offers actions={[action({ shortLabel: 'Retry', asksMore: true, run })]} />)
   await page.getByRole('button', { name: 'Retry…' }).click()
   expect(run).toHaveBeenCalledOnce()
-  expect(currentActions().map(({ label }) => label)).toEqual(['Retry this job'])
+  expect(currentActions().map(({ label }) => label)).toEqual(['Retry job'])
 })
 
 test('without the permission an action is offered nowhere', async () => {
@@ -43,7 +43,7 @@ test('an action that is not for this screen has no button; one that cannot run n
   const waiting = action({ unavailable: 'The job is still running.', run })
   await renderInApp(<Offers actions={[hidden, waiting]} />)
   expect(idsNow()).toEqual(['retry'])
-  const button = page.getByRole('button', { name: 'Retry this job' })
+  const button = page.getByRole('button', { name: 'Retry job' })
   await expect.element(button).toHaveAttribute('aria-disabled', 'true')
   await expect.element(button).toHaveAccessibleDescription('The job is still running.')
   await userEvent.tab()

@@ -47,9 +47,9 @@ export const isUnanswered = (error: unknown): boolean =>
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'Something in this page failed. Reload it, then try again.'
   if (error.code === OFFLINE) return error.detail
-  if (error.status === 0) return 'The server could not be reached. Try again in a moment.'
+  if (error.status === 0) return 'Could not reach the server. Try again in a moment.'
   if (error.code === 'idempotency_key_reused')
-    return 'This was sent once before, and what became of it has changed or was erased since. Look for it first; sent once more, it is made anew.'
+    return 'This was already sent, and its result was changed or erased since. Look for it first: sending it again will create a new one.'
   return error.detail || error.title
 }
 
@@ -58,7 +58,7 @@ export const unreachable = (): ApiProblem =>
     status: 0,
     code: 'unreachable',
     title: 'No connection',
-    detail: 'The server could not be reached.',
+    detail: 'Could not reach the server.',
   })
 
 const OFFLINE = 'offline'
@@ -69,7 +69,7 @@ export const offline = (): ApiProblem =>
     status: 0,
     code: OFFLINE,
     title: 'Offline',
-    detail: 'This device is offline, so nothing was sent. Try again once it is back online.',
+    detail: 'You are offline, so nothing was sent. Try again when you are back online.',
   })
 
 /** As the web server says it of the API: what was asked for may have been done all the same. */
@@ -77,8 +77,8 @@ export const tooLate = (): ApiProblem =>
   new ApiProblem({
     status: 504,
     code: 'unavailable',
-    title: 'No answer in time',
-    detail: 'The server did not answer in time. Try again in a moment.',
+    title: 'No response in time',
+    detail: 'The server took too long to respond. Try again in a moment.',
   })
 
 export const notOwn = (): ApiProblem =>
@@ -86,7 +86,7 @@ export const notOwn = (): ApiProblem =>
     status: 401,
     code: 'session_replaced',
     title: 'Another session',
-    detail: 'In another tab somebody else signed in, or another tenant was chosen.',
+    detail: 'Someone else signed in or switched the workspace in another tab.',
   })
 
 /** A file of the app is out of reach of this page, for good: only the page that is loaded next has it. */
@@ -96,16 +96,16 @@ export const newerVersion = (): ApiProblem =>
   new ApiProblem({
     status: 404,
     code: LOAD_ANEW,
-    title: 'There is a newer version',
-    detail: 'There is a newer version of this app, and this page is of the one before.',
+    title: 'A newer version is available',
+    detail: 'A newer version of this app is available.',
   })
 
 export const neverFetched = (): ApiProblem =>
   new ApiProblem({
     status: 404,
     code: LOAD_ANEW,
-    title: 'This could not be fetched',
-    detail: 'A part of this page could not be fetched.',
+    title: 'Part of this page is missing',
+    detail: 'Part of this page could not be loaded.',
   })
 
 /** The problem of a failed answer with its parsed body. One that is not problem+json (a proxy's page, say) still becomes a problem. */
@@ -117,11 +117,11 @@ export function problemOf(body: unknown, { status, headers }: Pick<Response, 'st
     {
       status,
       code: status >= 500 ? 'unavailable' : 'invalid_request',
-      title: status >= 500 ? 'The service is not available' : 'The request was refused',
+      title: status >= 500 ? 'The service is unavailable' : 'The request was refused',
       detail:
         status >= 500
-          ? 'The service did not answer as it should. Try again in a moment.'
-          : `The server answered with status ${status}.`,
+          ? 'The service returned an unexpected response. Try again in a moment.'
+          : `The server returned status ${status}.`,
     },
     retryAfter,
   )

@@ -77,7 +77,7 @@ describe('offline', () => {
     expect(isUnanswered(error)).toBe(false)
     const failure = saveFailureOf(error)
     expect(saveFailureTitle(failure)).toBe('Not saved')
-    expect(failure.text).toBe('This device is offline, so nothing was sent. Try again once it is back online.')
+    expect(failure.text).toBe('You are offline, so nothing was sent. Try again when you are back online.')
     noteFailure(error)
     expect(connectionNow()).toBe('offline')
   })

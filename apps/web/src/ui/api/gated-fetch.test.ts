@@ -142,7 +142,7 @@ describe('a call', () => {
       })
     answers = [() => new Response(broken()), () => new Response(broken())]
     const error = await failureOf(read())
-    expect(sentenceOf(error)).toBe('The server could not be reached. Try again in a moment.')
+    expect(sentenceOf(error)).toBe('Could not reach the server. Try again in a moment.')
     const left = AbortSignal.abort(new Error('left'))
     expect(await failureOf(read(left))).not.toBeInstanceOf(ApiProblem)
   })
@@ -151,7 +151,7 @@ describe('a call', () => {
     answers = [() => Promise.reject(new TypeError('Failed to fetch'))]
     const error = await failureOf(read())
     expect(error).toMatchObject({ status: 0, isTransient: true })
-    expect(sentenceOf(error)).toBe('The server could not be reached. Try again in a moment.')
+    expect(sentenceOf(error)).toBe('Could not reach the server. Try again in a moment.')
   })
 })
 
@@ -181,7 +181,7 @@ describe('a line on which nothing comes any more', () => {
     const error = await change
     expect(error).toMatchObject({ status: 504, code: 'unavailable' })
     expect(isUnanswered(error)).toBe(true)
-    expect(sentenceOf(error)).toBe('The server did not answer in time. Try again in a moment.')
+    expect(sentenceOf(error)).toBe('The server took too long to respond. Try again in a moment.')
   })
 
   test('is given up within an answer too', async () => {

@@ -123,7 +123,7 @@ async function removeObstacle(problem: ApiProblem, { isOutside, rotates }: Gate,
   return true
 }
 
-/** Another tab signed in or switched tenant. The same person and tenant continue with the new token; any other waits at the gate. */
+/** Another tab signed in or switched workspace. The same person and tenant continue with the new token; any other waits at the gate. */
 async function refreshToken(problem: ApiProblem): Promise<void> {
   const session = await dataOf(getSession())
   const mark: SessionMark = { userId: session.user.id, tenantId: session.tenant.id }

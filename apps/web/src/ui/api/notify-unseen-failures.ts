@@ -38,7 +38,7 @@ function tell(meta: MutationMeta | undefined, error: unknown): void {
   notifications.show({
     color: 'red',
     title: `${isUnanswered(error) ? 'May not be' : 'Not'} ${isSaving ? 'saved' : 'done'}${what}`,
-    message: `${sentenceOf(error)}${keepsText ? ' What you typed is kept where you left it.' : ''}`,
+    message: `${sentenceOf(error)}${keepsText ? ' Your text is kept where you typed it.' : ''}`,
     autoClose: false,
   })
 }

@@ -129,7 +129,7 @@ function createSessionGate() {
       show(null)
       for (const call of going) {
         const { status, code, requestId } = call.problem
-        const detail = 'Nothing was changed: this waits until you confirm that it is you.'
+        const detail = 'Nothing was changed yet. Confirm that it is you to continue.'
         call.reject(new ApiProblem({ status, code, detail, ...(requestId === null ? {} : { requestId }) }))
       }
     },

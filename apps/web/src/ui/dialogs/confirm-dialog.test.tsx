@@ -14,7 +14,7 @@ function Harness({ onConfirm, isBusy = false }: { onConfirm: () => void; isBusy?
       <DialogSlot>
         {isOpen && (
           <ConfirmDialog
-            title="Remove the entry?"
+            title="Remove entry?"
             confirmLabel="Remove entry"
             isBusy={isBusy}
             onConfirm={onConfirm}

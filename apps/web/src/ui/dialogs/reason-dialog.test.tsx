@@ -24,9 +24,9 @@ function Harness({ sent = () => {}, isUndoable = false }: { sent?: Sent; isUndoa
         {isOpen && (
           <ReasonDialog
             draftName="removal-entry-1"
-            title="Remove the entry?"
+            title="Remove entry?"
             confirmLabel="Remove entry"
-            description="Stays in the history"
+            description="Stored in the history"
             missing="Enter a reason."
             isUndoable={isUndoable}
             send={(reason, key) => dataOf(removeSuppression({ path, body: { reason }, ...withKey(key) }))}
@@ -45,7 +45,7 @@ function Harness({ sent = () => {}, isUndoable = false }: { sent?: Sent; isUndoa
   )
 }
 
-const dialog = page.getByRole('dialog', { name: 'Remove the entry?' })
+const dialog = page.getByRole('dialog', { name: 'Remove entry?' })
 const reason = page.getByRole('textbox', { name: 'Reason' })
 const open = async () => {
   await page.getByRole('button', { name: 'Remove…' }).click()
@@ -90,7 +90,7 @@ test('Escape keeps the text as a draft, and the dialog restores it', async () =>
   await expect.element(page.getByRole('button', { name: 'Remove…' })).toHaveFocus()
   await open()
   await expect.element(reason).toHaveValue('Half a rea')
-  await expect.element(reason).toHaveAccessibleDescription(/You left this unsaved/)
+  await expect.element(reason).toHaveAccessibleDescription(/Unsaved draft/)
 })
 
 test('Cancel discards the text, and Undo opens the dialog with it', async () => {
@@ -175,6 +175,6 @@ test('a refusal that arrives after the person left is shown as a notification', 
   show(<p>Elsewhere</p>)
   await expect.element(page.getByText('Elsewhere')).toBeVisible()
   send(problem(409, 'conflict', { detail: 'Somebody removed it.' }))
-  await expect.element(page.getByText('Not done: Remove the entry')).toBeVisible()
+  await expect.element(page.getByText('Not done: Remove entry')).toBeVisible()
   await expect.element(page.getByText(/Somebody removed it\./)).toBeVisible()
 })

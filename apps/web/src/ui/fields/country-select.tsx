@@ -23,7 +23,7 @@ export function CountrySelect({ value, ...props }: Props) {
       value={value}
       searchable
       filter={({ search }) => findCountries(data, search)}
-      nothingFoundMessage={isError ? 'The countries could not be loaded.' : 'No country of this name'}
+      nothingFoundMessage={isError ? 'Could not load the countries.' : 'No such country'}
       {...props}
     />
   )

@@ -9,7 +9,7 @@ export function DraftHint({ draft }: { draft: { savedAt: string } | null }) {
   return (
     <>
       {' '}
-      You left this unsaved, <DateTime at={draft.savedAt} />.
+      Unsaved draft, <DateTime at={draft.savedAt} />.
     </>
   )
 }

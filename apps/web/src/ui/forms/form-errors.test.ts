@@ -28,7 +28,7 @@ test('what has no field here is called by its name in words, never by its path',
   const problem = refusal(['registrationNumber', 'Not one.'], ['emails.0.value', 'Too long.'], ['', 'Not both.'])
   expect(formErrors(problem, hasField)).toEqual({
     fields: {},
-    general: ['Registration number: Not one.', 'E-mails: Too long.', 'Not both.'],
+    general: ['Registration number: Not one.', 'Emails: Too long.', 'Not both.'],
   })
 })
 

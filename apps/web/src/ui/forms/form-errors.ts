@@ -31,7 +31,7 @@ function fieldOf(path: string, hasField: (path: string) => boolean): string | un
   return end === -1 ? undefined : fieldOf(path.slice(0, end), hasField)
 }
 
-/** 'emails.0.value' → 'E-mails'. */
+/** 'emails.0.value' → 'Emails'. */
 export function nameInWords(path: string): string {
   return fieldName(path.replace(/\.\d+(\..*)?$/, ''))
 }

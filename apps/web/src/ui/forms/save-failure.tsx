@@ -36,7 +36,7 @@ export function NotSaved({ failure, isAction = false, look }: Props) {
   if (failure === null) return null
   return (
     <Alert color="red" variant="outline" icon={<IconAlertCircle />} title={saveFailureTitle(failure, isAction)} mt="md">
-      {failure.text} What you typed is still here.
+      {failure.text} Your text is still here.
       {failure.isUnknown && look}
     </Alert>
   )

@@ -12,7 +12,7 @@ export function offerUndoDiscard(key: string, restore: () => void): void {
   showUndo(noticeOf(key), 'Discarded.', () => {
     offered.delete(key)
     restore()
-    notifications.show({ message: 'Restored where you typed it.' })
+    notifications.show({ message: 'Your text is back where you typed it.' })
   })
 }
 

@@ -30,7 +30,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       </Button>
       <span role="status" className={state === 'refused' ? 'pp-quiet' : 'pp-visually-hidden'}>
         {state === 'copied' && 'Copied.'}
-        {state === 'refused' && 'This browser does not let a page copy here. Select the text and copy it yourself.'}
+        {state === 'refused' && 'This browser blocks copying. Select the text and copy it yourself.'}
       </span>
     </>
   )

@@ -59,7 +59,7 @@ export function FilteredToNothing({ what, clear, searched }: FilteredProps) {
         </Button>
       }
     >
-      There may be others outside these filters.{searched !== undefined && ` The search covers ${searched}.`}
+      Try removing a filter.{searched !== undefined && ` The search covers ${searched}.`}
     </Notice>
   )
 }
@@ -69,10 +69,10 @@ type NoPermissionProps = ({ what: string } | { to: string }) & { isPage?: boolea
 
 /** `what` is not seen, or `to` is what is not done: "make reports". */
 export function NoPermission({ isPage = false, ...denied }: NoPermissionProps) {
-  const title = 'to' in denied ? `You may not ${denied.to}` : `You may not see ${denied.what}`
+  const title = 'to' in denied ? `You cannot ${denied.to}` : `You cannot see ${denied.what}`
   return (
     <Notice icon={<IconLock size={22} stroke={1.5} />} title={title} isPage={isPage}>
-      Your role here does not include it. An administrator of this tenant can change that.
+      Your role does not include this. An administrator of this workspace can change it.
     </Notice>
   )
 }
@@ -97,7 +97,7 @@ export function Failed({ error, retry, isRetrying = false, what, isPage = false,
       isAlert
       isPage={isPage}
       icon={<IconCloudOff size={22} stroke={1.5} />}
-      title={what === undefined ? 'This could not be loaded' : `Could not load ${what}`}
+      title={what === undefined ? 'Could not load this' : `Could not load ${what}`}
       action={
         retry && (
           <Button variant="default" loading={isRetrying} onClick={retry}>
@@ -106,7 +106,9 @@ export function Failed({ error, retry, isRetrying = false, what, isPage = false,
         )
       }
     >
-      {isTriedAgain ? 'The service does not answer. This page comes back by itself once it does.' : sentenceOf(error)}
+      {isTriedAgain
+        ? 'The server is not responding. This page reloads when the connection is back.'
+        : sentenceOf(error)}
       {error instanceof ApiProblem && error.requestId !== null && (
         <span className={classes.request}>Request {error.requestId}</span>
       )}
@@ -123,11 +125,11 @@ function LoadAnew({ error, isPage }: { error: ApiProblem; isPage: boolean }) {
       title={error.title}
       action={
         <Button variant="default" onClick={() => window.location.reload()}>
-          Load the page anew
+          Reload
         </Button>
       }
     >
-      {error.detail} Load it anew to go on here.
+      {error.detail} Reload the page to continue.
     </Notice>
   )
 }
@@ -157,14 +159,14 @@ export function NotFound({ isPage = true }: { isPage?: boolean }) {
       icon={<IconSearchOff size={22} stroke={1.5} />}
       isPage={isPage}
       isAlert={!isPage}
-      title="There is nothing at this address"
+      title="Page not found"
       action={
         <Button variant="default" onClick={() => void router.navigate({ to: '/prospects' })}>
           Go to prospects
         </Button>
       }
     >
-      It may have been mistyped, or belong to another tenant.
+      The address may be mistyped or belong to another workspace.
     </Notice>
   )
 }

@@ -18,8 +18,8 @@ test('a file that is there is handed on, and nothing else is asked', async () =>
 })
 
 test.each([
-  ['the page begins with another file by now', pageWith('index-2.js'), 'load_anew', 'There is a newer version'],
-  ['the page is the same', pageWith('index-1.js'), 'load_anew', 'This could not be fetched'],
+  ['the page begins with another file by now', pageWith('index-2.js'), 'load_anew', 'A newer version is available'],
+  ['the page is the same', pageWith('index-1.js'), 'load_anew', 'Part of this page is missing'],
   ['a build is under way', async () => new Response('', { status: 503 }), 'unreachable', 'No connection'],
   ['nothing answers', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable', 'No connection'],
 ])('a file that cannot be had where %s', async (_, answer, code, title) => {

@@ -124,7 +124,7 @@ export function FilterChip(props: FilterChipProps) {
               </Combobox.Option>
             ))}
             {shown.length === 0 && props.isLoading !== true && (
-              <Combobox.Empty>{props.error ?? 'Nothing fits'}</Combobox.Empty>
+              <Combobox.Empty>{props.error ?? 'No results'}</Combobox.Empty>
             )}
           </Combobox.Options>
         </Combobox.Dropdown>

@@ -169,7 +169,7 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
           <>
             {isFetchNextPageError && (
               <div className={classes.foot} role="alert">
-                The next page could not be loaded. {sentenceOf(list.error)}
+                Could not load the next page. {sentenceOf(list.error)}
                 <Button variant="default" size="compact-sm" onClick={() => void fetchNextPage()}>
                   Try again
                 </Button>

@@ -48,7 +48,7 @@ export function LoadMore({
         {isFew
           ? few
           : isFetchNextPageError
-            ? `The rest could not be loaded. ${sentenceOf(error)}`
+            ? `Could not load the rest. ${sentenceOf(error)}`
             : loadedWords(what, data, hasNextPage)}
       </span>
       {!isFew && hasNextPage && (

@@ -35,7 +35,7 @@ test('it shows the text of the address when that changes, and clears it by its b
   const { show } = await renderInApp(<Harness q="one" search={search} />)
   show(<Harness q="two" search={search} />)
   await expect.element(field).toHaveValue('two')
-  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByRole('button', { name: 'Clear search' }).click()
   expect(search).toHaveBeenCalledExactlyOnceWith('')
   await expect.element(field).toHaveFocus()
 })

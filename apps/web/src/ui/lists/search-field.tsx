@@ -55,7 +55,7 @@ export function SearchField({
         role="searchbox"
         maxLength={maxLength}
         leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-        rightSection={typed === '' ? null : <CloseButton size={24} aria-label="Clear the search" onClick={clear} />}
+        rightSection={typed === '' ? null : <CloseButton size={24} aria-label="Clear search" onClick={clear} />}
         value={typed}
         error={typed === q ? error : undefined}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -23,9 +23,9 @@ function FromMerged({ businessId }: { businessId: string }) {
     <span className={classes.origin}>
       <IconGitMerge size={13} aria-hidden />
       <span>
-        of the merged record{' '}
+        from the merged record{' '}
         <Link to="/prospects/$businessId" params={{ businessId }}>
-          {data === undefined ? 'that it was written for' : <Name of={data.name} />}
+          {data === undefined ? 'it was written for' : <Name of={data.name} />}
         </Link>
       </span>
     </span>

@@ -12,7 +12,7 @@ type Props = {
 export function DayOrTime({ at, on, as }: Props) {
   if (on === null) return <DateTime at={at} as={as} />
   return (
-    <time dateTime={on} title="The day; the hour is not known">
+    <time dateTime={on} title="Day only; time unknown">
       {formatDay(on)}
     </time>
   )

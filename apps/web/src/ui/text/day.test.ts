@@ -30,8 +30,8 @@ describe('a day', () => {
   ])('with a time typed as %j is %j', (typed, time) => expect(timeFrom(typed)).toBe(time))
 
   test.each([
-    ['2026-02-30 10:00', 'There is no such day.'],
-    ['2026-11-21 25:00', 'There is no such time: a day ends at 23:59.'],
+    ['2026-02-30 10:00', 'This date does not exist.'],
+    ['2026-11-21 25:00', 'This time does not exist. A day ends at 23:59.'],
     ['tomorrow', 'Write it as 2026-11-21 14:30.'],
     ['21/11/2026 14:30', 'Write it as 2026-11-21 14:30.'],
   ])('%j is told that it is not there, or how a time is written: %j', (typed, words) =>
@@ -39,7 +39,7 @@ describe('a day', () => {
   )
 
   test.each([
-    ['2026-02-30', 'There is no such day.'],
+    ['2026-02-30', 'This date does not exist.'],
     ['30/02/2026', 'Write it as 2026-11-21.'],
   ])('%j alone is told the same of days: %j', (typed, words) => expect(notADay(typed)).toBe(words))
 

@@ -19,7 +19,7 @@ export function dayFrom(typed: string): string | null {
   return isDay(text) ? text : null
 }
 
-const NO_DAY = 'There is no such day.'
+const NO_DAY = 'This date does not exist.'
 
 /** What is said of what was typed and is no day: how to write it, where that is what is wrong. */
 export function notADay(typed: string): string {
@@ -32,7 +32,7 @@ const isWrittenAsTime = (typed: string) => writtenAsDay.test(dateOf(typed))
 /** The same of a time on a day. */
 export function notATime(typed: string): string {
   if (!isWrittenAsTime(typed)) return 'Write it as 2026-11-21 14:30.'
-  return dayFrom(dateOf(typed)) === null ? NO_DAY : 'There is no such time: a day ends at 23:59.'
+  return dayFrom(dateOf(typed)) === null ? NO_DAY : 'This time does not exist. A day ends at 23:59.'
 }
 
 /** What a person typed, as a time on a day, the way `instantIn` takes it: 2026-11-21T14:30. Null: it is none. */

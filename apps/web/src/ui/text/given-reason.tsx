@@ -5,7 +5,7 @@ const WITHHELD = '•••'
 
 /** A reason that somebody gave. One that is withheld says so: a screen reader would read three dots. */
 export function GivenReason({ of, isQuoted = false }: { of: string; isQuoted?: boolean }) {
-  if (of === WITHHELD) return <i>The reason is withheld from your role.</i>
+  if (of === WITHHELD) return <i>Your role cannot see the reason.</i>
   if (!isQuoted) return <Name of={of} />
   return (
     <>

@@ -10,7 +10,7 @@ export function Name({ of }: { of: string }) {
       {pieces.map((piece, index) =>
         piece.isHidden ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one name never move
-          <span key={index} className={classes.hidden} title="A character that is not visible">
+          <span key={index} className={classes.hidden} title="Invisible character">
             {piece.text}
           </span>
         ) : (

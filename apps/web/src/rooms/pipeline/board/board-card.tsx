@@ -74,7 +74,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       )}
       <p className={classes.last}>
         <span>
-          <Name of={row.assignee?.name ?? 'Nobody assigned'} />
+          <Name of={row.assignee?.name ?? 'Unassigned'} />
         </span>
         <DateTime at={row.updatedAt} />
       </p>

@@ -109,7 +109,7 @@ export function BoardColumn(props: BoardColumnProps) {
         {list.isError && list.data === undefined && (
           <ColumnFailed text={sentenceOf(list.error)} retry={() => void list.refetch()} />
         )}
-        {list.isSuccess && rows.length === 0 && asking === null && <p className={classes.none}>None here</p>}
+        {list.isSuccess && rows.length === 0 && asking === null && <p className={classes.none}>No prospects</p>}
         <ul
           aria-label={`${name}, cards`}
           data-stale={list.isPlaceholderData || undefined}
@@ -153,7 +153,7 @@ function ColumnTotal({ total, status }: { total: Page<unknown>['page']['total'] 
   if (status === 'failed') return <span className={classes.total}>not known</span>
   if (total === null || total === undefined || total.counts === 'page') {
     return (
-      <span className={classes.total} title="More than can be counted at once">
+      <span className={classes.total} title="Too many to count">
         many
       </span>
     )

@@ -102,7 +102,7 @@ export function Board({ query, openId }: BoardProps) {
     })),
     {
       id: 'board-move',
-      label: 'Move the card',
+      label: 'Move card',
       group: 'Board',
       keys: 'm',
       inPalette: false,
@@ -148,4 +148,4 @@ export function Board({ query, openId }: BoardProps) {
   )
 }
 
-const notMoved = (error: unknown) => (isUnanswered(error) ? UNANSWERED : `It stays in its state. ${sentenceOf(error)}`)
+const notMoved = (error: unknown) => (isUnanswered(error) ? UNANSWERED : `Not moved. ${sentenceOf(error)}`)

@@ -52,7 +52,7 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel, onReopen }: Rea
             Move
           </Button>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={putBack}>
-            Put back
+            Cancel move
           </Button>
         </div>
       }
@@ -66,7 +66,7 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel, onReopen }: Rea
         size="xs"
         maxRows={6}
         label={`Reason for moving to ${pipelineStateName(to)}${isRequired ? '' : ' (optional)'}`}
-        description="Stays in the history"
+        description="Stored in the history"
         data-first
         required={isRequired}
         aria-required={isRequired}

@@ -92,7 +92,7 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
           size="compact-sm"
           className={classes.add}
           leftSection={shown.length === 0 ? <IconFilter size={15} stroke={1.7} /> : <IconPlus size={14} />}
-          aria-label="Add a filter"
+          aria-label="Add filter"
           {...button}
           ref={addRef}
         >

@@ -184,7 +184,7 @@ function AssigneeChip(props: ChipProps) {
   const { data, error, isPending } = useQuery(assigneesQuery)
   const options: FilterOption[] = [
     { value: 'me', label: 'Me' },
-    { value: 'none', label: 'Nobody' },
+    { value: 'none', label: 'Unassigned' },
     ...(data ?? []).filter(({ id }) => id !== user.id).map(({ id, name }) => ({ value: id, label: nameText(name) })),
   ]
   return (

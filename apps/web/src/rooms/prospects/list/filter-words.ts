@@ -122,9 +122,9 @@ export function filterSentence(filters: ProspectFilters, names: Names): string {
 
 function assigneeWords(assignee: string, people: readonly PersonRef[]): string {
   if (assignee === 'me') return 'assigned to me'
-  if (assignee === 'none') return 'assigned to nobody'
+  if (assignee === 'none') return 'unassigned'
   const person = people.find(({ id }) => id === assignee)
-  return person === undefined ? 'assigned to somebody not listed' : `assigned to ${nameText(person.name)}`
+  return person === undefined ? 'assigned to someone not listed' : `assigned to ${nameText(person.name)}`
 }
 
 function provinceWords(province: string): string {

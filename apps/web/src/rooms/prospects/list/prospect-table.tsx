@@ -15,7 +15,7 @@ import { queryFrom } from './prospect-query.ts'
 import { defaultSort, isFiltered, type ProspectSearch, prospectSorts, type SearchPatch } from './prospect-search.ts'
 
 const PAGE_OF_ROWS = 50
-const SEARCHED = 'names, registration numbers, email addresses, phones and domains, not notes or evidence'
+const SEARCHED = 'names, registration numbers, emails, phones and domains, but not notes or evidence'
 
 type ProspectTableProps = {
   search: ProspectSearch
@@ -47,7 +47,7 @@ export function ProspectTable(props: ProspectTableProps) {
   )
   const edit: RowAction<BusinessSummary> = {
     id: 'list-edit',
-    label: 'Edit the prospect',
+    label: 'Edit prospect',
     group: 'Prospects',
     keys: 'e',
     inPalette: false,
@@ -90,7 +90,7 @@ function NoProspects() {
   const canCreate = useCan('businesses.write')
   return (
     <Empty title="No prospects yet" action={<ActionButton action={newProspect} />}>
-      {canCreate ? 'Create the first one: a name is enough.' : 'Ask a colleague who may create prospects.'}
+      {canCreate ? 'Create the first one. All you need is a name.' : 'Ask a colleague who can create prospects.'}
     </Empty>
   )
 }

@@ -75,7 +75,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
   useActions('screen', [
     {
       id: 'search',
-      label: 'Search in the list',
+      label: 'Search this list',
       group: 'List',
       keys: '/',
       inPalette: false,
@@ -90,14 +90,14 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
       size="xs"
       role="searchbox"
       aria-label="Search prospects"
-      placeholder="Name, e-mail, phone or domain"
+      placeholder="Name, email, phone or domain"
       maxLength={inputLimits.search}
       leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
       rightSection={
         typed === '' ? null : (
           <CloseButton
             size={24}
-            aria-label="Clear the search"
+            aria-label="Clear search"
             onClick={() => {
               setTyped('')
               send('')

@@ -8,10 +8,9 @@ export function UnreadFilters({ unread, clear }: { unread: readonly string[]; cl
   if (unread.length === 0) return null
   return (
     <p role="alert" className={classes.unread}>
-      This address asks for {listWords(unread.map(nameText))}, which cannot be read: the list is not narrowed by{' '}
-      {unread.length === 1 ? 'it' : 'them'}.{' '}
+      Filters in this link that could not be read, and are ignored: {listWords(unread.map(nameText))}.{' '}
       <Button size="compact-xs" variant="default" onClick={clear}>
-        Take {unread.length === 1 ? 'it' : 'them'} away
+        Remove
       </Button>
     </p>
   )

@@ -23,7 +23,7 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
       tone="danger"
       isUndoable
       description="Who asked for it, and how"
-      missing="Say why. The reason stays with the record."
+      missing="Enter a reason. It is stored with the record."
       send={(reason, key) =>
         dataOf(blockBusiness({ path: { businessId: business.id }, body: { reason }, ...withKey(key) }))
       }
@@ -37,15 +37,14 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
       reopen={reopen}
     >
       <Text size="sm">
-        It takes effect at once and shows wherever the name does. The record can still be read, edited and moved; no
-        state of the pipeline lifts the mark.
+        This takes effect immediately and is shown wherever the name appears. The record can still be viewed, edited and
+        moved; moving it does not lift the block.
       </Text>
       <Text size="sm" mt="xs">
-        It is for this record: another one that holds the same address or number is not marked by it. An entry under
-        Suppression blocks an address or number wherever it stands.
+        It covers this record only. To block an address or number everywhere, add it under Suppression.
       </Text>
       <Text size="sm" mt="xs" fw={500}>
-        Only an administrator lifts it again, with a reason that stays in the audit log.
+        Only an administrator can lift the block, with a reason for the audit log.
       </Text>
     </ReasonDialog>
   )
@@ -54,6 +53,6 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
 /** The first reason stands: whoever comes second is told that theirs was not written down. */
 function blockedWords({ name, doNotContact }: Business, reason: string, userId: string): string {
   const isMine = doNotContact?.by.kind === 'user' && doNotContact.by.id === userId && doNotContact.reason === reason
-  if (doNotContact === null || isMine) return `${nameText(name)} is marked as do not contact.`
-  return `${nameText(name)} was marked as do not contact already, by ${nameText(doNotContact.by.name)}. Their reason stands; yours was not written down.`
+  if (doNotContact === null || isMine) return `${nameText(name)} marked as do not contact`
+  return `${nameText(doNotContact.by.name)} had already marked ${nameText(name)} as do not contact. Their reason is kept; yours was not saved.`
 }

@@ -15,7 +15,7 @@ export function DraftNotice({ savedAt, discard }: Props) {
     <div className={classes.draft}>
       <IconHistory size={16} aria-hidden />
       <span>
-        Restored what you left unsaved, <DateTime at={savedAt} />.
+        Restored your unsaved draft, <DateTime at={savedAt} />.
       </span>
       <Button variant="default" onClick={discard}>
         Discard draft

@@ -66,7 +66,7 @@ function DuplicateList({ found, isNew }: { found: PossibleDuplicate[]; isNew: bo
     <section className={classes.duplicates} aria-labelledby="possible-duplicates">
       <h2 id="possible-duplicates">
         <IconCopyCheck size={16} aria-hidden />
-        {found.length === 1 ? 'Maybe already here' : `Maybe already here: ${formatNumber(found.length)} records`}
+        {found.length === 1 ? 'Possible duplicates' : `${formatNumber(found.length)} possible duplicates`}
       </h2>
       <ul>
         {found.map((duplicate) => (
@@ -82,7 +82,7 @@ function DuplicateList({ found, isNew }: { found: PossibleDuplicate[]; isNew: bo
           </li>
         ))}
       </ul>
-      <p>You can {isNew ? 'create the record' : 'save'} all the same. Records open in a new tab; this form stays.</p>
+      <p>You can still {isNew ? 'create the record' : 'save'}. Records open in a new tab.</p>
     </section>
   )
 }

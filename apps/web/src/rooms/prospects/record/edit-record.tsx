@@ -71,7 +71,7 @@ export function EditRecord({ business, close, reopen }: OpenProps) {
         draft.clear()
         queryClient.setQueryData(recordKey(business.id), saved)
         void refreshRecord(queryClient, business.id)
-        notifications.show({ message: `${nameText(saved.name)} is saved.` })
+        notifications.show({ message: `${nameText(saved.name)} saved` })
       }
       if (isMounted()) close()
     },

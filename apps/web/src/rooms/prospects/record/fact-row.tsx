@@ -38,7 +38,7 @@ export function FactRow({ row, addEvidence }: Props) {
                 <Name of={note} />
               </span>
             )}
-            {readAs !== null && <span className={classes.aside}>read as {readAs}</span>}
+            {readAs !== null && <span className={classes.aside}>normalized to {readAs}</span>}
             {doubt !== null && (
               <span className={classes.doubt}>
                 <IconInfoCircle size={14} aria-hidden />
@@ -135,7 +135,7 @@ function FactEvidence({ fact }: { fact: Fact }) {
       ))}
       {all > shown && (
         <li>
-          The newest {shown} of {formatNumber(all)}; the others are in the evidence list.
+          The newest {shown} of {formatNumber(all)}; see the evidence list for the others.
         </li>
       )}
     </ul>

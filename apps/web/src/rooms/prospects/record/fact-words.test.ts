@@ -7,10 +7,10 @@ test('what the evidence says is counted in words', () => {
     'Supported by 1 observation',
   )
   expect(standingWords({ standing: 'contradicted', supporting: 0, contradicting: 1, ...all })).toBe(
-    'Contradicted: 1 observation says otherwise',
+    'Contradicted: 1 observation contradicts',
   )
   expect(standingWords({ standing: 'contradicted', supporting: 1_200, contradicting: 2, ...all })).toBe(
-    'Contradicted: 2 observations say otherwise, 1,200 agree',
+    'Contradicted: 2 observations contradict, 1,200 agree',
   )
 })
 

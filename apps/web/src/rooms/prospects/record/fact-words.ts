@@ -13,6 +13,6 @@ function countsWords({ standing, supporting, contradicting }: Counted): string {
   if (standing === 'supported')
     return supporting === 1 ? 'Supported by 1 observation' : `Supported by ${formatNumber(supporting)} observations`
   const against =
-    contradicting === 1 ? '1 observation says otherwise' : `${formatNumber(contradicting)} observations say otherwise`
+    contradicting === 1 ? '1 observation contradicts' : `${formatNumber(contradicting)} observations contradict`
   return supporting === 0 ? `Contradicted: ${against}` : `Contradicted: ${against}, ${formatNumber(supporting)} agree`
 }

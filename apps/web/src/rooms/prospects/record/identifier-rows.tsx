@@ -18,10 +18,10 @@ type Words = { legend: string; one: string; many: string; add: string; placehold
 
 const words: Record<IdentifierList, Words> = {
   emails: {
-    legend: 'E-mails',
-    one: 'E-mail',
+    legend: 'Emails',
+    one: 'Email',
     many: 'e-mails',
-    add: 'Add an e-mail',
+    add: 'Add email',
     placeholder: 'name@business.co.za',
     labelPlaceholder: 'Label: owner, accounts …',
   },
@@ -29,7 +29,7 @@ const words: Record<IdentifierList, Words> = {
     legend: 'Phones',
     one: 'Phone',
     many: 'phones',
-    add: 'Add a phone',
+    add: 'Add phone',
     placeholder: '021 555 0101',
     labelPlaceholder: 'Label: office, mobile …',
   },
@@ -37,7 +37,7 @@ const words: Record<IdentifierList, Words> = {
     legend: 'Web domains',
     one: 'Web domain',
     many: 'web domains',
-    add: 'Add a web domain',
+    add: 'Add web domain',
     placeholder: 'business.co.za',
     labelPlaceholder: 'Label: shop, old site …',
   },
@@ -140,11 +140,7 @@ export function IdentifierRows({ form, list }: Props) {
           <Several parts={severalIn(list, row.value)} many={many} split={(parts) => split(index, row, parts)} />
         </div>
       ))}
-      {list === 'phones' && (
-        <p className={classes.hint}>
-          Without a country a local number such as 021 … is kept as typed, but not read as a full number.
-        </p>
-      )}
+      {list === 'phones' && <p className={classes.hint}>Choose a country so we can match this number.</p>}
       <Button
         variant="subtle"
         size="compact-sm"

@@ -76,7 +76,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
     onSaved: async (business, _values, { at, isMounted, submitter }) => {
       draft.clear()
       void refreshRecord(queryClient, business.id)
-      notifications.show({ message: `${nameText(business.name)} is created.` })
+      notifications.show({ message: `${nameText(business.name)} created` })
       if (prefill !== null) {
         add({ reference: prefill.source.reference, businessId: business.id, isNew: true })
         if (isRecorded) await recordSource(business.id, prefill, at)
@@ -134,10 +134,10 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
           )}
           {prefill !== null && (
             <Alert variant="outline" title={`From ${prefill.source.place}`} mb="md">
-              Check each value before you save: the file was read, not verified.
+              Check each value before saving. The file's values are not verified.
               <Checkbox
                 mt="xs"
-                label="Record the row as an observation on the new prospect, with the file as its source"
+                label="Also record the row as an observation, with the file as its source"
                 checked={isRecorded}
                 onChange={(event) => setIsRecorded(event.currentTarget.checked)}
               />
@@ -171,7 +171,7 @@ async function recordSource(businessId: string, { source }: RowPrefill, at: stri
     const body = rowEvidence(source, 'low', at)
     await dataOf(addEvidence({ path: { businessId }, body, ...withKey(`csv-row-${businessId}`) }))
   } catch (error) {
-    notifications.show({ color: 'red', message: `The row was not recorded as an observation. ${sentenceOf(error)}` })
+    notifications.show({ color: 'red', message: `Could not record the row as an observation. ${sentenceOf(error)}` })
   }
 }
 

@@ -21,31 +21,31 @@ export type OverviewRow = {
 export type OverviewGroup = { title: string; rows: OverviewRow[] }
 
 const kinds = [
-  { list: 'emails', field: 'email', what: 'an e-mail address' },
-  { list: 'phones', field: 'phone', what: 'a phone number' },
-  { list: 'domains', field: 'domain', what: 'a web domain' },
+  { list: 'emails', field: 'email', what: 'a valid email address' },
+  { list: 'phones', field: 'phone', what: 'a valid phone number' },
+  { list: 'domains', field: 'domain', what: 'a valid web domain' },
 ] as const
 
-const unreadable = (what: string) => `Kept as typed: it does not read as ${what}`
+const unreadable = (what: string) => `Not ${what}. Saved as entered.`
 
 const doubts: Record<string, (what: string, country: string | null) => string> = {
-  no_country_context: () => 'No country given, so this is not read as a full number yet',
+  no_country_context: () => 'No country set, so we cannot match this number yet',
   not_a_phone_number: unreadable,
   not_an_email_address: unreadable,
   not_a_domain: unreadable,
   invalid_phone_number: (_, country) =>
-    `Kept as typed: no such phone number exists${country === null ? '' : ` (country: ${countryName(country)})`}`,
-  public_suffix: () => 'Kept as typed: this is an ending that many share, not a domain of its own',
-  unknown_suffix: () => 'Kept as typed: no domain can end like this',
-  malformed: () => 'Kept as typed: this is malformed and stands for no domain',
-  single_label: () => 'Kept as typed: a single word is no domain',
-  localhost: () => 'Kept as typed: this is the name of a computer for itself',
-  ip_literal: () => 'Kept as typed: this is an IP address, not a domain',
+    `Not a valid phone number${country === null ? '' : ` in ${countryName(country)}`}. Start foreign numbers with +.`,
+  public_suffix: () => 'Many domains share this ending. Saved as entered.',
+  unknown_suffix: () => 'No domain ends like this. Saved as entered.',
+  malformed: () => 'Not a valid domain. Saved as entered.',
+  single_label: () => 'A single word is not a domain. Saved as entered.',
+  localhost: () => 'This name means the local computer. Saved as entered.',
+  ip_literal: () => 'This is an IP address, not a domain. Saved as entered.',
 }
 
 /** A doubt that this version has no words for is still told. */
 export function doubtWords(uncertainty: string, what: string, country: string | null = null): string {
-  return doubts[uncertainty]?.(what, country) ?? `Uncertain as ${what}: ${uncertainty.replaceAll('_', ' ')}`
+  return doubts[uncertainty]?.(what, country) ?? `May not be ${what}: ${uncertainty.replaceAll('_', ' ')}`
 }
 
 export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup[] {
@@ -85,7 +85,7 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
       ],
     },
     {
-      title: 'How they are reached',
+      title: 'Contact details',
       rows: kinds.flatMap(({ list, field, what }) =>
         business[list].length === 0
           ? [plain(field, null)]

@@ -48,7 +48,7 @@ export function Overview({ business }: { business: Business }) {
           <div className={classes.row}>
             <dt>Assignee</dt>
             <dd className={classes.value}>
-              {canEdit ? <AssigneeField business={business} /> : <Name of={business.assignee?.name ?? 'Nobody'} />}
+              {canEdit ? <AssigneeField business={business} /> : <Name of={business.assignee?.name ?? 'Unassigned'} />}
             </dd>
           </div>
           <div className={classes.row}>
@@ -101,7 +101,7 @@ function AssigneeField({ business }: { business: Business }) {
       if (isUndo) return
       showUndo(
         `assigned-${saved.id}-${saved.version}`,
-        saved.assignee === null ? 'Nobody is assigned now.' : `${nameText(saved.assignee.name)} is assigned.`,
+        saved.assignee === null ? 'Assignee removed' : `Assigned to ${nameText(saved.assignee.name)}`,
         () => assign.mutate({ version: saved.version, to: before?.assignee?.id ?? null, isUndo: true }),
       )
     },
@@ -114,7 +114,7 @@ function AssigneeField({ business }: { business: Business }) {
         title: `${isUnanswered(error) ? 'May not be' : 'Not'} assigned: ${nameText(business.name)}`,
         autoClose: false,
         message: stale
-          ? 'Someone else changed this record first. It is up to date now: choose again.'
+          ? 'Someone else changed this record first. Check the current values and choose again.'
           : sentenceOf(error),
       })
     },

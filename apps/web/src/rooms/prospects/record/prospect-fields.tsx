@@ -43,7 +43,7 @@ export function ProspectFields({ form, assignee, restoredAt }: Props) {
           <TextInput label={fieldName('industry')} {...form.getInputProps('industry')} />
         </div>
       </Section>
-      <Section title="How they are reached">
+      <Section title="Contact details">
         {identifierLists.map((list) => (
           <IdentifierRows key={list} form={form} list={list} />
         ))}
@@ -91,7 +91,7 @@ function AssigneeSelect({ form, assignee }: AssigneeProps) {
       data={people}
       searchable
       clearable
-      nothingFoundMessage="Nobody of this name works in this tenant"
+      nothingFoundMessage="No such person in this workspace"
       {...form.getInputProps('assigneeId')}
     />
   )

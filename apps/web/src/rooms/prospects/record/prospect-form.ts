@@ -185,7 +185,7 @@ export function missingIn(values: ProspectFormValues): Record<string, string> {
   const unlabelled = identifierLists.flatMap((list) =>
     values[list].flatMap(({ value, label }, place) =>
       isBlank(value) && !isBlank(label)
-        ? [[`${list}.${place}.value`, 'Enter what this label is for, or clear it.']]
+        ? [[`${list}.${place}.value`, 'Enter a value for this label, or clear the label.']]
         : [],
     ),
   )

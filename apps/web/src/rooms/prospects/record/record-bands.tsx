@@ -27,7 +27,7 @@ export function RecordBands({ business, notices }: Props) {
               Marked by <Name of={business.doNotContact.by.name} />,{' '}
               <DateTime at={business.doNotContact.at} as="dateTime" />
             </small>
-            {business.valuesHidden && ' Your role does not show its addresses and numbers.'}
+            {business.valuesHidden && ' Your role cannot see its addresses and numbers.'}
             {notices.map((Notice, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rooms never change their order
               <Notice key={index} business={business} />
@@ -41,18 +41,18 @@ export function RecordBands({ business, notices }: Props) {
           <p>
             {business.erasedAt === null ? (
               <>
-                <b>{business.status === 'merged' ? 'Merged.' : 'Inactive.'}</b> The record is kept and can be read; it
-                is no longer worked.{' '}
+                <b>{business.status === 'merged' ? 'Merged.' : 'Inactive.'}</b> The record is still readable, but no
+                longer active.{' '}
               </>
             ) : (
               <>
-                <b>Erased.</b> Nothing is left of what it said, <DateTime at={business.erasedAt} as="dateTime" />. That
-                it was, and what was done to it, stays.{' '}
+                <b>Erased</b> on <DateTime at={business.erasedAt} as="dateTime" />. Its content is gone; the audit log
+                still shows its events.{' '}
               </>
             )}
             {business.mergedInto !== null && (
               <Link to="/prospects/$businessId" params={{ businessId: business.mergedInto }}>
-                Open the surviving record
+                Open surviving record
               </Link>
             )}
           </p>
@@ -72,7 +72,7 @@ function ReadOnlyBand() {
     <section className={classes.band} aria-label="Your role">
       <IconLock size={18} aria-hidden />
       <p>
-        Your role in <Name of={tenant.name} /> is {role}: you read this record, you do not change it.
+        Your role in <Name of={tenant.name} /> is {role}: you can view this record, but not change it.
       </p>
     </section>
   )

@@ -59,7 +59,7 @@ export function RecordHeader({ business, variant, actions, close, openPage }: Pr
           </span>
         ))}
         <span>
-          <Name of={business.assignee?.name ?? 'Nobody assigned'} />
+          <Name of={business.assignee?.name ?? 'Unassigned'} />
         </span>
         <span>
           updated <DateTime at={business.updatedAt} />

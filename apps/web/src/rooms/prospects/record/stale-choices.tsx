@@ -76,11 +76,9 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
             Save this version
           </Button>
           <Button variant="default" disabled={!ready} onClick={() => backToForm(result())}>
-            Edit further
+            Keep editing
           </Button>
-          <span role="status">
-            {left > 0 ? `${left} ${left === 1 ? 'field waits' : 'fields wait'} for your choice` : ''}
-          </span>
+          <span role="status">{left > 0 ? `Choose a value for ${left} ${left === 1 ? 'field' : 'fields'}` : ''}</span>
         </div>
       }
     >
@@ -90,8 +88,7 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
           This record changed while you were editing
         </h2>
         <p>
-          Saved by {them} <DateTime at={stored.updatedAt} />. Your changes are still here, and theirs are not
-          overwritten.{' '}
+          Saved by {them} <DateTime at={stored.updatedAt} />. Your changes are still here; theirs are not overwritten.{' '}
           {conflicts.length === 0
             ? 'You changed different fields, so both can be kept.'
             : 'Where you both changed the same field, choose the value to keep.'}
@@ -109,7 +106,7 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
       ))}
       {merged.length + standing.length > 0 && (
         <section aria-labelledby="stale-merged">
-          <h3 id="stale-merged">Kept without a choice</h3>
+          <h3 id="stale-merged">Kept automatically</h3>
           <ul className={classes.merged}>
             {merged.map(({ field, outcome, base: before }) => (
               <li key={field}>
@@ -140,7 +137,7 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
 function standingChanges(before: Standing | null, { pipelineState, doNotContact }: Business): string[] {
   if (before === null) return []
   const moved = `Pipeline: ${pipelineStateName(before.pipelineState)} became ${pipelineStateName(pipelineState)}`
-  const marked = `Do not contact: ${doNotContact === null ? 'the mark was lifted' : 'it was marked'}`
+  const marked = `Do not contact: ${doNotContact === null ? 'lifted' : 'marked'}`
   return [
     ...(before.pipelineState === pipelineState ? [] : [moved]),
     ...(before.isBlocked === (doNotContact !== null) ? [] : [marked]),
@@ -166,14 +163,14 @@ function Conflict({ comparison, them, show, choice, choose }: ConflictProps) {
   const options: { value: Choice; label: string; content: ReactNode }[] = [
     { value: 'theirs', label: `Saved by ${them}`, content: <Lines lines={show(field, theirs)} /> },
     { value: 'mine', label: 'Yours', content: <Lines lines={show(field, mine)} /> },
-    ...(canKeepBoth ? [{ value: 'both' as const, label: 'Both', content: 'Every entry of the two lists, once' }] : []),
+    ...(canKeepBoth ? [{ value: 'both' as const, label: 'Both', content: 'All entries of both lists' }] : []),
   ]
   return (
     <Radio.Group
       label={nameField(field)}
       description={
         <>
-          When you began: <Lines lines={show(field, base)} />
+          When you started: <Lines lines={show(field, base)} />
         </>
       }
       value={choice ?? null}
@@ -209,7 +206,7 @@ function useNameOf(by: Changers): string {
   const { user } = useSession()
   if (by === undefined) return 'someone else'
   if (by === 'several') return 'several people'
-  return by.kind === 'user' && by.id === user.id ? 'you, elsewhere' : nameText(by.name)
+  return by.kind === 'user' && by.id === user.id ? 'you, in another tab or device' : nameText(by.name)
 }
 
 function usePersonNames(stored: Business): (id: string) => string {

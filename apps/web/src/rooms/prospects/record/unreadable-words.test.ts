@@ -12,7 +12,7 @@ test('names the kind of an invalid value and says that it will be saved as enter
   expect(unreadableWords({ kind: 'domain', uncertainty: 'not_a_domain' })).toBe(
     'Not a valid web domain. It will be saved as entered.',
   )
-  expect(unreadableWords({ kind: 'domain', uncertainty: 'public_suffix' })).toMatch(/^An ending that many/)
+  expect(unreadableWords({ kind: 'domain', uncertainty: 'public_suffix' })).toMatch(/^Many web domains share/)
 })
 
 test('does not call a local number without a country invalid', () => {

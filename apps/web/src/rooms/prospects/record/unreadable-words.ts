@@ -9,7 +9,6 @@ const notValid: Record<UnreadableValue['kind'], string> = {
 /** The sentence under a contact value that is not valid. Null for a local number without a country: the form has a hint of its own for that. */
 export function unreadableWords({ kind, uncertainty }: Omit<UnreadableValue, 'value'>): string | null {
   if (uncertainty === 'no_country_context') return null
-  const why =
-    uncertainty === 'public_suffix' ? 'An ending that many web domains share, not a domain of its own.' : notValid[kind]
+  const why = uncertainty === 'public_suffix' ? 'Many web domains share this ending.' : notValid[kind]
   return `${why} It will be saved as entered.`
 }

@@ -36,7 +36,7 @@ export function ConditionFields({ condition, path, signals, errors, isHeld, chan
         label="Signal"
         searchable
         data-first-field
-        nothingFoundMessage="No signal of this name"
+        nothingFoundMessage="No such signal"
         data={signals.map(({ key, title }) => ({ value: key, label: title }))}
         value={condition.signal}
         readOnly={isHeld}
@@ -91,7 +91,7 @@ export function ConditionFields({ condition, path, signals, errors, isHeld, chan
       {signal?.restsOnEvidence === true && (
         <Select
           label="Confidence of the evidence"
-          description="Evidence below it leaves the rule undecided."
+          description="Below this confidence, the rule stays undecided."
           placeholder="Any"
           clearable
           data={confidences}

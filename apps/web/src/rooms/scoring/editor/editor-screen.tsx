@@ -19,7 +19,7 @@ export function EditorScreen() {
   return (
     <Page
       title={`Edit version ${params.version}`}
-      lead="Nothing here changes a score. Sentences and results follow what you type; the draft is stored when you save it."
+      lead="Editing changes no score. Sentences and results update as you type; save to store the draft."
       back={
         <BackLink to="/scoring/rule-sets/$ruleSetId/versions/$version" params={params}>
           Version {params.version}

@@ -62,8 +62,8 @@ function SampleResult({ sample }: { sample: Read<ScoringSample> }) {
   return (
     <div className={classes.stack}>
       <p className={classes.note} role="status">
-        {formatNumber(data.sampled)} of {formatNumber(data.of)} prospects, spread over the workspace.
-        {data.active === null ? ' No scores are active to compare with.' : ' Before: the active version.'}
+        {formatNumber(data.sampled)} of {formatNumber(data.of)} sampled prospects of the workspace.
+        {data.active === null ? ' There are no active scores to compare with.' : ' Before: the active version.'}
         {data.failed > 0 && ` ${formatNumber(data.failed)} could not be read.`}
       </p>
       <Distribution before={data.active} after={data.distribution} />

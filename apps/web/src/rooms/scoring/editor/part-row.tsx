@@ -39,7 +39,7 @@ export function PartRow({ noun, sentence, problems, isOpen, toggle, moveUp, move
           <ActionIcon
             ref={edit}
             variant="subtle"
-            aria-label={`Edit the ${noun}: ${sentence}`}
+            aria-label={`Edit ${noun}: ${sentence}`}
             aria-expanded={isOpen}
             onClick={() => toggle(!isOpen)}
           >
@@ -61,7 +61,7 @@ export function PartRow({ noun, sentence, problems, isOpen, toggle, moveUp, move
           >
             <IconArrowDown size={16} stroke={1.7} aria-hidden />
           </ActionIcon>
-          <ActionIcon variant="subtle" aria-label={`Remove the ${noun}: ${sentence}`} onClick={remove}>
+          <ActionIcon variant="subtle" aria-label={`Remove ${noun}: ${sentence}`} onClick={remove}>
             <IconTrash size={16} stroke={1.7} aria-hidden />
           </ActionIcon>
         </span>

@@ -129,7 +129,7 @@ export function RuleEditor({ version, signals }: Props) {
           label="Rollback plan"
           description={
             <>
-              How the scores are taken back if they prove wrong. Required for submission, at most{' '}
+              The steps to undo the scores if they prove wrong. Required for submission, at most{' '}
               {inputLimits.rollbackPlan.toLocaleString('en')} characters.
               <DraftHint draft={draft.restored} />
             </>
@@ -159,7 +159,7 @@ export function RuleEditor({ version, signals }: Props) {
             Discard changes
           </Button>
           <span className={classes.note} role="status">
-            {typed === null ? 'Everything is saved.' : 'Not saved yet. This browser stores what you typed.'}
+            {typed === null ? 'All changes saved.' : 'Not saved yet. Your text is stored in this browser.'}
           </span>
         </Group>
       </form>
@@ -170,7 +170,8 @@ export function RuleEditor({ version, signals }: Props) {
 
 function failureOf(error: unknown) {
   if (error === null) return null
-  if (isProblem(error, 'version_conflict')) return refusedWith('Somebody saved this draft first. Compare at the top.')
+  if (isProblem(error, 'version_conflict'))
+    return refusedWith('Someone else saved this draft first. Compare at the top.')
   if (isProblem(error, 'invalid_request') && error.errors.length > 0)
     return refusedWith('Correct the marked fields, then save again.')
   return saveFailureOf(error)
@@ -211,7 +212,7 @@ function Settings({ content, isHeld, change }: SettingsProps) {
   return (
     <section className={classes.part} aria-label="Undecided evidence and order">
       <h2>Undecided evidence and order</h2>
-      <p className={classes.note}>Do not contact comes before every rule: such a prospect has no score.</p>
+      <p className={classes.note}>Do not contact overrides every rule: such prospects have no score.</p>
       <div className={classes.fields}>
         <Select
           label="Ranges"

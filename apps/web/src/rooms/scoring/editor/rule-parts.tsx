@@ -66,7 +66,7 @@ export function GroupParts(props: PartsProps) {
       ))}
       <AddPart
         buttonRef={add}
-        label="Add a group"
+        label="Add group"
         count={groups.length}
         max={inputLimits.scoringGroupCount}
         noun="groups"
@@ -138,7 +138,7 @@ function GroupPart(props: GroupProps) {
       )}
       <AddPart
         buttonRef={add}
-        label={`Add a rule to ${group.name || 'the group'}`}
+        label={`Add rule to ${group.name || 'the group'}`}
         count={allRules.length}
         max={inputLimits.scoringRuleCount}
         noun="rules in all groups"
@@ -147,7 +147,7 @@ function GroupPart(props: GroupProps) {
       >
         {groups.length > 1 && (
           <Button variant="subtle" color="red" size="compact-sm" disabled={isHeld} onClick={remove}>
-            Remove the group {group.name}
+            Remove group {group.name}
           </Button>
         )}
       </AddPart>
@@ -238,7 +238,7 @@ export function GateParts(props: PartsProps) {
     <section className={classes.part} aria-label="Gates">
       <h2>Gates</h2>
       <p className={classes.note}>
-        A gate gives no points. A prospect is eligible when it passes every gate, and unknown while a gate is undecided.
+        Gates give no points. A prospect is eligible if it passes every gate, and unknown while a gate is undecided.
       </p>
       <ul className={classes.list} aria-label="Gates">
         {gates.map((gate, at) => {
@@ -285,7 +285,7 @@ export function GateParts(props: PartsProps) {
       </ul>
       <AddPart
         buttonRef={add}
-        label="Add a gate"
+        label="Add gate"
         count={gates.length}
         max={inputLimits.scoringGateCount}
         noun="gates"
@@ -355,7 +355,7 @@ export function BandParts({ content, errors, isHeld, change }: PartsProps) {
       })}
       <AddPart
         buttonRef={add}
-        label="Add a band"
+        label="Add band"
         count={bands.length}
         max={inputLimits.scoringBandCount}
         noun="bands"

@@ -18,8 +18,8 @@ export function StaleDraft({ version, mine, signals, keepMine, takeTheirs }: Pro
   const withWords = (content: ScoringContent) => ({ content, words: sentencesOf(content, signals) })
   const changes = contentChanges(withWords(version.content), withWords(mine))
   return (
-    <section className={classes.warning} aria-label="Changed meanwhile">
-      <p>Somebody saved this draft after you began to edit it. Choose which rules to continue with.</p>
+    <section className={classes.warning} aria-label="Changed by someone else">
+      <p>Someone else saved this draft after you started editing. Choose the rules to continue with.</p>
       {changes.length === 0 ? (
         <p>The rules are the same; only the rollback plan or the order of rules differs.</p>
       ) : (
@@ -30,7 +30,7 @@ export function StaleDraft({ version, mine, signals, keepMine, takeTheirs }: Pro
           Continue with mine
         </Button>
         <Button variant="default" onClick={takeTheirs}>
-          Use the saved draft
+          Use saved draft
         </Button>
       </Group>
     </section>

@@ -23,17 +23,15 @@ export function JobProgress({ jobId, label }: { jobId: string; label: string }) 
   const done = progress?.done ?? null
   const total = progress?.total ?? null
   const words =
-    done === null || total === null
-      ? 'waiting for its turn'
-      : `${formatNumber(done)} of ${formatNumber(total)} prospects`
+    done === null || total === null ? 'waiting to start' : `${formatNumber(done)} of ${formatNumber(total)} prospects`
   return (
     <div className={classes.progress}>
       <Loader size={18} aria-hidden />
       <div>
         <p role="status">
-          {label} is under way: {words}.
+          {label} is running: {words}.
         </p>
-        <p className={classes.note}>You can leave this page; the result stays here.</p>
+        <p className={classes.note}>You can leave this page. The result is stored.</p>
         {done !== null && total !== null && total > 0 && (
           <Progress.Root size={6}>
             <Progress.Section value={Math.min(100, (done / total) * 100)} aria-label={label} aria-valuetext={words} />

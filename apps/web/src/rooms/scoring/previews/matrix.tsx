@@ -11,7 +11,7 @@ type Props = { preview: ScoringPreview; result: ScoringPreviewResult; of: 'prior
 /** Exact counts by the cell before (row) and after (column). A count of prospects that moved opens the largest moves. */
 export function Matrix({ preview, result, of }: Props) {
   const { columns, rows } = filledMatrix(result[of])
-  const title = of === 'priority' ? 'Moves of priority' : 'Moves of eligibility'
+  const title = of === 'priority' ? 'Priority changes' : 'Eligibility changes'
   const nameOf = (id: string) => cellName(of, id, result)
   return (
     <div className={classes.scroller}>

@@ -14,12 +14,12 @@ export function PreviewResult({ preview }: { preview: ScoringPreview }) {
     <div className={classes.stack}>
       <p className={classes.note}>
         Computed <DateTime at={result.asOf} as="dateTime" /> from {formatNumber(result.records)} active prospects
-        {preview.against === null ? '; no scores were active' : `, against version ${preview.against.version}`}. No
-        score was written. Stored until <DateTime at={preview.expiresAt} as="date" />.
+        {preview.against === null ? '; there were no active scores' : `, against version ${preview.against.version}`}.
+        No score was written. Stored until <DateTime at={preview.expiresAt} as="date" />.
       </p>
       {result.failed > 0 && (
         <p className={classes.warning}>
-          {formatNumber(result.failed)} prospects could not be read, so the counts leave them out.
+          {formatNumber(result.failed)} prospects could not be read and are not counted.
         </p>
       )}
       <Distribution before={result.before} after={result.after} />
@@ -31,7 +31,7 @@ export function PreviewResult({ preview }: { preview: ScoringPreview }) {
 
 function NotMade({ preview, status }: { preview: ScoringPreview; status: ScoringPreview['status'] }) {
   if (status === 'failed')
-    return <p className={classes.warning}>The preview failed. Open its job for the reason, then start another one.</p>
-  if (status === 'cancelled') return <p className={classes.note}>The preview was cancelled. Start another one.</p>
+    return <p className={classes.warning}>The preview failed. See its job for the reason, then start a new one.</p>
+  if (status === 'cancelled') return <p className={classes.note}>The preview was cancelled. Start a new one.</p>
   return <JobProgress jobId={preview.jobId} label="The preview" />
 }

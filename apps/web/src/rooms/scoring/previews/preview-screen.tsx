@@ -64,8 +64,8 @@ function Moves({ preview, result, search }: MovesProps) {
     <section aria-labelledby="moves">
       <h2 id="moves" className={classes.part}>
         {from === undefined || to === undefined
-          ? `Largest moves, by ${of}`
-          : `Largest moves from ${nameOf(from)} to ${nameOf(to)}`}
+          ? `Largest changes, by ${of}`
+          : `Largest changes from ${nameOf(from)} to ${nameOf(to)}`}
       </h2>
       <ListBody
         list={list}
@@ -73,10 +73,10 @@ function Moves({ preview, result, search }: MovesProps) {
         noun="moves"
         lines={4}
         empty={
-          <Empty title="No moves">
+          <Empty title="No changes">
             {from === undefined
-              ? 'No score differs from the one before.'
-              : 'No score in this cell differs from the one before. Choose another count.'}
+              ? 'All scores are unchanged.'
+              : 'All scores of this cell are unchanged. Choose another count.'}
           </Empty>
         }
       >

@@ -21,7 +21,7 @@ export function ExplainedParts({ score }: { score: Pick<ExplainedScore, 'rules' 
 function WouldChange({ rules }: { rules: readonly ScoredRule[] }) {
   return (
     <section aria-labelledby="score-would-change">
-      <h2 id="score-would-change">What would raise it</h2>
+      <h2 id="score-would-change">Possible improvements</h2>
       <ul className={classes.list}>
         {rules.map(
           ({ id, wouldChange }) =>

@@ -62,7 +62,7 @@ function Result({ score }: { score: ExplainedScore }) {
         </p>
       )}
       {low !== null && (
-        <ul className={classes.facts} aria-label="What the score says">
+        <ul className={classes.facts} aria-label="Score summary">
           {priority !== null && <li>{priority}</li>}
           {eligibility !== null && <li>{eligibilityPhrase(eligibility)}</li>}
           {completeness !== null && <li>{formatNumber(completeness * 100)} % of the weight is decided</li>}
@@ -78,13 +78,13 @@ function Result({ score }: { score: ExplainedScore }) {
           )}
           {next !== null && (
             <li>
-              Time alone may change it on <DateTime at={next.goesStaleAt} as="date" />
+              May change with time on <DateTime at={next.goesStaleAt} as="date" />
             </li>
           )}
         </ul>
       )}
       {score.differs && (
-        <p className={classes.reason}>The stored score differed from its rules. It is computed again.</p>
+        <p className={classes.reason}>The stored score did not match its rules and is being recomputed.</p>
       )}
     </section>
   )
@@ -98,11 +98,7 @@ function History({ businessId }: { businessId: string }) {
       data={list.data}
       noun="changes"
       lines={3}
-      empty={
-        <Empty title="No changes yet">
-          When priority or eligibility of this prospect changes, the change stands here with its cause.
-        </Empty>
-      }
+      empty={<Empty title="No changes yet">Changes of priority and eligibility appear here, with their cause.</Empty>}
     >
       {(items) => (
         <ol className={classes.list} aria-label="Changes, newest first">

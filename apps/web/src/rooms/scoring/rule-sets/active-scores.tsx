@@ -18,8 +18,8 @@ export function ActiveScores() {
   if (active === null)
     return (
       <Empty title="No scores are active">
-        Write a rule set, have a second person approve a version, recalculate, then activate its scores. Lists show no
-        score until then.
+        Create a rule set, have a second person approve a version, recalculate, then activate its scores. Until then,
+        lists show no scores.
       </Empty>
     )
   return <Active active={active} />
@@ -43,7 +43,7 @@ function Active({ active }: { active: NonNullable<ActiveScoring['active']> }) {
       </p>
       {active.needsRecalculation ? (
         <p className={classes.warning}>
-          This version of the product computes scores differently. Changed prospects stay out of date until you
+          Scores are computed differently since the last update. Changed prospects are out of date until you
           recalculate.
         </p>
       ) : (

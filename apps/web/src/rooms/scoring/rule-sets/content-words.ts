@@ -15,10 +15,10 @@ export const roundingWords: Readonly<Record<ScoringContent['rounding'], string>>
 }
 
 export const tieBreakWords: Readonly<Record<ScoringContent['tieBreak'], string>> = {
-  completeness: 'Of equal scores, the more complete prospect comes first.',
-  newest_evidence: 'Of equal scores, the prospect with the newest evidence comes first.',
-  oldest_record: 'Of equal scores, the oldest record comes first.',
-  newest_record: 'Of equal scores, the newest record comes first.',
+  completeness: 'For equal scores, the more complete prospect comes first.',
+  newest_evidence: 'For equal scores, the prospect with the newest evidence comes first.',
+  oldest_record: 'For equal scores, the oldest record comes first.',
+  newest_record: 'For equal scores, the newest record comes first.',
 }
 
 export const groupLimitWords = ({ min, max }: Pick<ScoringGroup, 'min' | 'max'>): string =>

@@ -41,7 +41,7 @@ export function CreateRuleSetDialog({ close, reopen }: OpenProps) {
       }
       onSaved={(made, _values, { isMounted }) => {
         void refreshScoring(queryClient)
-        notifications.show({ message: `${nameText(made.name)} was created with a draft.` })
+        notifications.show({ message: `${nameText(made.name)} created with a draft` })
         close()
         const params = { ruleSetId: made.id, version: '1' }
         if (isMounted()) void navigate({ to: '/scoring/rule-sets/$ruleSetId/versions/$version', params })
@@ -78,7 +78,7 @@ export function EditRuleSetDialog({ ruleSet, close, reopen }: OpenProps & { rule
       }}
       onSaved={(saved) => {
         void refreshScoring(queryClient)
-        notifications.show({ message: `${nameText(saved.name)} was saved.` })
+        notifications.show({ message: `${nameText(saved.name)} saved` })
         close()
       }}
       explain={async (error) => {
@@ -132,7 +132,7 @@ type TemplatesProps = { value?: string; onChange?: (template: string) => void }
 function Templates(props: TemplatesProps) {
   const { data } = useQuery(templatesQuery)
   return (
-    <Radio.Group label="Begin with" {...props}>
+    <Radio.Group label="Start from" {...props}>
       <div className={classes.choices}>
         {(data?.items ?? []).map(({ key, title, description }) => (
           <Radio key={key} value={key} label={title} description={description} />

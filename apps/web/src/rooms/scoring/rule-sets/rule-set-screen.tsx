@@ -70,7 +70,7 @@ function RuleSetPage({ ruleSet }: { ruleSet: ScoringRuleSet }) {
         </dd>
       </dl>
       <h2 className={classes.part}>Versions</h2>
-      <ListBody list={versions} data={versions.data} noun="versions" empty={<Empty title="There are no versions" />}>
+      <ListBody list={versions} data={versions.data} noun="versions" empty={<Empty title="No versions" />}>
         {(items) => <VersionTable ruleSet={ruleSet} versions={items} />}
       </ListBody>
       <DialogSlot>

@@ -48,7 +48,7 @@ function RuleSets() {
         nouns={{ one: 'rule set', many: 'rule sets' }}
         title="Scoring"
         label="Rule sets"
-        lead="Rules that rank prospects. A second person approves every version, and every score names its version."
+        lead="Rules that rank prospects. A second person approves each version, and each score names its version."
         actions={<ActionButton action={create} iconSize={16} />}
         isWrapped
         columns={columns}
@@ -63,7 +63,7 @@ function RuleSets() {
         clear={null}
         empty={
           <Empty title="No rule sets yet" action={<ActionButton action={create} />}>
-            A rule set says which facts make a prospect worth working first. Begin with a template.
+            A rule set says which facts make a prospect worth working first. Start from a template.
           </Empty>
         }
       >

@@ -21,7 +21,8 @@ export function VersionComparison({ version }: { version: ScoringVersion }) {
   const activeNumber = active !== null && active.ruleSet.id === version.ruleSetId ? active.version : null
   const proposed = [activeNumber, version.basedOn, version.version - 1].find(isOther) ?? null
   const number = chosen === null ? proposed : Number(chosen)
-  if (number === null) return <p className={classes.note}>This is the first version, so there is nothing to compare.</p>
+  if (number === null)
+    return <p className={classes.note}>This is the first version. There is nothing to compare it with.</p>
   return (
     <div className={classes.stack}>
       <Select
@@ -43,6 +44,6 @@ function Changes({ version, other }: { version: ScoringVersion; other: number })
   const read = useQuery(versionQuery(version.ruleSetId, other))
   if (read.data === undefined) return <NotLoaded read={read} what={`version ${other}`} lines={4} />
   const changes = contentChanges(read.data, version)
-  if (changes.length === 0) return <p className={classes.note}>The rules are those of version {other}.</p>
+  if (changes.length === 0) return <p className={classes.note}>The rules are the same as in version {other}.</p>
   return <ChangeTable changes={changes} before={`Version ${other}`} after={`Version ${version.version}`} />
 }

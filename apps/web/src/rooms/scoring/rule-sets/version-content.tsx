@@ -30,7 +30,7 @@ export function VersionContent({ version }: { version: ScoringVersion }) {
       <section aria-label="Gates">
         <h3>Gates</h3>
         {content.gates.length === 0 ? (
-          <p className={classes.note}>No gates: every prospect that may be contacted is eligible.</p>
+          <p className={classes.note}>No gates: all prospects that can be contacted are eligible.</p>
         ) : (
           <ul className={classes.list}>
             {content.gates.map(({ id }) => (
@@ -54,7 +54,7 @@ export function VersionContent({ version }: { version: ScoringVersion }) {
       <section aria-label="Undecided evidence and order">
         <h3>Undecided evidence and order</h3>
         <ul className={classes.list}>
-          <li>Do not contact comes before every rule: such a prospect has no score.</li>
+          <li>Do not contact overrides every rule: such prospects have no score.</li>
           <li>{straddlingWords[content.straddling]}</li>
           <li>{roundingWords[content.rounding]}</li>
           <li>{tieBreakWords[content.tieBreak]}</li>

@@ -55,8 +55,8 @@ export function StepDialog({ version, step, close }: StepProps) {
     >
       <Text size="sm">
         {isSubmission
-          ? 'Its rules are frozen until somebody decides. You can withdraw it meanwhile.'
-          : 'It becomes a draft that can be edited and submitted again.'}
+          ? 'Its rules are frozen until someone decides. You can withdraw it until then.'
+          : 'It becomes a draft again, which you can edit and resubmit.'}
       </Text>
     </ConfirmDialog>
   )
@@ -74,19 +74,19 @@ type DecisionProps = Props & {
 const words = {
   approve: {
     label: 'Approve',
-    text: 'You approve exactly this content and the preview on this page. No score changes until somebody recalculates and activates.',
+    text: 'You approve exactly this content and the preview on this page. No score changes until someone recalculates and activates.',
     tone: 'normal',
     done: 'was approved.',
   },
   reject: {
     label: 'Reject',
-    text: 'The version stays for the record and is not edited again. Its author can create a new version from it.',
+    text: 'The version is kept but can no longer be edited. Its author can create a new version from it.',
     tone: 'danger',
     done: 'was rejected.',
   },
   retire: {
     label: 'Retire',
-    text: 'The version can no longer be run or activated. Its past scores and their history stay.',
+    text: 'The version can no longer be run or activated. Its past scores and history are kept.',
     tone: 'danger',
     done: 'was retired.',
   },
@@ -102,7 +102,7 @@ export function DecisionDialog({ version, decision, previewId, close, reopen }: 
       title={`${label} version ${version.version}?`}
       confirmLabel={label}
       tone={tone}
-      description="The reason stays in the history of the version"
+      description="Stored in the history of the version"
       missing="Enter a reason."
       send={(reason, key) => sendDecision(version, decision, { reason, previewId, key })}
       sent={() => {

@@ -103,8 +103,8 @@ function VersionPage({ version }: { version: ScoringVersion }) {
       <TitledSection title="Full preview">
         {version.currentPreviewId === null ? (
           <p className={classes.note}>
-            There is no full preview of exactly this content. A preview counts what these rules would change, and writes
-            no score.
+            No full preview of this content yet. A preview counts the changes these rules would make, without writing
+            scores.
           </p>
         ) : preview.data === undefined ? (
           <NotLoaded read={preview} what="the preview" lines={6} />
@@ -163,7 +163,7 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
     },
     {
       id: 'scoring.edit',
-      label: 'Edit the draft',
+      label: 'Edit draft',
       shortLabel: 'Edit',
       group,
       Icon: IconPencil,
@@ -195,7 +195,7 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
           ? true
           : mayApprove
             ? !isPreviewed && 'Run a full preview of this content first.'
-            : 'You edited or submitted this version. Another person must approve it.',
+            : 'You edited or submitted this version, so another person must approve it.',
       run: () => open('approve'),
     },
     {
@@ -219,7 +219,7 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
     },
     {
       id: 'scoring.preview',
-      label: 'Run a full preview',
+      label: 'Run full preview',
       shortLabel: 'Full preview',
       group,
       Icon: IconEye,
@@ -230,12 +230,12 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
           ? true
           : version.problems.length > 0
             ? 'Correct the rules first.'
-            : isBeingMade && 'A preview is being made.',
+            : isBeingMade && 'A preview is running.',
       run: () => start.mutate(),
     },
     {
       id: 'scoring.copy',
-      label: 'New version from this one',
+      label: 'New version from this',
       shortLabel: 'New version',
       group,
       Icon: IconCopy,
@@ -269,7 +269,7 @@ function useStartPreview(version: ScoringVersion) {
   const queryClient = useQueryClient()
   const { keyFor, done } = useIdempotencyKey()
   return useMutation({
-    meta: { notDone: 'Run a full preview' },
+    meta: { notDone: 'Run full preview' },
     mutationFn: () => {
       const path = pathOf(version)
       const { contentHash } = version
@@ -288,7 +288,7 @@ function useNewVersion({ ruleSetId, version }: ScoringVersion) {
   const isHere = useIsMounted()
   const { keyFor, done } = useIdempotencyKey()
   return useMutation({
-    meta: { notDone: 'Create a new version' },
+    meta: { notDone: 'Create new version' },
     mutationFn: () => {
       const body = { basedOn: version }
       return dataOf(createRuleSetVersion({ path: { ruleSetId }, body, ...withKey(keyFor(body)) }))
@@ -347,13 +347,13 @@ function Approval({ version }: { version: ScoringVersion }) {
         The workspace <Name of={tenant.name} />
       </dd>
       <dt>Edited by</dt>
-      <dd>{editors.length === 0 ? 'Nobody in this workspace' : names(editors)}</dd>
+      <dd>{editors.length === 0 ? 'No one in this workspace' : names(editors)}</dd>
       {(state === 'draft' || state === 'submitted') && (
         <>
           <dt>May approve</dt>
           <dd>
             {approvers.length === 0
-              ? 'Nobody: a manager or administrator who did not edit or submit it is needed.'
+              ? 'No one yet. It needs a manager or administrator who did not edit or submit it.'
               : names(approvers)}
           </dd>
         </>

@@ -49,14 +49,14 @@ export function nextWords(state: VersionState, isActive: boolean): string {
     case 'draft':
       return 'A draft changes no score. Preview it, write a rollback plan and submit it for approval.'
     case 'submitted':
-      return 'Its rules are frozen. A person who did not edit or submit it decides.'
+      return 'Its rules are frozen. A person who did not edit or submit it must decide.'
     case 'approved':
       return isActive
         ? 'The active scores are computed by this version.'
         : 'Its scores can be calculated and activated. Its rules are never edited again.'
     case 'rejected':
-      return 'It stays for the record. Create a new version from it to go on.'
+      return 'It stays for the record. Create new version from it to go on.'
     case 'retired':
-      return 'It can no longer be run. Its past scores and their history stay.'
+      return 'It can no longer be run. Its past scores and history are kept.'
   }
 }

@@ -36,7 +36,7 @@ export function ActivateDialog({ run, active, close, reopen }: Props) {
       initial={{ reason: '', acceptPartial: false }}
       validate={(values) => ({
         ...missingReason(values, 'Enter a reason.'),
-        ...(isPartial && !values.acceptPartial && { acceptPartial: 'Look at the failures, then accept them here.' }),
+        ...(isPartial && !values.acceptPartial && { acceptPartial: 'Check the failures, then accept them here.' }),
       })}
       send={({ reason, acceptPartial }, { key }) =>
         dataOf(
@@ -65,8 +65,8 @@ export function ActivateDialog({ run, active, close, reopen }: Props) {
         <>
           <Text size="sm">
             {active === null
-              ? 'Lists, records and exports show these scores from then on.'
-              : `Everybody sees these scores instead of those of version ${active.version}, which stay stored for the way back. Open lists are loaded again.`}
+              ? 'Lists, records and exports will show these scores.'
+              : `These scores replace those of version ${active.version} for everyone. The earlier scores are kept for a rollback. Open lists reload.`}
           </Text>
           <ReasonField form={form} restored={restored} description="Stored with the activation" data-autofocus />
           {isPartial && (

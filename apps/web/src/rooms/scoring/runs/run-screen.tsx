@@ -58,7 +58,7 @@ function RunPage({ run }: { run: ScoringRun }) {
         ? true
         : !run.isKept
           ? 'Its scores are no longer stored. Run its version again.'
-          : active.data === undefined && 'The active scores are being read.',
+          : active.data === undefined && 'Loading the active scores.',
     run: () => setActivating(true),
   }
   useActions('screen', [activate])
@@ -190,7 +190,7 @@ function Counts({ counts }: { counts: NonNullable<ScoringRun['counts']> }) {
     ['Scored', counts.succeeded],
     ['Do not contact', counts.blocked],
     ['Eligibility unknown', counts.unknown],
-    ['Could not be scored', counts.failed],
+    ['Not scored', counts.failed],
   ] as const
   return (
     <FixedTable className={classes.counts}>
@@ -212,7 +212,7 @@ function Failures({ run }: { run: ScoringRun }) {
   return (
     <section aria-labelledby="failures">
       <h2 id="failures" className={classes.part}>
-        Could not be scored
+        Not scored
       </h2>
       <ListBody list={list} data={list.data} noun="failures" lines={4} empty={<Empty title="No failures" />}>
         {(items) => <FailureTable failures={items} />}
@@ -223,7 +223,7 @@ function Failures({ run }: { run: ScoringRun }) {
 
 function FailureTable({ failures }: { failures: ScoringFailure[] }) {
   return (
-    <FixedTable look="stacked" className={classes.table} aria-label="Could not be scored">
+    <FixedTable look="stacked" className={classes.table} aria-label="Not scored">
       <thead>
         <tr>
           <th scope="col">Prospect</th>

@@ -17,12 +17,12 @@ export function standingWords(run: ScoringRun): string {
     case 'queued':
     case 'running':
       return run.activate === 'when_complete'
-        ? 'Its scores become active at its end, if every prospect was scored.'
-        : 'Its scores wait for activation at its end.'
+        ? 'Its scores become active when it ends, if all prospects were scored.'
+        : 'When it ends, its scores wait for activation.'
     case 'stopped':
-      return 'Nothing of it is stored, and the active scores stay.'
+      return 'Nothing is stored, and the active scores do not change.'
     case 'cancelled':
-      return 'Nothing of it is stored.'
+      return 'Nothing is stored.'
     case 'complete':
     case 'partial':
       if (!run.isKept) return 'Its scores are no longer stored. Run its version again.'

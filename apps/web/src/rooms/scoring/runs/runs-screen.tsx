@@ -62,14 +62,15 @@ function Runs() {
         nouns={{ one: 'recalculation', many: 'recalculations' }}
         title="Recalculations"
         label="Recalculations"
-        lead="Each scores every prospect by one approved version. Its scores are used once somebody activates them."
+        lead="A recalculation scores all prospects by one approved version. Its scores are used after activation."
         isWrapped
         columns={columns}
         pages={runPages}
         clear={null}
         empty={
-          <Empty title="Nothing was recalculated yet">
-            Open an approved version and choose “Recalculate”. The active scores stay until the new ones are activated.
+          <Empty title="No recalculations yet">
+            Open an approved version and choose “Recalculate”. The active scores are used until you activate the new
+            ones.
           </Empty>
         }
       />

@@ -32,7 +32,7 @@ export function StartRunDialog({ ruleSetId, version, close, reopen }: Props) {
       }
       onSaved={(run, _values, { isMounted }) => {
         void refreshScoring(queryClient)
-        notifications.show({ message: 'The recalculation was requested.' })
+        notifications.show({ message: 'Recalculation requested' })
         close()
         if (isMounted()) void navigate({ to: '/scoring/runs/$runId', params: { runId: run.id } })
       }}
@@ -47,21 +47,19 @@ export function StartRunDialog({ ruleSetId, version, close, reopen }: Props) {
     >
       {({ form, restored }) => (
         <>
-          <Text size="sm">
-            A job scores every active prospect beside the active scores, which stay as they are meanwhile.
-          </Text>
+          <Text size="sm">A job scores all active prospects. The active scores do not change meanwhile.</Text>
           <ReasonField form={form} restored={restored} description="Stored with the run" data-autofocus />
           <Radio.Group label="Activation" {...form.getInputProps('activate')}>
             <div className={classes.choices}>
               <Radio
                 value="by_hand"
-                label="By hand"
-                description="The active scores stay until somebody activates the new ones."
+                label="Manually"
+                description="The active scores are used until someone activates the new ones."
               />
               <Radio
                 value="when_complete"
-                label="When every prospect was scored"
-                description="A run that could not score a prospect is not activated by itself. Requires a fresh proof."
+                label="When all prospects are scored"
+                description="Runs with failures are not activated automatically. You must confirm your identity."
               />
             </div>
           </Radio.Group>

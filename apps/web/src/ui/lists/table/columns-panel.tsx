@@ -83,7 +83,7 @@ export function ColumnsPanel({ columns, preferences, onPreferences, id, button, 
           })}
         </ul>
         <Button fullWidth variant="subtle" color="gray" onClick={() => onPreferences(defaultPreferences(columns))}>
-          Back to the default columns
+          Reset columns
         </Button>
         <p role="status" className="pp-visually-hidden">
           {told}

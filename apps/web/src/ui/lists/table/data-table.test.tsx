@@ -243,7 +243,7 @@ describe('columns', () => {
     await expect.poll(headers).toEqual(['Name', 'City', 'Tags', 'Size'])
     await panel.getByText('Compact').click()
     await expect.poll(() => scroller().dataset.density).toBe('compact')
-    await panel.getByRole('button', { name: 'Back to the default columns' }).click()
+    await panel.getByRole('button', { name: 'Reset columns' }).click()
     await expect.poll(headers).toEqual(['Name', 'City', 'Size'])
     await userEvent.keyboard('{Escape}')
     await expect.element(panel).not.toBeInTheDocument()

@@ -17,8 +17,8 @@ test('says what its numbers count', () => {
 })
 
 test('a total that is not known is not a number', () => {
-  expect(footerText({ ...ready, total: null })).toBe('More than can be counted at once · 150 loaded')
-  expect(footerText({ ...ready, total: { value: 50, counts: 'page', asOf: '' } })).toBe('Total not known · 150 loaded')
+  expect(footerText({ ...ready, total: null })).toBe('Too many to count · 150 loaded')
+  expect(footerText({ ...ready, total: { value: 50, counts: 'page', asOf: '' } })).toBe('Total unknown · 150 loaded')
 })
 
 test('a list that is loaded to its end is counted by its rows', () => {
@@ -29,6 +29,6 @@ test('a list that is loaded to its end is counted by its rows', () => {
 
 test('a loading or failed count is never a zero', () => {
   expect(footerText({ ...ready, total: undefined, loaded: 0, status: 'loading' })).toBe('Counting')
-  expect(footerText({ ...ready, total: undefined, loaded: 0, status: 'failed' })).toBe('The count could not be loaded')
-  expect(footerText({ ...ready, isStale: true })).toContain('could not be refreshed')
+  expect(footerText({ ...ready, total: undefined, loaded: 0, status: 'failed' })).toBe('Could not load the count')
+  expect(footerText({ ...ready, isStale: true })).toContain('could not refresh')
 })

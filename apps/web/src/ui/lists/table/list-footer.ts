@@ -18,17 +18,17 @@ export type ListCount = {
 /** What the number under a list counts. A count that is loading, failed or unknown says so and is never a zero. */
 export function footerText(count: ListCount): string {
   if (count.status === 'loading') return 'Counting'
-  if (count.status === 'failed') return 'The count could not be loaded'
+  if (count.status === 'failed') return 'Could not load the count'
   const parts = [totalText(count), `${formatNumber(count.loaded)} loaded`]
   if (count.isLoadingMore === true) parts.push('loading more')
-  if (count.isStale === true) parts.push('could not be refreshed')
+  if (count.isStale === true) parts.push('could not refresh')
   return parts.join(' · ')
 }
 
 function totalText({ total, loaded, isFiltered, noun, hasMore }: ListCount): string {
   if (!hasMore && total?.counts !== 'matching_set') return countText(loaded, isFiltered, noun)
-  if (total === null || total === undefined) return 'More than can be counted at once'
-  if (total.counts === 'page') return 'Total not known'
+  if (total === null || total === undefined) return 'Too many to count'
+  if (total.counts === 'page') return 'Total unknown'
   return countText(total.value, isFiltered, noun)
 }
 

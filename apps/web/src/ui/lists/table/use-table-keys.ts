@@ -83,24 +83,24 @@ export function useTableKeys<Row extends { id: string }>(options: Options<Row>):
     key('k', `Previous ${noun}`, () => step(-1)),
     key('ArrowDown', `Next ${noun}`, () => step(1)),
     key('ArrowUp', `Previous ${noun}`, () => step(-1)),
-    key('Enter', `Open the ${noun}`, open),
+    key('Enter', `Open ${noun}`, open),
   ]
   const leaps = [
-    key('PageDown', 'A page down', () => step(rowsOnScreen())),
-    key('PageUp', 'A page up', () => step(-rowsOnScreen())),
+    key('PageDown', 'Page down', () => step(rowsOnScreen())),
+    key('PageUp', 'Page up', () => step(-rowsOnScreen())),
     key('Home', `First ${noun}`, () => step(Number.NEGATIVE_INFINITY)),
-    key('End', `Last ${noun} that is loaded`, () => step(Number.POSITIVE_INFINITY)),
+    key('End', `Last loaded ${noun}`, () => step(Number.POSITIVE_INFINITY)),
   ]
   const selects = [
-    key('x', `Select the ${noun}`, () => toggle(false)),
-    key('shift+x', `Select up to the ${noun}`, () => toggle(true)),
+    key('x', `Select ${noun}`, () => toggle(false)),
+    key('shift+x', `Select up to this ${noun}`, () => toggle(true)),
     key('shift+j', 'Extend the selection down', () => extend(1)),
     key('shift+k', 'Extend the selection up', () => extend(-1)),
     key('shift+ArrowDown', 'Extend the selection down', () => extend(1)),
     key('shift+ArrowUp', 'Extend the selection up', () => extend(-1)),
   ]
   const clear: Action = {
-    ...key('Escape', 'Clear the selection', () => table.resetRowSelection(true)),
+    ...key('Escape', 'Clear selection', () => table.resetRowSelection(true)),
     unavailable: Object.keys(table.state.rowSelection).length === 0,
   }
   const onRow = (keys.rowActions ?? []).map(
