@@ -79,7 +79,15 @@ export default defineConfig({
           include: ['react/jsx-dev-runtime', 'react-dom/client'],
         },
       },
-      { extends: true, test: { name: 'packages', include: ['packages/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'packages',
+          include: ['packages/**/*.test.ts'],
+          // The web adapter is tested with the scans of the API.
+          globalSetup: 'apps/api/test/global-setup.ts',
+        },
+      },
       {
         extends: true,
         test: {

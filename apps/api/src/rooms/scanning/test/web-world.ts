@@ -1,3 +1,4 @@
+import type { Adapter } from '@prospect/adapter-contract/adapter'
 import { untilJob, work } from '../../../../test/job-world.ts'
 import { createProspect, type Refusal } from '../../../../test/prospects.ts'
 import { sourceWorld } from '../../../../test/source-world.ts'
@@ -16,7 +17,12 @@ type Pages = Record<string, Answer> | ((url: string) => Answer | undefined | Pro
 /** An app with an enabled source of web pages, whose adapter answers by a script, and a prospect with a domain. */
 export async function webWorld(pages: Pages = { [START]: home }) {
   const web = webAdapter(typeof pages === 'function' ? pages : (url) => pages[url])
-  const adapters = { file: { sha256: 'a'.repeat(64) }, items: [web.adapter] }
+  return { ...(await scanWorld(web.adapter)), web }
+}
+
+/** The same with this adapter, as `fixture` in version 1.0.0. */
+export async function scanWorld(adapter: Adapter) {
+  const adapters = { file: { sha256: 'a'.repeat(64) }, items: [{ ...adapter, id: 'fixture', version: '1.0.0' }] }
   const kinds = jobKindsOf([websiteScan, scanReevaluation])
   const world = await sourceWorld({ adapters, kinds })
   const source = await world.enabled(webContract)
@@ -32,5 +38,5 @@ export async function webWorld(pages: Pages = { [START]: home }) {
     await untilJob(t.store, answer.body.jobId ?? '', ({ ended_at }) => ended_at !== null)
     return read(answer.body.id)
   }
-  return { world, t, web, source, manager, businessId, ask, read, begin, scan, adapters }
+  return { world, t, source, manager, businessId, ask, read, begin, scan, adapters }
 }

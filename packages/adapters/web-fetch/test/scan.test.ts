@@ -1,0 +1,81 @@
+import { dnsServer, type TestDnsServer } from '@prospect/adapter-contract/test-kit/dns-server'
+import { httpsServer, LOOPBACK } from '@prospect/adapter-contract/test-kit/servers'
+import { tlsIdentity } from '@prospect/adapter-contract/test-kit/tls-identity'
+import { expect, test } from 'vitest'
+import { START, scanWorld } from '../../../../apps/api/src/rooms/scanning/test/web-world.ts'
+import { webFetchAdapter } from '../src/adapter.ts'
+import { fetchPage } from '../src/fetch-page.ts'
+import { answerOf, dialTo, nameServer, PUBLIC_V4 } from './site.ts'
+
+/*
+ * Scans of the API with the real adapter against servers on loopback: the requests go through the source registry. Only the last step differs: the connection
+ * leads to the server of the test, whose certificate is trusted.
+ */
+
+type Pages = Record<string, string>
+
+async function siteWith(pages: Pages, names?: TestDnsServer) {
+  const identity = await tlsIdentity(['karoo.co.za'])
+  const server = await httpsServer(identity, (request, response) => {
+    const page = pages[request.url ?? '']
+    if (page === undefined) response.writeHead(404).end()
+    else if (page.startsWith('/')) response.writeHead(302, { location: page }).end()
+    else response.setHeader('content-type', request.url === '/robots.txt' ? 'text/plain' : 'text/html').end(page)
+  })
+  const { dial, dialled } = dialTo(server.port)
+  const { port } = names ?? (await nameServer())
+  const means = { nameServers: [{ address: LOOPBACK, port }], userAgent: 'test', dial, ca: identity.cert }
+  const adapter = webFetchAdapter({ nameServers: means.nameServers })
+  const world = await scanWorld({
+    ...adapter,
+    load: async () => ({ request: (input: Parameters<typeof fetchPage>[0]) => fetchPage(input, means) }),
+  })
+  world.begin()
+  return { ...world, server, dialled }
+}
+
+const page = '<title>Karoo Windpumps</title><p>Windpumps since 1998, built and repaired in the Karoo.</p>'
+
+test('a scan reads robots.txt, the start page over a redirect and a contact page, each behind a permit of its own', async () => {
+  const { t, scan, server } = await siteWith({
+    '/robots.txt': 'User-agent: *\nDisallow: /about',
+    '/': '/home',
+    '/home': `${page}<a href="/contact">Contact us</a><a href="/about">About us</a>`,
+    '/contact': '<p>Call us about a windpump for your farm, any day of the week.</p>',
+  })
+  const done = await scan()
+  expect(server.requests).toEqual(['GET /robots.txt', 'GET /', 'GET /home', 'GET /contact'])
+  expect(done).toMatchObject({ state: 'incomplete', reasons: ['robots_disallowed'], dnsPolicyVersion: 1 })
+  const about = { address: PUBLIC_V4, verdict: 'allowed' }
+  expect(done.pages).toMatchObject([
+    {
+      role: 'start',
+      class: 'content',
+      hops: [
+        { url: START, status: 302, ...about },
+        { url: `${START}home`, status: 200, ...about },
+      ],
+      facts: { title: 'Karoo Windpumps', mediaType: 'text/html' },
+    },
+    { role: 'contact', outcome: 'read', hops: [{ status: 200, ...about }] },
+    { role: 'about', outcome: 'not_read', hops: [] },
+  ])
+  const permits = await t.store.reader.selectFrom('source_permits').select(['ended_at', 'is_failure']).execute()
+  expect(permits).toHaveLength(4)
+  expect(permits.every(({ ended_at, is_failure }) => ended_at !== null && is_failure === 0)).toBe(true)
+})
+
+test('a name with one private address among public ones blocks the scan before any connection', async () => {
+  const names = await nameServer({ a: [PUBLIC_V4, '10.0.0.1'] })
+  const { scan, dialled, server } = await siteWith({ '/': page }, names)
+  expect(await scan()).toMatchObject({ state: 'blocked', reasons: ['unsafe_address'] })
+  expect([dialled, server.requests]).toEqual([[], []])
+})
+
+test('a name that leads to this machine after it led to a public address is a rebinding', async () => {
+  let asked = 0
+  const names = await dnsServer((question) => answerOf(question, { a: [asked++ < 2 ? PUBLIC_V4 : LOOPBACK] }))
+  const { scan, server } = await siteWith({ '/': page }, names)
+  expect(await scan()).toMatchObject({ state: 'blocked', reasons: ['rebinding'] })
+  expect(server.requests).toEqual(['GET /robots.txt'])
+})
