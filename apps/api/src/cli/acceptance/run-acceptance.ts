@@ -30,6 +30,7 @@ import { interfaceGate } from './interface.checks.ts'
 import { normalization } from './matching.checks.ts'
 import { manualWorkflow, tenancy } from './records.checks.ts'
 import { review } from './review.checks.ts'
+import { scanning } from './scanning.checks.ts'
 import { scoring } from './scoring.checks.ts'
 import { jobs, sources } from './work.checks.ts'
 
@@ -43,6 +44,7 @@ const gates: readonly Gate[] = [
   sources,
   normalization,
   domains,
+  scanning,
   scoring,
   review,
   crm,
