@@ -67,7 +67,7 @@ export async function selectSites(
   return (await query.execute()).map((row) => toSite(row, now))
 }
 
-/** Returns the sites of all prospects on this host. */
+/** Sites of this host, of every prospect, in no order: for an order by id the planner would read all sites of the tenant. */
 export async function selectSitesOfHost(
   db: Db,
   { tenantId, host, now }: { tenantId: string; host: string; now: string },
@@ -75,7 +75,7 @@ export async function selectSitesOfHost(
   const rows = await sitesWithDecision(db)
     .where('s.tenant_id', '=', tenantId)
     .where('s.host', '=', host)
-    .orderBy('s.id', 'desc')
+    .where('s.host', 'is not', null)
     .execute()
   return rows.map((row) => toSite(row, now))
 }
