@@ -47,65 +47,73 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
         close()
       }}
     >
-      {({ form, set, values }) => (
-        <>
-          <Text size="sm">
-            Its facts are stored as supplied by you, not as verified. The page itself is not stored.
-          </Text>
-          <FileInput
-            label="Saved page"
-            description="HTML, XHTML or text, at most 5 MB. In the browser: “Save page as”, “Webpage, HTML only”."
-            placeholder="Choose or drop file"
-            accept="text/html,application/xhtml+xml,text/plain,.html,.htm,.xhtml,.txt"
-            clearable
-            data-autofocus
-            value={file}
-            onChange={(chosen) => {
-              setFile(chosen)
-              if (chosen !== null) void proposalFrom(chosen, values).then(set)
-            }}
-          />
-          {file === null && (
-            <Textarea
-              label="Or paste the text of the page"
-              autosize
-              minRows={3}
-              maxRows={10}
-              {...form.getInputProps('text')}
+      {({ form, set, values }) => {
+        const choose = (chosen: File | null) => {
+          setFile(chosen)
+          if (chosen !== null) void proposalFrom(chosen, values).then(set)
+        }
+        return (
+          <>
+            <Text size="sm">
+              Its facts are stored as supplied by you, not as verified. The page itself is not stored.
+            </Text>
+            <FileInput
+              label="Saved page"
+              description="HTML, XHTML or text, at most 5 MB. In the browser: “Save page as”, “Webpage, HTML only”."
+              placeholder="Choose or drop file"
+              accept="text/html,application/xhtml+xml,text/plain,.html,.htm,.xhtml,.txt"
+              clearable
+              data-autofocus
+              value={file}
+              onChange={choose}
+              onDragOver={(event) => event.preventDefault()}
+              onDrop={(event) => {
+                event.preventDefault()
+                choose(event.dataTransfer.files[0] ?? null)
+              }}
             />
-          )}
-          <TextInput
-            label="Address of the page"
-            placeholder="https://"
-            withAsterisk
-            aria-required
-            maxLength={2_000}
-            {...form.getInputProps('url')}
-          />
-          <Select
-            label="Role of the page"
-            withAsterisk
-            data={roles.map((value) => ({ value, label: roleWords[value] }))}
-            {...form.getInputProps('role')}
-          />
-          <TextInput
-            label="Captured"
-            description="When the page was saved, as 2026-11-21T08:30 on this computer's clock. Blank: now"
-            maxLength={40}
-            {...form.getInputProps('capturedAt')}
-          />
-        </>
-      )}
+            {file === null && (
+              <Textarea
+                label="Or paste the text of the page"
+                autosize
+                minRows={3}
+                maxRows={10}
+                {...form.getInputProps('text')}
+              />
+            )}
+            <TextInput
+              label="Address of the page"
+              placeholder="https://"
+              withAsterisk
+              aria-required
+              maxLength={2_000}
+              {...form.getInputProps('url')}
+            />
+            <Select
+              label="Role of the page"
+              withAsterisk
+              data={roles.map((value) => ({ value, label: roleWords[value] }))}
+              {...form.getInputProps('role')}
+            />
+            <TextInput
+              label="Captured"
+              description="When the page was saved, as 2026-11-21T08:30 on this computer's clock. Blank: now"
+              maxLength={40}
+              {...form.getInputProps('capturedAt')}
+            />
+          </>
+        )
+      }}
     </FormDialog>
   )
 }
 
 function problemsOf({ text, url, role, capturedAt }: Values, file: File | null): Record<string, string> {
   const problems: Record<string, string> = {}
-  if (file === null && text.trim() === '') problems.text = 'Choose a file or paste the text of the page.'
+  if (file === null && text.trim() === '') problems.text = 'Choose a file, or paste the text of the page.'
   if (file !== null && file.size > MAX_BYTES) problems.url = 'The file is larger than 5 MB.'
-  if (url.trim() === '') problems.url = 'Enter the address of the page.'
-  if (role === null) problems.role = 'Choose a page role.'
+  if (url.trim() === '') problems.url = 'Write the address of the page.'
+  if (role === null) problems.role = 'Choose the role of the page.'
   if (capturedAt.trim() !== '' && Number.isNaN(Date.parse(capturedAt)))
     problems.capturedAt = 'Write a time such as 2026-11-21T08:30.'
   return problems
