@@ -83,7 +83,9 @@ export function createBusinessLister(
         ? start
         : (await compileConditions(store.reader, actor, readConditions(conditions), { scores, now }, start)).filter
     const binding = ['businesses', { ...start, score: askedOf(query) }, conditions ?? null, sort]
-    return list(actor, { filter, scores, sort, limit, cursor, binding })
+    // A saved filter and its tile state a number: the list that they open counts as they do.
+    const counts = conditions === undefined ? {} : ({ counts: 'always' } as const)
+    return list(actor, { filter, scores, sort, limit, cursor, binding, ...counts })
   }
 }
 

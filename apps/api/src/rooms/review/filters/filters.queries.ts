@@ -84,14 +84,23 @@ export async function updateFilter(
 
 /** Deletes a filter. If it was a default, the next level of the precedence applies. */
 export async function deleteFilter(db: Db, tenantId: string, id: string): Promise<void> {
-  for (const desk of ['prospects', 'review'] as const)
-    await db
+  await clearDefaults(db, { tenantId, id })
+  await db.deleteFrom('saved_filters').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
+}
+
+/** Clears a filter as the default of the workspace and of all people but `exceptUserId`. */
+export async function clearDefaults(
+  db: Db,
+  { tenantId, id, exceptUserId }: { tenantId: string; id: string; exceptUserId?: string },
+): Promise<void> {
+  for (const desk of ['prospects', 'review'] as const) {
+    const update = db
       .updateTable('saved_filter_defaults')
       .set((eb) => ({ [desk]: null, version: eb('version', '+', 1) }))
       .where('tenant_id', '=', tenantId)
       .where(desk, '=', id)
-      .execute()
-  await db.deleteFrom('saved_filters').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
+    await (exceptUserId === undefined ? update : update.where('user_id', '!=', exceptUserId)).execute()
+  }
 }
 
 /** Returns every filter of the tenant with a search or tags, for an erasure. */

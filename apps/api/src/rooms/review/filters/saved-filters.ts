@@ -19,6 +19,7 @@ import {
 } from '../../businesses/businesses.ts'
 import { canonicalOf } from '../queue/predicate.ts'
 import {
+  clearDefaults,
   countFilters,
   deleteFilter,
   type FilterRow,
@@ -125,6 +126,8 @@ export async function editFilter(
   const changed = Object.entries(columns).filter(([name, value]) => row[name as keyof SavedFilterTable] !== value)
   if (changed.length === 0) return unchanged({ id, version })
   await updateFilter(tx.db, row, { ...columns, version: version + 1, updated_at: tx.at })
+  if (columns.sharing === 'private' && row.sharing === 'tenant')
+    await clearDefaults(tx.db, { tenantId: actor.tenantId, id, exceptUserId: ownerId })
   await tx.record({
     subject: { type: 'saved_filter', id },
     before: { sharing: row.sharing, ownerId: row.owner_id },
