@@ -39,7 +39,9 @@ function Opening({ business, run }: { business: Business; run: ReviewRun }) {
       {opening.data === undefined ? (
         <NotLoaded read={opening} lines={1} what="the review of this prospect" />
       ) : (
-        <OpeningWords opening={opening.data} />
+        <div role="status">
+          <OpeningWords opening={opening.data} />
+        </div>
       )}
       <div className={classes.buttons}>
         {actions
@@ -58,7 +60,7 @@ function Opening({ business, run }: { business: Business; run: ReviewRun }) {
 function OpeningWords({ opening }: { opening: ReviewOpening }) {
   const { reviewState, stillMatches, mergeEligible, doNotContact, contradictedFields, claim } = opening
   return (
-    <ul className={classes.facts} role="status" aria-label="How it was found when it was opened">
+    <ul className={classes.facts} aria-label="How it was found when it was opened">
       <li>{reviewStateWords[reviewState.state]}</li>
       <li>{stillMatches === false ? 'No longer matches the queue' : 'Matches the queue'}</li>
       <li>{mergeEligible ? 'Can be merged' : 'Cannot be merged: not active'}</li>
