@@ -1,0 +1,204 @@
+/**
+ * Reviewing one tenant of a million scored records, of which the tenth with the best scores is reviewed: pages of the queue, the tiles of the
+ * dashboard, and a bulk of 10,000 with its preview, with what the API answers meanwhile.
+ *
+ *   npm run bench:review -- [--records 1000000] [--bulk 10000] [--store <folder to fill, or one that was filled>]
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { newId } from '../apps/api/src/lib/ids.ts'
+import { openConnection } from '../apps/api/src/store/engine/connection.ts'
+import { STORE_FILE } from '../apps/api/src/store/store.ts'
+import { median, percentile, startDriver } from './processes.ts'
+import { describeMachine, table, verdict } from './report.ts'
+import { fillScoredTenant, SAMPLE_FILE, sampleShape } from './scored-tenant.ts'
+import { type ApiServer, startApi } from './servers.ts'
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '1000000' },
+    bulk: { type: 'string', default: '10000' },
+    store: { type: 'string' },
+  },
+})
+const records = Number(values.records)
+const bulkSize = Number(values.bulk)
+const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const LONGEST_PAGE = 200
+
+const page = z.object({
+  items: z.array(z.object({ id: z.string() })),
+  page: z.object({ nextCursor: z.string().nullable() }),
+})
+const dashboard = z.object({ tiles: z.array(z.object({ key: z.string(), status: z.string() })) })
+const preview = z.object({ id: z.string(), fingerprint: z.string(), wouldChange: z.number() })
+const started = z.object({ id: z.string(), jobId: z.string() })
+const ended = z.object({ status: z.string(), startedAt: z.string().nullable(), endedAt: z.string().nullable() })
+
+async function openClient(api: ApiServer) {
+  const { headers } = await api.signIn(who)
+  const json = { ...headers, 'content-type': 'application/json' }
+  const call = async (path: string, init: RequestInit): Promise<unknown> => {
+    const answer = await fetch(`http://127.0.0.1:${api.port}/api/v1${path}`, init)
+    const told: unknown = await answer.json()
+    if (answer.status >= 300) throw new Error(`${path} was answered ${answer.status}: ${JSON.stringify(told)}`)
+    return told
+  }
+  return {
+    headers,
+    get: (path: string) => call(path, { headers }),
+    send: (path: string, body: object) =>
+      call(path, { method: 'POST', headers: { ...json, 'idempotency-key': newId() }, body: JSON.stringify(body) }),
+  }
+}
+
+type Client = Awaited<ReturnType<typeof openClient>>
+
+async function untilEnded({ get }: Client, jobId: string): Promise<number> {
+  for (;;) {
+    const { status, startedAt, endedAt } = ended.parse(await get(`/jobs/${jobId}`))
+    if (status === 'failed') throw new Error('The job failed.')
+    if (endedAt !== null && startedAt !== null) return (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000
+    await delay(100)
+  }
+}
+
+/** Scores everything, and reviews the tenth with the best scores by statements that write many rows at once. */
+async function prepare(dataDir: string): Promise<void> {
+  await fillScoredTenant(dataDir, records)
+  const { tenantId, ruleSetId } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
+  const person = ['--email', who.email, '--name', 'Bench', '--tenant', tenantId, '--role', 'manager']
+  const created = spawnSync(
+    process.execPath,
+    [here('../apps/api/src/cli.ts'), 'user', 'create', ...person, '--password-file', '-'],
+    { env: { ...process.env, DATA_DIR: dataDir }, input: who.password, encoding: 'utf8' },
+  )
+  if (created.status !== 0) throw new Error(created.stderr)
+  const api = await startApi(dataDir, { isFree: true })
+  const best: string[] = []
+  try {
+    const client = await openClient(api)
+    const run = started.parse(await client.send('/scoring/runs', { ruleSetId, version: 1, reason: 'Benchmark' }))
+    await untilEnded(client, run.jobId)
+    await client.send(`/scoring/runs/${run.id}/activation`, { expectedActiveRunId: null, reason: 'Benchmark' })
+    let cursor = ''
+    while (best.length < records / 10) {
+      const { items, page: at } = page.parse(await client.get(`/businesses?sort=-score&limit=${LONGEST_PAGE}${cursor}`))
+      best.push(...items.map(({ id }) => id))
+      if (at.nextCursor === null) break
+      cursor = `&cursor=${encodeURIComponent(at.nextCursor)}`
+    }
+  } finally {
+    await api.stop()
+  }
+  const db = openConnection(join(dataDir, STORE_FILE))
+  const at = new Date().toISOString()
+  const none = '0'.repeat(64)
+  const review = db.prepare(`
+    INSERT INTO reviews (tenant_id, id, business_id, decision, checked_fields, method, fingerprint, business_version, created_at, created_by)
+    VALUES (?, ?, ?, 'verify', '[]', 'single', '1.${none}', 1, ?, 'benchmark')`)
+  const state = db.prepare(`
+    INSERT INTO review_states (tenant_id, business_id, state, is_due, due_from, review_id, facts_hash, decided_at, is_active, do_not_contact)
+    SELECT tenant_id, id, 'verified', 0, NULL, ?, '${none}', ?, 1, do_not_contact FROM businesses WHERE tenant_id = ? AND id = ?`)
+  db.exec('BEGIN')
+  for (const id of best) {
+    const reviewId = newId()
+    review.run(tenantId, reviewId, id, at)
+    state.run(reviewId, at, tenantId, id)
+  }
+  db.prepare('INSERT INTO review_positions (tenant_id, sequence) SELECT ?, max(sequence) FROM audit_events').run(
+    tenantId,
+  )
+  db.exec('COMMIT')
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+}
+
+async function measure(dataDir: string): Promise<void> {
+  const lines: string[][] = []
+  const add = (what: string, seen: number, unit: string, aim: number) =>
+    lines.push([what, `${seen.toFixed(seen < 10 ? 2 : 0)} ${unit}`, `≤ ${aim} ${unit}`, verdict(seen <= aim)])
+  const driver = startDriver()
+  const api = await startApi(dataDir, { isFree: true })
+  try {
+    const client = await openClient(api)
+    const load = (path: string, seconds = 2) =>
+      driver.run({
+        ...{ port: api.port, connections: 1, seconds, headers: client.headers, method: 'GET' },
+        paths: [`/api/v1${path}`],
+      })
+    const list = '/businesses?limit=50'
+    await load(list)
+    await load('/review-queue?limit=50')
+    const newest = median([await load(list), await load(list)].map(({ p50 }) => p50))
+    add('page of the queue, of newest first', (await load('/review-queue?limit=50')).p50 / newest, 'times', 2)
+    add('all tiles of maintained counters, p50', (await load('/dashboard')).p50, 'ms', 50)
+    const { tiles } = dashboard.parse(await client.get('/dashboard'))
+    for (const { key, status } of tiles)
+      if (status === 'pending') add(`tile ${key}, p50`, (await load(`/dashboard/tiles/${key}`)).p50, 'ms', 500)
+
+    const due = page.parse(await client.get(`/review-queue?limit=${LONGEST_PAGE}`))
+    const ids = due.items.map(({ id }) => id)
+    let cursor = due.page.nextCursor
+    while (ids.length < Math.min(2_000, bulkSize) && cursor !== null) {
+      const next = page.parse(
+        await client.get(`/review-queue?limit=${LONGEST_PAGE}&cursor=${encodeURIComponent(cursor)}`),
+      )
+      ids.push(...next.items.map(({ id }) => id))
+      cursor = next.page.nextCursor
+    }
+    const selection = bulkSize <= 2_000 ? { ids: ids.slice(0, bulkSize) } : { filter: filterOf(), excludedIds: [] }
+    const began = performance.now()
+    const seen = preview.parse(await client.send('/bulk-reviews/previews', { action: 'verify', selection }))
+    add(
+      `preview, of which ${seen.wouldChange.toLocaleString('en')} would change`,
+      (performance.now() - began) / 1_000,
+      's',
+      3,
+    )
+    const rest = median([await load(list), await load(list), await load(list)].map(({ p99 }) => p99))
+    await api.longestStall()
+    const body = { previewId: seen.id, fingerprint: seen.fingerprint, reason: 'Benchmark' }
+    const { jobId } = started.parse(await client.send('/bulk-reviews', body))
+    const p99: number[] = []
+    let isOver = false
+    const ending = untilEnded(client, jobId).finally(() => {
+      isOver = true
+    })
+    while (!isOver) p99.push((await load(list)).p99)
+    const seconds = await ending
+    const { stalledMs, computedMs } = await api.longestStall()
+    add(`bulk of ${seen.wouldChange.toLocaleString('en')} changes`, seconds, 's', 30)
+    add('longest stall of the event loop meanwhile', stalledMs, 'ms', 50)
+    add('longest computation without a pause meanwhile', computedMs, 'ms', 50)
+    add('p99 of a list meanwhile, of that at rest', percentile(p99, 0.5) / rest, 'times', 2)
+  } finally {
+    await api.stop()
+    driver.stop()
+  }
+  process.stdout.write(
+    describeMachine() + table([`reviewing ${records.toLocaleString('en')} records`, 'seen', 'aim', ''], lines),
+  )
+}
+
+/** Some 10,000 records of a million: those of one province, in one state. */
+const filterOf = () => [
+  { field: 'province', op: 'any_of', values: ['NC'] },
+  { field: 'state', op: 'any_of', values: records >= 1_000_000 ? ['contacted'] : ['new'] },
+  { field: 'doNotContact', op: 'any_of', values: [false] },
+]
+
+const folder = values.store ?? mkdtempSync(join(tmpdir(), 'prospect-review-'))
+try {
+  if (!existsSync(join(folder, SAMPLE_FILE))) await prepare(folder)
+  await measure(folder)
+} finally {
+  if (values.store === undefined) rmSync(folder, { recursive: true, force: true })
+}
