@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { newId } from '../apps/api/src/lib/ids.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { STORE_FILE } from '../apps/api/src/store/store.ts'
-import { median, percentile, startDriver } from './processes.ts'
+import { median, percentile, processorTimeOf, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
 import { fillScoredTenant, SAMPLE_FILE, sampleShape } from './scored-tenant.ts'
 import { type ApiServer, startApi } from './servers.ts'
@@ -32,6 +32,8 @@ const bulkSize = Number(values.bulk)
 const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const LONGEST_PAGE = 200
+/** Processor time within two seconds. */
+const QUIET_US = 100_000
 
 const page = z.object({
   items: z.array(z.object({ id: z.string() })),
@@ -67,6 +69,15 @@ async function untilEnded({ get }: Client, jobId: string): Promise<number> {
     if (status === 'failed') throw new Error('The job failed.')
     if (endedAt !== null && startedAt !== null) return (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000
     await delay(100)
+  }
+}
+
+/** Resolves when the API does nothing: what it derives of rows that no request wrote is derived. */
+async function untilQuiet({ pid }: ApiServer): Promise<void> {
+  for (;;) {
+    const before = processorTimeOf(pid)
+    await delay(2_000)
+    if (processorTimeOf(pid) - before < QUIET_US) return
   }
 }
 
@@ -135,6 +146,7 @@ async function measure(dataDir: string): Promise<void> {
         paths: [`/api/v1${path}`],
       })
     const list = '/businesses?limit=50'
+    await untilQuiet(api)
     await load(list)
     await load('/review-queue?limit=50')
     const newest = median([await load(list), await load(list)].map(({ p50 }) => p50))
@@ -163,6 +175,7 @@ async function measure(dataDir: string): Promise<void> {
       's',
       3,
     )
+    await untilQuiet(api)
     const rest = median([await load(list), await load(list), await load(list)].map(({ p99 }) => p99))
     await api.longestStall()
     const body = { previewId: seen.id, fingerprint: seen.fingerprint, reason: 'Benchmark' }

@@ -5,7 +5,7 @@ import { gate } from '../../contact-gate/contact-gate.ts'
 import { contradictedFields } from '../../evidence/evidence.ts'
 import { isMember } from '../../identity/identity.ts'
 import type { ReviewStateTable } from '../review.table.ts'
-import { writeReview } from '../reviews/decide-review.ts'
+import { type WrittenReview, writeReview } from '../reviews/decide-review.ts'
 import { fingerprintOf } from '../reviews/review-fingerprint.ts'
 import { findState, getReviewRow } from '../reviews/reviews.queries.ts'
 import type { BulkRow, SelectedRecord } from './bulk.queries.ts'
@@ -93,13 +93,13 @@ async function reviewRecord(tx: Tx, bulk: RunningBulk, business: Business, done:
       until: null,
       undoes: null,
     })
-    return changedReview(tx, business.id, written)
+    return changedReview(written)
   }
   const current = await findState(tx.db, { tenantId: tx.actor.tenantId, businessId: business.id })
   // The review is outdated, but the follower has not marked it yet.
   if (current === undefined || current.facts_hash !== seen.factsHash || done === undefined)
     return refusal('changed_since')
-  return changedReview(tx, business.id, await undoReview(tx, business, { ...common, undoes: current.review_id }, done))
+  return changedReview(await undoReview(tx, business, { ...common, undoes: current.review_id }, done))
 }
 
 type Common = { reason: null; bulkId: string; seen: { text: string; factsHash: string }; undoes: string }
@@ -131,12 +131,7 @@ async function undoReview(tx: Tx, business: Business, common: Common, { before }
   })
 }
 
-async function changedReview(
-  tx: Tx,
-  businessId: string,
-  { before, eventId }: Awaited<ReturnType<typeof writeReview>>,
-): Promise<Outcome> {
-  const after = await findState(tx.db, { tenantId: tx.actor.tenantId, businessId })
+function changedReview({ before, after, eventId }: WrittenReview): Outcome {
   return {
     outcome: 'changed',
     code: null,

@@ -85,7 +85,12 @@ export type ReviewToWrite = {
   standing?: Standing & { facts_hash: string; decided_at: string }
 }
 
-export type WrittenReview = { reviewId: string; before: ReviewStateTable | undefined; eventId: string }
+export type WrittenReview = {
+  reviewId: string
+  before: ReviewStateTable | undefined
+  after: ReviewStateTable
+  eventId: string
+}
 
 /** Appends a review, updates the state and records the event. The caller has already made every check. */
 export async function writeReview(tx: Tx, business: Business, review: ReviewToWrite): Promise<WrittenReview> {
@@ -115,14 +120,15 @@ export async function writeReview(tx: Tx, business: Business, review: ReviewToWr
     facts_hash: seen.factsHash,
     decided_at: tx.at,
   }
-  await saveState(tx.db, {
+  const after: ReviewStateTable = {
     tenant_id: tenantId,
     business_id: business.id,
     ...standing,
     review_id: reviewId,
     is_active: business.status === 'active' ? 1 : 0,
     do_not_contact: business.doNotContact === null ? 0 : 1,
-  })
+  }
+  await saveState(tx.db, after)
   if (before === undefined) await insertPosition(tx.db, tenantId, await getNewestSequence(tx.db, tenantId))
   const eventId = await tx.record({
     action: 'review.decide',
@@ -140,11 +146,13 @@ export async function writeReview(tx: Tx, business: Business, review: ReviewToWr
       ...(undoes === null ? {} : { undoes }),
     },
   })
-  return { reviewId, before, eventId }
+  return { reviewId, before, after, eventId }
 }
 
 async function standingOf(tx: Tx, decision: Decision, until: string | null): Promise<Standing> {
-  const { timeZone } = await getTenant(tx.db, tx.actor.tenantId)
-  const settings = await findSettings(tx.db, tx.actor.tenantId)
+  const { tenantId } = tx.actor
+  // Only the day of a deferral has a time zone.
+  const timeZone = decision === 'defer' ? (await getTenant(tx.db, tenantId)).timeZone : 'UTC'
+  const settings = await findSettings(tx.db, tenantId)
   return standingAfter(decision, { at: tx.at, until, timeZone, termDays: settings?.term_days ?? null })
 }

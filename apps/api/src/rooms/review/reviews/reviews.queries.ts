@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
-import { prepared } from '../../../store/engine/prepared.ts'
+import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { ReviewClaimTable, ReviewSettingsTable, ReviewStateTable, ReviewTable } from '../review.table.ts'
 
 type Db = Kysely<Database>
@@ -40,9 +40,24 @@ export function getReviewRow(db: Db, tenantId: string, id: string): Promise<Revi
     .executeTakeFirstOrThrow(notFound)
 }
 
-export async function insertReview(db: Db, row: ReviewTable): Promise<void> {
-  await db.insertInto('reviews').values(row).execute()
-}
+/** Prepared, as all that a bulk runs for each record: Kysely's overhead exceeds the time of the statements. */
+export const insertReview = preparedInsert('reviews', [
+  'tenant_id',
+  'id',
+  'business_id',
+  'decision',
+  'reason_code',
+  'reason',
+  'checked_fields',
+  'until',
+  'method',
+  'bulk_id',
+  'undoes',
+  'fingerprint',
+  'business_version',
+  'created_at',
+  'created_by',
+])
 
 const stateOf = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
   db
@@ -60,14 +75,21 @@ export async function findState(
   return row
 }
 
-export async function saveState(db: Db, row: ReviewStateTable): Promise<void> {
-  const { tenant_id: _tenant, business_id: _business, ...columns } = row
-  await db
-    .insertInto('review_states')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'business_id']).doUpdateSet(columns))
-    .execute()
-}
+const stateColumns = [
+  'state',
+  'is_due',
+  'due_from',
+  'review_id',
+  'facts_hash',
+  'decided_at',
+  'is_active',
+  'do_not_contact',
+] as const
+
+export const saveState = preparedInsert('review_states', ['tenant_id', 'business_id', ...stateColumns], {
+  key: ['tenant_id', 'business_id'],
+  update: stateColumns,
+})
 
 const evidenceOf = prepared<{ tenantId: string; ids: string }>()(
   (_db, param) => sql<{ newest: string | null; count: number }>`
@@ -131,17 +153,20 @@ export async function deleteClaim(db: Db, tenantId: string, businessId: string):
   await db.deleteFrom('review_claims').where('tenant_id', '=', tenantId).where('business_id', '=', businessId).execute()
 }
 
+const insertPositionRow = preparedInsert('review_positions', ['tenant_id', 'sequence'], 'ignore')
+
 /** Stores the audit position at a tenant's first review; the follower starts there. */
 export async function insertPosition(db: Db, tenantId: string, sequence: number): Promise<void> {
-  await db
-    .insertInto('review_positions')
-    .values({ tenant_id: tenantId, sequence })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertPositionRow(db, { tenant_id: tenantId, sequence })
 }
 
-export function findSettings(db: Db, tenantId: string): Promise<ReviewSettingsTable | undefined> {
-  return db.selectFrom('review_settings').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst()
+const settingsOf = prepared<{ tenantId: string }>()((db, param) =>
+  db.selectFrom('review_settings').selectAll().where('tenant_id', '=', param('tenantId')),
+)
+
+export async function findSettings(db: Db, tenantId: string): Promise<ReviewSettingsTable | undefined> {
+  const [row] = await settingsOf(db, { tenantId })
+  return row
 }
 
 export async function saveSettings(db: Db, row: ReviewSettingsTable): Promise<void> {
