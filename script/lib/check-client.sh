@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails if the committed API client differs from the one generated from the current API. The new one stays in its place.
+# Fails if the committed API client differs from the one generated from the current API. The new client replaces the committed file.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

@@ -1,7 +1,7 @@
-# The browser of the browser tests is Debian's own: Playwright's download is not reachable from closed networks.
+# The browser tests use Debian's browser, because closed networks cannot reach Playwright's download.
 # shellcheck shell=bash
 
-# The headless engine, which takes two thirds of the time; if Debian has none, the full browser.
+# The headless engine is preferred, because the tests take two thirds of the time in it. If Debian has none, the full browser is installed.
 headless_shell=/usr/bin/chromium-headless-shell
 whole_browser=/usr/bin/chromium
 
@@ -17,7 +17,7 @@ bring_chromium() {
     die "$CHROMIUM_PATH does not run. Repair it (apt-get install --reinstall) or name another browser with CHROMIUM_PATH."
 }
 
-# Sets `chromium` to the path found.
+# Sets `chromium` to the path of the browser.
 chromium_is_there() {
   for chromium in ${CHROMIUM_PATH:+"$CHROMIUM_PATH"} "$headless_shell" "$whole_browser"; do [[ ! -x $chromium ]] || return 0; done
   return 1

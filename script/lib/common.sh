@@ -2,12 +2,12 @@
 # shellcheck shell=bash
 
 set -euo pipefail
-unset CDPATH # it could change the target of cd, and makes cd print
+unset CDPATH # CDPATH could change the target of cd, and makes cd print
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 node_major=$(<.node-version)
 stamps=node_modules/.stamps
-# Caches compiled and type-stripped code between starts: halves the time to ready and saves 35 MB.
+# Node caches compiled and type-stripped code between starts, which halves the time to ready and saves 35 MB.
 export NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/compiled}
 
 say() { printf '%s\n' "$@"; }
@@ -16,12 +16,12 @@ die() {
   exit 1
 }
 
-# attended COMMAND…: runs it in its own process group. Stop signals of this script are forwarded to that group, and the script exits after
-# it: a signal to the script alone would leave the command running.
+# attended COMMAND…: runs the command in its own process group, forwards stop signals of this script to that group, and exits after it. Without
+# the forwarding, a signal to the script alone would leave the command running.
 attended() {
   local child='' asked='' status=0 signal tries
   for signal in INT TERM HUP; do
-    # shellcheck disable=SC2064 # expands the signal now, the child later
+    # shellcheck disable=SC2064 # the signal is expanded now, the child when the trap runs
     trap "asked=$signal; [[ -z \$child ]] || kill -$signal -- -\$child 2>/dev/null || true" "$signal"
   done
   set -m
@@ -40,8 +40,8 @@ attended() {
   exit $((128 + $(kill -l "$asked")))
 }
 
-# in_turn FOLDER COMMAND…: runs it under an exclusive lock of the folder, waiting for other scripts. Child processes inherit the lock, so after
-# a kill the next script waits until none of them is left. Without flock there is no lock.
+# in_turn FOLDER COMMAND…: waits for other scripts and runs the command under an exclusive lock of the folder. Child processes inherit the lock,
+# so after a kill the next script waits until all child processes have ended. Without flock there is no lock.
 in_turn() {
   local folder=$1 turn status=0
   shift
@@ -67,7 +67,7 @@ own_data_folder() {
     die "Another script/start or script/dev has $DATA_DIR. Stop it, or give this one its own DATA_DIR, API_PORT and WEB_PORT."
 }
 
-# help_of FILE: prints the head comment of a script, which is its help.
+# help_of FILE: prints the first comment of a script, which is its help text.
 help_of() { sed -n '2,/^[^#]/ { s/^# \{0,1\}//p }' "$1"; }
 
 # --- Settings -----------------------------------------------------------------
@@ -95,11 +95,11 @@ forget_settings() { unset "${settings[@]}" NODE_ENV NODE_OPTIONS; }
 
 # --- Node ---------------------------------------------------------------------
 
-# Puts a sufficiently new Node first on PATH. An older one only downloads the newer, which is stored outside the repository.
+# Puts a sufficiently new Node first on PATH. If the installed Node is older, its npm downloads a newer one to a folder outside the repository.
 use_node() {
   require_some_node
   node_is_new_enough node && return
-  # ~ works even without HOME, as under a system timer.
+  # ~ expands even if HOME is not set, as under a system timer.
   local home=${XDG_CACHE_HOME:-${HOME:-~}/.cache}/prospect-platform/node-$node_major
   node_is_new_enough "$home/node_modules/.bin/node" || attended bring_node "$home"
   export PATH=$home/node_modules/.bin:$PATH
@@ -110,7 +110,7 @@ require_some_node() {
   die 'Node and npm are required. On Debian: apt-get install nodejs npm'
 }
 
-# node_is_new_enough PROGRAM: also false for an incomplete install, whose program is missing or does not run.
+# node_is_new_enough PROGRAM: also false if an incomplete install left the program missing or broken.
 node_is_new_enough() {
   local major
   major=$("$1" --print 'process.versions.node.split(".")[0]' 2>/dev/null) && ((major >= node_major))
@@ -122,7 +122,7 @@ bring_node() {
   in_turn "${1%/*}" bring_node_now "$1"
 }
 
-# Installs beside HOME and moves it there when complete, so that an interrupted install never counts.
+# Installs Node in a folder next to HOME, and moves the folder to HOME when the install is complete, so that an interrupted install is not used.
 # Includes npm, because a distribution's npm may require the distribution's Node.
 bring_node_now() (
   if node_is_new_enough "$1/node_modules/.bin/node"; then exit; fi
@@ -147,7 +147,7 @@ install_packages() { packages_are_current || in_turn . install_packages_now; }
 install_packages_now() {
   packages_are_current && return
   say 'Installing the packages of package-lock.json.'
-  # --include=dev: the build tools are needed even where NODE_ENV says production.
+  # --include=dev, because the build tools are needed even if NODE_ENV is production.
   attended npm ci --include=dev --loglevel=error ||
     die 'The packages could not be installed; see the lines above. Check that the npm registry can be reached, then run this again.'
   write_stamp packages "$(packages_fingerprint)"
@@ -155,7 +155,7 @@ install_packages_now() {
 
 packages_are_current() { stamp_is packages "$(packages_fingerprint)" && packages_are_there; }
 
-# Every package that npm recorded as installed exists. npm does not check, and a missing one would end the start with a stack trace.
+# True if every package that npm recorded as installed exists. npm does not check this, and a missing package would end the start with a stack trace.
 packages_are_there() {
   sed -n 's,^    "\(node_modules/[^"]*\)": {$,\1/package.json,p' node_modules/.package-lock.json 2>/dev/null |
     xargs -r -d '\n' ls >/dev/null 2>&1
@@ -173,7 +173,7 @@ build_web_now() {
   fingerprint=$(web_fingerprint)
   mkdir -p "$stamps"
   rm -f "$stamps/web"
-  # The shell's NODE_ENV must not change the bundle.
+  # Sets NODE_ENV, because the shell's value would change the bundle.
   NODE_ENV=production attended npm run --silent build -w @prospect/web >"$output" 2>&1 ||
     die "$(<"$output")" '' 'The web app did not build; see the lines above.'
   write_stamp web "$fingerprint"

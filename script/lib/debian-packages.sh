@@ -11,12 +11,12 @@ install_debian_packages() {
   fi
   # A machine that has just started often updates itself first, and a network may fail briefly.
   local options=(-qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
-  # A failing source, perhaps of another vendor, may not be the needed one.
+  # A package source that fails, perhaps of another vendor, may not be needed.
   "${as_root[@]}" apt-get "${options[@]}" update || say 'Continuing with the existing package lists.'
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "${options[@]}" install -y --no-install-recommends "$@"
 }
 
-# bring_program NAME PACKAGE: installs it if it is missing.
+# bring_program NAME PACKAGE: installs the package if the program is missing.
 bring_program() {
   command -v "$1" >/dev/null || install_debian_packages "$2" ||
     die "The tests need $1. Install it (apt-get install $2), then run this again."

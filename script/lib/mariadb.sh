@@ -1,5 +1,5 @@
-# The database server of the job-card store's tests is Debian's MariaDB. Only the programs: no service is configured or started;
-# the tests run their own server. JOBCARD_STORE_SERVER names another one.
+# The tests of the job-card store use Debian's MariaDB. Only its programs are installed; no service is configured or started, because the tests
+# run their own server. JOBCARD_STORE_SERVER names another server.
 # shellcheck shell=bash
 
 bring_mariadb() {

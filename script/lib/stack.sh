@@ -1,7 +1,7 @@
-# The container stack: the available compose, and the operator's commands inside. Sourced, never run.
+# Functions for the container stack: they find the available compose and run the operator's commands in a container. Sourced, never run.
 # shellcheck shell=bash
 
-# The plug-in of the newer generation, or the program of the older one.
+# Compose is a plug-in of docker in its newer generation and a program of its own in the older one.
 if docker compose version >/dev/null 2>&1; then
   compose() { docker compose "$@"; }
 else
@@ -10,8 +10,8 @@ fi
 
 engine_is_there() { command -v docker >/dev/null && docker info >/dev/null 2>&1; }
 
-# stack_containers [SERVICE]: the containers of this stack, running or not (the newer generation omits stopped ones without --all),
-# without containers of single commands.
+# stack_containers [SERVICE]: prints the running and stopped containers of this stack, without containers of single commands. The newer
+# generation omits stopped containers without --all.
 stack_containers() {
   local container
   for container in $(compose ps --all --quiet "$@" 2>/dev/null); do
@@ -19,15 +19,15 @@ stack_containers() {
   done
 }
 
-# The running API of this stack; empty if it is stopped.
+# Prints the running API container of this stack; prints nothing if the API is stopped.
 api_container() {
   local container
   container=$(stack_containers api)
   [[ -z $container ]] || docker ps --quiet --no-trunc --filter "id=$container"
 }
 
-# stack_cli COMMAND…: in the running API, or in a separate container on the same volumes if the API is stopped. `migrations` runs in the image
-# that would be started, which may differ from the running one.
+# stack_cli COMMAND…: runs the command in the running API, or in a separate container on the same volumes if the API is stopped. `migrations`
+# runs in the image that would be started next, which may differ from the running image.
 stack_cli() {
   local container=''
   [[ ${1:-} == migrations ]] || container=$(api_container)

@@ -1,4 +1,4 @@
-# Stages of a check, one after the other, with a table at the end. Sourced by script/test and script/check.
+# Functions that run the stages of a check one after the other and print a table at the end. Sourced by script/test and script/check.
 # shellcheck shell=bash
 
 reports=$(mktemp -d)
@@ -7,7 +7,7 @@ trap 'rm -rf "$reports"' EXIT
 stage_lines=()
 failed_stage=''
 
-# stage NAME COMMAND…: runs it unless an earlier stage has failed.
+# stage NAME COMMAND…: runs the command unless an earlier stage has failed.
 stage() {
   local name=$1 began=$EPOCHREALTIME result=passed
   shift
@@ -21,7 +21,7 @@ stage() {
   stage_lines+=("$(printf '%-20s  %-7s  %6.1f s' "$name" "$result" "$(seconds_since "$began")")")
 }
 
-# skip NAME REASON: names a stage that cannot run here, and why.
+# skip NAME REASON: lists a stage that cannot run on this machine, with the reason.
 skip() {
   printf '\n── %s\n%s\n' "$1" "$2"
   stage_lines+=("$(printf '%-20s  %-7s' "$1" 'skipped')")
@@ -34,7 +34,7 @@ unit_tests() {
   npx vitest run --reporter=default --reporter=json --outputFile.json="$reports/vitest.json" "$@"
 }
 
-# In a browser found by bring_chromium or chromium_is_there.
+# Runs the component tests in the browser that bring_chromium or chromium_is_there found.
 component_tests() {
   npx vitest run --project components --reporter=default --reporter=json --outputFile.json="$reports/components.json"
 }
